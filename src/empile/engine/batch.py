@@ -18,7 +18,7 @@ from empile.engine.state import check_seat
 _AT_LEAST = 256
 """Minimum games per part."""
 _PARTS = 4
-"""Parts per thread, for load balancing."""
+"""Per thread, for load balancing."""
 _NAMED = 10
 """Maximum games in an error message."""
 
@@ -50,14 +50,14 @@ class Rollouts(NamedTuple):
 
 
 class Batch:
-    """``size`` games with the same rules and options, each at some seat's turn.
+    """Games with the same rules and options, each at some seat's turn.
 
     A step resolves chance, from a stream per game, by odds at ``EXTERNAL`` nodes, and restarts
     games that end. Results do not depend on ``size`` and ``threads``. Arrays are read-only views
     that the next step overwrites. Not thread-safe. On a GPU:
     :class:`empile.engine.gpu_batch.GpuBatch`.
 
-    :param start: the state in which games begin, by default the initial state.
+    :param start: the first state, by default the initial state.
     :raises ValueError: fewer than one game or thread, or ``start`` is terminal or of another game.
 
     Example::
@@ -136,7 +136,7 @@ class Batch:
         return Step(rewards, done)
 
     def random_actions(self) -> NDArray[np.int32]:
-        """Return a uniformly random legal move for each game."""
+        """Return a random legal move for each game."""
         out = np.empty(self.size, np.int32)
         self._run(self._driver.choose_all, (), (self._streams, self._counts, self._legal, out))
         return out
@@ -199,7 +199,7 @@ class Batch:
 
 
 def first_state(game: Game, size: int, start: State | None) -> StructArray:
-    """Return the first state of all games; raises as :class:`Batch`."""
+    """Return the first state; raises as :class:`Batch`."""
     if size < 1:
         raise ValueError("a batch needs at least one game")
     if start is None:

@@ -1,22 +1,19 @@
 """Games: rules with their options chosen, composed of :mod:`empile.engine.contracts`.
 
-A :class:`Game` (rules and options: number of seats, variant, board) never changes. A :class:`State`
-is a position in it.
+A :class:`Game` (rules and options) never changes. A :class:`State` is a position in it.
 
-**Seats** are numbered from 0, clockwise. The seat to act chooses a *move*. At a *chance node* a
-shuffle, a draw or a referee decides, and an *outcome* is applied. Both are *actions*: integers from
-0 to ``game.num_distinct_actions - 1``. Rules never draw random numbers; the caller samples
-outcomes.
+**Seats** are numbered from 0, clockwise. The seat to act chooses a *move*; at a *chance node* a
+shuffle, a draw or a referee decides the *outcome*. Both are *actions*: integers below
+``game.num_distinct_actions``. Rules never draw random numbers; the caller samples outcomes.
 
-**Texts.** In each state, each move and each chance *event* (five cards are dealt: one or more
-chance actions) has exactly one text.
+**Texts.** In each state, each move and each chance *event* (one or more chance actions: five cards)
+has exactly one text.
 
 **Views.** :meth:`State.position` has full information, :meth:`State.view` what one seat (None: a
-spectator) may know: states that it cannot distinguish have byte-identical views.
+spectator) may know. States that it cannot distinguish have byte-identical views.
 
-**Tensors.** :meth:`State.observation` is what a seat sees, :meth:`State.information_state` what it
-knows, including memory; both are flat ``float32`` tensors of named planes
-(:func:`empile.engine.planes.split_planes`).
+**Tensors.** :meth:`State.observation` is what a seat sees, :meth:`State.information_state` also
+what it remembers: flat ``float32`` tensors of named planes (:mod:`empile.engine.planes`).
 
 **Returns** are (opponents ranked worse - opponents ranked better) / opponents, from -1 to 1.
 Partners are not opponents. Points may guide a search, but are not the return.
@@ -61,15 +58,13 @@ class Contracts:
 
 
 class Game(ABC):
-    """Rules with their options chosen.
+    """Rules with their options chosen. Raises :class:`empile.OptionError`.
 
-    A subclass sets the class variables and implements :meth:`fill_params`. Raises
-    :class:`empile.OptionError`.
+    A subclass sets the class variables and implements :meth:`fill_params`.
 
     Example::
 
-        >>> game = empile.load("block-ness", players=3)
-        >>> game.options["variant"]
+        >>> empile.load("block-ness", players=3).options["variant"]
         'base'
     """
 
@@ -83,13 +78,13 @@ class Game(ABC):
     """In the order of checking; the first is ``players``."""
 
     reasons: ClassVar[Sequence[str]]
-    """All reasons for the end of a game, indexed by the rules' ``reason``."""
+    """Reasons for the end of a game, indexed by the rules' ``reason``."""
 
     imperfect_information: ClassVar[bool] = False
-    """Whether seats see only a part of the state; searches then use determinization."""
+    """Whether seats see only a part of the state."""
 
     rules: ClassVar[ModuleType]
-    """The package described in :mod:`empile.engine.compiled.templates.rules`."""
+    """See :mod:`empile.engine.compiled.templates.rules`."""
 
     contracts: ClassVar[Contracts]
 
@@ -116,7 +111,7 @@ class Game(ABC):
 
     @cached_property
     def presenter(self) -> Presenter:
-        """Positions, SVG, terminal text and messages."""
+        """Positions, SVG, text and messages."""
         return self.contracts.presenter(self)
 
     @cached_property
@@ -138,24 +133,27 @@ class Game(ABC):
 
     @property
     def observation_planes(self) -> Sequence[Plane]:
-        """The planes of :meth:`State.observation`, the same under all options."""
+        """The planes of :meth:`State.observation`, under all options."""
         planes: Sequence[Plane] = type(self).rules.OBSERVATION_PLANES
         return planes
 
     @property
     def information_planes(self) -> Sequence[Plane]:
-        """The planes of :meth:`State.information_state`; those of the observation are first."""
+        """The planes of :meth:`State.information_state`; the observation's are first."""
         planes: Sequence[Plane] = type(self).rules.INFORMATION_PLANES
         return planes
 
     @property
     def end_reasons(self) -> Sequence[str]:
-        """The :attr:`reasons` that are possible under the options."""
+        """The :attr:`reasons` that the options allow."""
         return self.reasons
 
     @cached_property
     def teams(self) -> list[int]:
-        """The team number of each seat; without teams the seat itself."""
+        """By seat; without teams the seat itself.
+
+        Partners remain partners when all players move on by one seat.
+        """
         return [int(self.compiled.step.team(self.params_array, s)) for s in range(self.num_players)]
 
     def new_state(self) -> State:
@@ -171,7 +169,7 @@ class Game(ABC):
 
     @cached_property
     def compiled(self) -> CompiledRules:
-        """The compiled rules, shared by all games with the same rules."""
+        """Shared by all games with the same rules."""
         rules = type(self).rules
         found = _compiled.get(rules.__name__)
         if found is None:
@@ -180,7 +178,7 @@ class Game(ABC):
 
     @cached_property
     def params(self) -> dict[str, Any]:
-        """The parameters as numbers and lists, which are faster to read than NumPy records."""
+        """The parameters as numbers and lists, which are faster to read."""
         return {
             name: self.params_array[name][0].tolist()
             for name in self.params_array.dtype.names or ()

@@ -6,12 +6,12 @@ A game's ``lessons/01-first-ring.json`` is its lesson ``first-ring``::
      "steps": [{"right": ["Hd5-d8^4", {"end": "T"}], "then": ["Hg10-g8^2"]}],
      "record": {"format": "empile/1", "...": "..."}}
 
-``record`` leads to the learner's turn at ``seat``. ``right`` lists move texts or patterns of
-:meth:`Presenter.move_parts` with a value or a list of values each; ``"any"`` accepts all legal
-moves. ``then`` lists the event texts up to the next step; other chance events have a fixed seed.
+``record`` leads to the learner's turn. ``right`` lists move texts or patterns of
+:meth:`Presenter.move_parts` with a value or a list of values each, or is ``"any"``. ``then`` lists
+the event texts up to the next step; other chance events have a fixed seed.
 
-Messages: ``tutorial.<lesson>.title`` and, per step, ``.task``, ``.hint`` and ``.why`` (shown after
-a right move), numbered from the second step on (``tutorial.<lesson>.task.2``).
+Messages: ``tutorial.<lesson>.title``, and per step ``.task``, ``.hint`` and ``.why`` (shown after a
+right move), from the second step on with a number: ``tutorial.<lesson>.task.2``.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from empile.engine.strict_json import PlainDataError, is_list, is_object, read_j
 _FILE_NAME = re.compile(r"[0-9]+-([a-z0-9]+(?:-[a-z0-9]+)*)")
 _SEED = 1
 SAID = ("task", "hint", "why")
-"""Kinds of messages of a step, in order."""
+"""The messages of a step."""
 
 
 class LessonError(EmpileError):
-    """A lesson file is invalid or does not fit its position."""
+    """An invalid lesson file."""
 
 
 Pattern = dict[str, tuple[str, ...]]
@@ -107,7 +107,7 @@ class Run:
         return self.step == len(self.lesson.steps)
 
     def right_moves(self) -> list[str]:
-        """Return the texts of the right moves, sorted."""
+        """Return the sorted texts of the right moves."""
         if self.is_done:
             return []
         state, right = self.match.state, self.lesson.steps[self.step].right
@@ -250,7 +250,7 @@ def _read_right(data: Any, where: str) -> str | Pattern:
 
 
 def _check(lesson: Lesson) -> None:
-    """Replay the lesson, trying all right moves of each step and playing the first."""
+    """Play the first right move of each step, and try the others."""
     run = lesson.begin()
     for number, step in enumerate(lesson.steps, 1):
         where = f"step {number}"

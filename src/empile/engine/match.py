@@ -49,7 +49,7 @@ class Match:
         return self.push_event(self.state.read_text(text))
 
     def play_action(self, action: int) -> Event:
-        """Apply a legal move of the seat to act; raises :class:`empile.IllegalActionError`."""
+        """Apply a legal move; raises :class:`empile.IllegalActionError`."""
         if action not in self.state.legal_actions():
             self.state.clone().apply_action(action)  # raises, with the reason
         return self.play(self.state.action_to_text(action))
@@ -82,15 +82,9 @@ class Match:
             drawn.append(self.push_chance(stream))
 
     def take_back(self, events: int) -> None:
-        """Undo the last ``events`` events; raises :class:`ValueError` if there are fewer.
+        """Undo the last events; raises :class:`ValueError` if there are fewer.
 
-        Example::
-
-            >>> match = empile.Match(empile.load("block-ness"))
-            >>> _ = match.play("d4-f4")
-            >>> match.take_back(1)
-            >>> match.events
-            ()
+        Example: ``match.take_back(1)``.
         """
         if not 0 <= events <= len(self._events):
             raise ValueError(f"cannot take back {events} of {len(self._events)} events")
@@ -101,10 +95,7 @@ class Match:
     def record(self, seats: list[str] | None = None) -> Record:
         """Return the record so far; ``seats`` are names, by default numbers from 1.
 
-        Example::
-
-            >>> empile.Match(empile.load("block-ness")).record().seats
-            ['1', '2']
+        Example: ``match.record(["Ann", "Bob"])``.
         """
         return Record.of_game(
             self.game,
@@ -116,10 +107,7 @@ class Match:
     def record_for(self, seat: int | None, seats: list[str] | None = None) -> Record:
         """Return the record as ``seat`` (None: a spectator) may see it: in full after the end.
 
-        Example::
-
-            >>> empile.Match(empile.load("blox")).record_for(0).view
-            0
+        Example: ``match.record_for(0).view``.
         """
         if self.state.is_terminal():
             return self.record(seats)

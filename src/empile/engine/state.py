@@ -22,9 +22,9 @@ class Event(NamedTuple):
     """A move or a chance event."""
 
     seat: int
-    """The seat that moved, or ``CHANCE`` or ``EXTERNAL``."""
+    """A seat, ``CHANCE`` or ``EXTERNAL``."""
     actions: tuple[int, ...]
-    """The action of a move, or those of a chance event in a feasible order."""
+    """Those of a chance event are in a feasible order."""
     text: str
     """As in a record, with the attachment."""
 
@@ -41,7 +41,7 @@ class Result(NamedTuple):
 
 
 def returns_of_ranks(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
-    """Return each seat's return: (opponents ranked worse - better) / opponents, in -1 .. 1.
+    """Return each seat's (opponents ranked worse - better) / opponents, in -1 .. 1.
 
     Example::
 
@@ -58,7 +58,7 @@ def returns_of_ranks(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
 
 
 def check_seat(game: Game, seat: int) -> None:
-    """Raise :class:`ValueError` if ``game`` has no such seat."""
+    """Raise :class:`ValueError` for an unknown seat."""
     if not 0 <= seat < game.num_players:
         raise ValueError(f"seats are 0 to {game.num_players - 1}, not {seat}")
 
@@ -78,8 +78,8 @@ class State:
         0
         >>> state.current_player(), copy.current_player()
         (1, 0)
-        >>> state.scores(), state.returns(), state.result()
-        ([1, 0], [0.0, 0.0], None)
+        >>> state.scores(), state.result()
+        ([1, 0], None)
         >>> empile.State.from_bytes(state.game, state.tobytes()) == state
         True
     """
@@ -150,11 +150,7 @@ class State:
 
         At an ``EXTERNAL`` node the probabilities are estimates for searches.
 
-        Example::
-
-            >>> outcomes = empile.load("on-top").new_state().chance_outcomes()
-            >>> round(sum(probability for _, probability in outcomes), 6)
-            1.0
+        Example: ``actions, probabilities = zip(*state.chance_outcomes())``.
         """
         actions, weights = self._outcomes()
         total = int(weights.sum())
@@ -171,7 +167,7 @@ class State:
         return out[:count], weights[:count]
 
     def apply_action(self, action: int) -> None:
-        """Apply a legal move, or a possible outcome at a chance node.
+        """Apply a legal move or a possible outcome.
 
         Raises :class:`empile.IllegalActionError`; the state is then unchanged. Example:
         ``state.apply_action(state.legal_actions()[0])``.
@@ -207,12 +203,8 @@ class State:
     def apply_text(self, text: str) -> Event:
         """Apply a move or a whole chance event given as text; return it.
 
-        Raises the errors of :meth:`read_text`; the state is then unchanged.
-
-        Example::
-
-            >>> empile.load("on-top").new_state().apply_text("~BRWY").seat == empile.CHANCE
-            True
+        Raises as :meth:`read_text`; the state is then unchanged. Example:
+        ``state.apply_text("~BRWY")``.
         """
         event = self.read_text(text)
         self.apply_event(event)
@@ -224,11 +216,10 @@ class State:
             self._apply(action)
 
     def read_text(self, text: str) -> Event:
-        """Return the move or chance event that ``text`` names, checked but not applied.
+        """Return the move or chance event that ``text`` names, not applied.
 
-        Raises :class:`empile.NotationError` for text that is not in the exact form,
-        :class:`empile.IllegalActionError` for an impossible event. Example:
-        ``state.read_text("d4-f4").seat``.
+        Raises :class:`empile.NotationError` for an inexact form,
+        :class:`empile.IllegalActionError`. Example: ``state.read_text("d4-f4").seat``.
         """
         player = self.current_player()
         notation = self.game.notation
@@ -263,18 +254,14 @@ class State:
         return self.game.notation.action_text(self, action)
 
     def text_to_action(self, text: str) -> int:
-        """Return the legal move that ``text`` names; raises the errors of :meth:`read_text`.
+        """Return the legal move that ``text`` names; raises as :meth:`read_text`.
 
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> state.action_to_text(state.text_to_action("d4-f4"))
-            'd4-f4'
+        Example: ``state.text_to_action("d4-f4")``.
         """
         return self.read_text(text).actions[0]
 
     def legal_texts(self) -> list[str]:
-        """Return the texts of all legal moves, sorted by code point."""
+        """Return the texts of all legal moves, sorted."""
         return sorted(self.action_to_text(action) for action in self.legal_actions())
 
     def gain(self, action: int) -> int:
@@ -295,11 +282,7 @@ class State:
     def draw_event(self, stream: Stream) -> Event:
         """Sample a whole chance event; return it, not applied.
 
-        Example::
-
-            >>> state = empile.load("on-top").new_state()
-            >>> state.draw_event(empile.new_stream(1)).seat == empile.CHANCE
-            True
+        Example: ``state.draw_event(empile.new_stream(1)).text``.
         """
         return self.after_chance(stream)[0]
 
@@ -321,8 +304,8 @@ class State:
     def feasible_order(self, actions: Sequence[int]) -> tuple[int, ...]:
         """Return the actions of a chance event in an order in which they can happen.
 
-        For texts in another order than that of drawing (a sorted hand): if a pile is reshuffled
-        within the event, some orders are impossible. Impossible actions come last.
+        For sorted texts: if a pile is reshuffled within the event, some orders are impossible.
+        Impossible actions come last.
         """
         after = self.clone()
         waiting, ordered = list(actions), list[int]()
@@ -362,12 +345,7 @@ class State:
     def observation(self, seat: int) -> NDArray[np.float32]:
         """Return what ``seat`` sees as a flat tensor of ``game.observation_planes``, at any node.
 
-        Raises :class:`ValueError` for an unknown seat.
-
-        Example::
-
-            >>> empile.load("block-ness").new_state().observation(0).dtype
-            dtype('float32')
+        Raises :class:`ValueError` for an unknown seat. Example: ``state.observation(0).shape``.
         """
         out = np.empty(self.game.compiled.observation, np.float32)
         check_seat(self.game, seat)
@@ -395,22 +373,22 @@ class State:
         return [int(n) for n in out[: self.game.num_players]]
 
     def ranks(self) -> list[int]:
-        """Return each seat's rank at the end of the game: 1 is best. Undefined before.
+        """Return each seat's rank: 1 is best. Undefined before the end.
 
-        Example: ``winners = [seat for seat, rank in enumerate(state.ranks()) if rank == 1]``.
+        Example: ``[seat for seat, rank in enumerate(state.ranks()) if rank == 1]``.
         """
         out = np.zeros(self.game.compiled.max_seats, np.int32)
         self.game.compiled.step.ranks(self.game.params_array, self.array, 0, out)
         return [int(n) for n in out[: self.game.num_players]]
 
     def returns(self) -> list[float]:
-        """Return each seat's return, -1 .. 1; zeros before the end of the game."""
+        """Return each seat's return, -1 .. 1; zeros before the end."""
         if not self.is_terminal():
             return [0.0] * self.game.num_players
         return returns_of_ranks(self.ranks(), self.game.teams)
 
     def result(self) -> Result | None:
-        """Return the result of the game, None before its end."""
+        """Return the result, None before the end."""
         if not self.is_terminal():
             return None
         ranks = self.ranks()
@@ -443,7 +421,7 @@ class State:
 
     @classmethod
     def from_bytes(cls, game: Game, data: bytes) -> State:
-        """Return a state from :meth:`tobytes`. Raises :class:`ValueError` for the wrong length."""
+        """Return a state from :meth:`tobytes`; raises :class:`ValueError` for the wrong length."""
         size = game.rules.STATE.itemsize
         if len(data) != size:
             raise ValueError(f"a state of {game.name} has {size} bytes, not {len(data)}")

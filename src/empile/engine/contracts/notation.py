@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Notation(ABC):
-    """Text forms of moves and chance events.
+    """Text forms of moves and chance events, exactly one for each in each state.
 
-    In each state, each legal move and each chance event has exactly one text. Event texts start
-    with ``~`` and consist of one or more chance actions (``~hand`` and seven cards).
+    Event texts start with ``~`` and consist of one or more chance actions (``~hand`` and seven
+    cards).
     """
 
     canonical_text: ClassVar[bool] = False
@@ -38,11 +38,7 @@ class Notation(ABC):
     def action_text(self, state: State, action: int) -> str:
         """Return the text of a legal move.
 
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> state.game.notation.action_text(state, state.legal_actions()[0])
-            'c3-e3'
+        Example: ``notation.action_text(state, state.legal_actions()[0])``.
         """
 
     @abstractmethod
@@ -50,7 +46,7 @@ class Notation(ABC):
         """Return the action that ``text`` names, legal or not.
 
         Raises :class:`empile.NotationError` for a form that no move of the game has,
-        :class:`empile.IllegalActionError` if no action matches in this state.
+        :class:`empile.IllegalActionError` if no action matches.
 
         Example: ``action = notation.read_action(state, "d4-f4")``.
         """
@@ -65,23 +61,18 @@ class Notation(ABC):
     def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
         """Return the actions of a chance event in the order of :meth:`read_event`.
 
-        Default: unchanged, for events of one action. Only orders with equal texts are the same
-        event.
+        Default: unchanged, for events of one action. Orders with equal texts are the same event.
 
-        Example::
-
-            >>> state = empile.load("block-out").new_state()
-            >>> state.game.notation.event_order(state, (9, 3, 5, 3, 1, 0, 2))
-            (0, 1, 2, 3, 3, 5, 9)
+        Example: ``notation.event_order(state, (9, 3, 5))`` returns ``(3, 5, 9)`` for a sorted hand.
         """
         return tuple(actions)
 
     def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
-        """Return the chance actions that ``text`` names, in a feasible order, and its attachment.
+        """Return the chance actions of ``text`` in a feasible order, and its attachment.
 
-        The attachment is a tail that the rules never read (rest poses), usually ``""``. The caller
-        checks that the actions are possible. For sorted texts see
-        :meth:`empile.State.feasible_order`. Raises :class:`empile.NotationError`.
+        The attachment is a tail that the rules never read (rest poses). The caller checks that the
+        actions are possible. For sorted texts see :meth:`empile.State.feasible_order`. Raises
+        :class:`empile.NotationError`.
 
         Example::
 

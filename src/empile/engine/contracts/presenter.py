@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 class Presenter(ABC):
     """Positions, SVG, terminal text and messages of a game.
 
-    ``seat`` is the viewer, None a spectator. States that differ only in what the viewer cannot see
-    give equal results.
+    ``seat`` is the viewer, None a spectator. States that it cannot distinguish give equal results.
     """
 
     def __init__(self, game: Game) -> None:
@@ -51,20 +50,17 @@ class Presenter(ABC):
     def state_from_view(self, view: dict[str, Any]) -> State:
         """Return a state whose :meth:`view` for the seat to act is ``view``.
 
-        Required with imperfect information, so that clients can search. Hidden facts get any
-        consistent value, since searches sample them. Undefined if no seat is to act.
+        Required with imperfect information, for clients that search. Hidden facts get any
+        consistent value.
 
         Example: ``state = presenter.state_from_view(message.position)``.
         """
         raise NotImplementedError(f"{self.game.name} has perfect information: follow its events")
 
     def board_setup(self) -> dict[str, Any]:
-        """Return the static data that a client needs to draw the board.
+        """Return the static data with which clients draw the board.
 
-        Example::
-
-            >>> empile.load("block-ness").presenter.board_setup()["columns"]
-            12
+        Example: ``presenter.board_setup()["columns"]``.
         """
         return {}
 
@@ -74,11 +70,7 @@ class Presenter(ABC):
     def to_svg(self, state: State, seat: int | None = None) -> str:
         """Return the position as an SVG document.
 
-        Example::
-
-            >>> state = empile.load("on-top").new_state()
-            >>> state.game.presenter.to_svg(state)[:4]
-            '<svg'
+        Example: ``Path("board.svg").write_text(presenter.to_svg(state))``.
         """
 
     def to_text(
@@ -86,7 +78,7 @@ class Presenter(ABC):
     ) -> str:
         """Return the position as text for a terminal; by default the view, one key a line.
 
-        ``colour`` allows ANSI sequences, which never carry information alone. Example:
+        ``colour`` allows ANSI sequences, never as the only information. Example:
         ``print(presenter.to_text(state, colour=True))``.
         """
         return "\n".join(
@@ -98,14 +90,9 @@ class Presenter(ABC):
 
     @abstractmethod
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
-        """Return the log message for ``event``, which happened in ``before``, as ``seat`` sees it.
+        """Return the log message for ``event`` in ``before``, as ``seat`` sees it.
 
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> event = state.read_text("d4-f4")
-            >>> state.game.presenter.event_message(state, event, None).key
-            'log.start'
+        Example: ``presenter.event_message(state, state.read_text("d4-f4"), None).key``.
         """
 
     @abstractmethod
@@ -124,9 +111,9 @@ class Presenter(ABC):
 
     @abstractmethod
     def move_parts(self, state: State, action: int) -> dict[str, str]:
-        """Return the choices that make a legal move, by name.
+        """Return the choices that make a legal move, by name; any two legal moves differ in one.
 
-        Any two legal moves differ in a part. Clients offer the parts in any order.
+        Clients offer them in any order.
 
         Example::
 
@@ -141,6 +128,6 @@ class Presenter(ABC):
         JSON data of the game's own that the seat to act may know. Called for every legal move: must
         be fast.
 
-        Example: ``presenter.move_effects(state, action)`` returns ``{"points": 2}``.
+        Example: ``presenter.move_effects(state, action).get("over")``.
         """
         return {}

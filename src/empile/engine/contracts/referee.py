@@ -1,17 +1,16 @@
-"""Referees: outcomes at ``EXTERNAL`` nodes, which come from outside the rules (a tower falls).
+"""Referees: outcomes at ``EXTERNAL`` nodes, from outside the rules.
 
-:meth:`Referee.outcome_source` returns the source:
+Sources of outcomes:
 
 ``"odds"``
-    Chance, with the node's weights: for searches, training and games without hands.
+    The node's weights: for searches, training and games without hands.
 ``"people"``
-    The players, with the real game on their table, choose an outcome of the node.
+    The players, with the real game on their table.
 ``"hand"``
     A :class:`PlacementSimulation`: physics with the hand of a seat. Only its outcome is recorded.
 
-The clock of a simulation runs in :meth:`PlacementSimulation.advance` only; the caller keeps it in
-step with real time. Units: millimetres, degrees, seconds, unit quaternions w, x, y, z. The origin
-is the centre of the table, z points up.
+The clock of a simulation runs in :meth:`PlacementSimulation.advance` only. Units: millimetres,
+degrees, seconds, unit quaternions w, x, y, z. The origin is the centre of the table, z points up.
 """
 
 from __future__ import annotations
@@ -36,20 +35,19 @@ Pose = tuple[float, float, float, float, float, float, float]
 
 
 class Sample(NamedTuple):
-    """A target pose of a hand."""
+    """A target pose of a hand; x, y, z is the centre of mass."""
 
     at: float
     """Seconds since the last ``hold``, ascending; a late sample counts on arrival."""
     x: float
     y: float
     z: float
-    """x, y, z: the centre of mass."""
     turn: float
     """About the vertical, counter-clockwise from above."""
 
 
 class BadHandError(ValueError):
-    """Invalid input of a hand; the simulation is unchanged."""
+    """Invalid input; the simulation is unchanged."""
 
 
 class SimulationError(Exception):
@@ -58,7 +56,7 @@ class SimulationError(Exception):
 
 @dataclass(frozen=True)
 class HandSkill:
-    """How accurately a bot places things."""
+    """A bot's accuracy."""
 
     number: int
     """From 1, the least accurate."""
@@ -73,12 +71,11 @@ class Animation:
     """Keyframes of what happened after the release."""
 
     names: Sequence[str]
-    """Bodies, in the order of the data."""
+    """In the order of the data."""
     rate: int
     """Frames per second."""
     frames: int
     seconds: float
-    """Playing time."""
     data: bytes
     """Shape (frames, bodies, 7) of little-endian ``int16``, each frame minus the previous one,
     deflated (zlib): x, y, z in tenths of millimetres and w, x, y, z in 1/30,000.
@@ -187,11 +184,7 @@ class Referee:
     def outcome_source(self, state: State) -> OutcomeSource:
         """Return the source of the outcome of ``state``.
 
-        Example::
-
-            >>> game = empile.load("block-out", referee="people")
-            >>> game.referee.outcome_source(game.new_state())
-            'people'
+        Example: ``if referee.outcome_source(state) == "hand": ...``.
         """
         return "odds"
 
@@ -214,17 +207,14 @@ class Referee:
         ``events`` led to ``state``: their attachments hold the rest poses. ``stream`` draws the
         tremor of the hand; ``assist`` reduces it.
 
-        Example: ``simulation = referee.simulation(match.state, match.events, stream)``.
+        Example: ``referee.simulation(match.state, match.events, stream)``.
         """
         raise NotImplementedError(f"no hand places anything in {self.game.name}")
 
     def hand_skills(self) -> Sequence[HandSkill]:
         """Return the hand skills of bots, least accurate first; empty without hands.
 
-        Example::
-
-            >>> [skill.number for skill in empile.load("block-out").referee.hand_skills()]
-            [1, 2, 3, 4, 5]
+        Example: ``skill = referee.hand_skills()[-1]``.
         """
         return ()
 
@@ -239,25 +229,24 @@ class Referee:
     def placement_bonus(
         self, state: State, events: Sequence[Event], skill: HandSkill, *, assist: bool = False
     ) -> Mapping[int, float]:
-        """Return corrections of move values, by action, in units of returns; or an empty mapping.
+        """Return corrections of move values, by action, in units of returns.
 
-        The odds that a search uses ignore how hard a placement is for a hand. ``events`` and
-        ``assist`` as in :meth:`simulation`. Takes milliseconds.
+        The odds that a search uses ignore how hard a placement is. Takes milliseconds.
 
         Example: ``bonus = referee.placement_bonus(match.state, match.events, skill)``.
         """
         return {}
 
     def poses(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
-        """Return the rest poses in ``state``, to which ``events`` led: public JSON data.
+        """Return the rest poses: public JSON data.
 
-        Example: ``poses = referee.poses(match.state, match.events)``.
+        Example: ``referee.poses(match.state, match.events)``.
         """
         return {}
 
 
 def headless_options(game: Game | type[Game]) -> Mapping[str, Any]:
-    """Return the options of ``game`` without hands.
+    """Return the options without hands.
 
     Example::
 
@@ -269,7 +258,7 @@ def headless_options(game: Game | type[Game]) -> Mapping[str, Any]:
 
 
 def referee_at(state: State) -> Referee | None:
-    """Return the referee of ``state``, or None if it is not an ``EXTERNAL`` node.
+    """Return the referee of an ``EXTERNAL`` node, None at others.
 
     Example: ``referee = referee_at(state)``.
     """

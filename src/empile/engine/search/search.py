@@ -46,12 +46,11 @@ def search(
     first: int | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchResult:
-    """Search ``state`` with UCT, or with single-observer ISMCTS if information is imperfect.
+    """Search ``state`` with UCT (Kocsis and Szepesvári 2006), or with ISMCTS (Cowling et al. 2012).
 
-    Kocsis and Szepesvári 2006; Cowling, Powley and Whitehouse 2012. Ends after ``simulations`` or
-    ``seconds`` (one is required), when ``stop()`` (called every few milliseconds) returns True, or
-    when best play is proven. Without ``seconds``, the same stream gives the same result. With
-    ``first`` only this legal move is searched. Releases the GIL.
+    Ends after ``simulations`` or ``seconds`` (one is required), when ``stop()`` (called every few
+    milliseconds) returns True, or when best play is proven. Without ``seconds``, the same stream
+    gives the same result. Only ``first`` is searched if given. Releases the GIL.
 
     Raises :class:`ValueError` if no seat is to act, ``first`` is not legal, a prior meets imperfect
     information, or without a budget.

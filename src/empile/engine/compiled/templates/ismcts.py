@@ -1,13 +1,12 @@
 """Template: single-observer information-set MCTS (Cowling, Powley & Whitehouse 2012).
 
-Before each simulation everything hidden from one seat, the searcher, is redrawn
-(``rules.resample``). A node is a sequence of moves and chance events as the searcher observes them
-(``rules.observed_action``); each seat maximizes its own return (max-n). UCB1 uses the number of
-simulations in which a move was available in place of the parent's visits.
+``rules.resample`` redraws what is hidden from the searcher before each simulation. A node is a
+sequence of moves and chance events as the searcher observes them; each seat maximizes its own
+return (max-n). UCB1 uses the number of simulations in which a move was available in place of the
+parent's visits.
 
-A node is a 64-bit hash of its sequence, an edge the hash of node and move, in an open-addressing
-table. Observed chance events are hashed into the next node, independent of their order. Each
-simulation adds one edge.
+Nodes are 64-bit hashes of their sequences, edges hashes of node and move, in an open-addressing
+table. Chance events are hashed independent of their order. Each simulation adds one edge.
 """
 
 from __future__ import annotations

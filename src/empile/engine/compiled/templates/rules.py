@@ -1,16 +1,15 @@
 """The contract of compiled rules: what each game's ``rules`` package defines.
 
-All functions are decorated with :func:`empile.engine.compiled.jit.inline`. When templates are read
-and type-checked, this module takes the place of a game's rules.
+All functions are decorated with :func:`empile.engine.compiled.jit.inline`. A game's rules replace
+this module when templates are compiled.
 
 State
     An element ``s`` of dtype ``STATE``: fixed size, unused slots zero. Equal positions are equal
-    bytes. Hidden piles are stored as counts, not as an order.
+    bytes. Hidden piles are counts, not an order.
 Parameter struct
     An element ``params`` of dtype ``PARAMS``: read-only tables computed from the options.
 Action
-    An integer from 0 to ``ACTIONS - 1``: a move or an outcome of chance. Its meaning may depend on
-    the phase of the game.
+    A move or an outcome of chance, 0 to ``ACTIONS - 1``; its meaning may depend on the phase.
 Restrictions
     Convert small integer fields with ``int(...)`` before arithmetic (``int8`` overflows without the
     compiler). No allocation, lists, ``np.random`` or formatted exceptions: the code also runs on
@@ -80,15 +79,15 @@ def current(params: StructRef, s: StructRef) -> int:
 def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
     """Write the legal moves of the seat to act; return their number, at least 1.
 
-    Optional: ``random_move(params, s, stream, scratch)`` draws the move at index
-    :func:`empile.engine.random.below` faster.
+    Optional: ``random_move(params, s, stream, scratch)``, a faster draw of the move at index
+    :func:`empile.engine.random.below`.
     """
     raise NotImplementedError
 
 
 @inline
 def apply(params: StructRef, s: StructRef, action: int) -> None:
-    """Apply a legal move or a possible chance outcome; undefined for other actions."""
+    """Apply a legal move or a possible chance outcome, unchecked."""
     raise NotImplementedError
 
 
@@ -98,18 +97,18 @@ def chance(
 ) -> int:
     """Write the outcomes of a chance node and their weights; return their number.
 
-    Probabilities are weight / sum. At an ``EXTERNAL`` node weights are the odds that a search
-    assumes, and may be 0.
+    Probabilities are weight / sum. At an ``EXTERNAL`` node weights are a search's odds, and may be
+    0.
 
-    Optional: ``draw(params, s, stream, actions, weights)`` draws the outcome at index
-    :func:`empile.engine.random.pick` faster.
+    Optional: ``draw(params, s, stream, actions, weights)``, a faster draw of the outcome at index
+    :func:`empile.engine.random.pick`.
     """
     raise NotImplementedError
 
 
 @inline
 def chance_actions_left(params: StructRef, s: StructRef) -> int:
-    """Return how many chance actions (cards) remain in the chance event (a hand)."""
+    """Return how many actions remain in the chance event (cards of a hand), this one included."""
     raise NotImplementedError
 
 
@@ -133,7 +132,7 @@ def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
 
 @inline
 def gain(params: StructRef, s: StructRef, action: int) -> int:
-    """Return the points that a legal move scores at once for its seat."""
+    """Return the points that a legal move scores at once."""
     raise NotImplementedError
 
 
@@ -152,15 +151,14 @@ def simulation_move(
     ``bits`` are 32 random bits; uniform play is ``moves[(bits * n) >> 32]``.
 
     Optional: ``simulated_move(params, s, stream, scratch)``, a faster choice with the upper half of
-    the stream's next bits; ``prior(params, s, moves, n, out)``, which writes a logit for each move
-    (policy prior).
+    the stream's next bits; ``prior(params, s, moves, n, out)``, which writes each move's logit.
     """
     raise NotImplementedError
 
 
 @inline
 def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
-    """Write each seat's expected return (-1 to 1) if a rollout is cut, always at a seat's turn."""
+    """Write each seat's expected return (-1 to 1) at a seat's turn; evaluates cut rollouts."""
     raise NotImplementedError
 
 
@@ -168,8 +166,8 @@ def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
 def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
     """Redraw everything hidden from ``seat``: the determinization of ISMCTS.
 
-    Every physical arrangement of the hidden pieces is equally likely. Sizes of hands and piles and
-    the seat to act stay the same.
+    Every arrangement of the hidden pieces is equally likely; sizes of hands and piles stay the
+    same.
     """
     raise NotImplementedError
 
@@ -178,7 +176,7 @@ def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None
 def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
     """Return ``action`` as ``seat`` observes it: a number below ``ACTIONS``.
 
-    Equal for actions that ``seat`` cannot distinguish; a fully observed action itself.
+    Equal for actions that it cannot distinguish; a fully observed action itself.
     """
     raise NotImplementedError
 
@@ -187,8 +185,8 @@ def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> 
 def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
     """Write ``seat``'s observation into all of ``out[:OBSERVATION]``.
 
-    Its own data first, then the others' clockwise; counts as fractions of a full hand, pile or set;
-    of hidden hands only the size. States that ``seat`` cannot distinguish give equal bytes.
+    Its own data first, then the others' clockwise; counts as fractions of a full hand, pile or set.
+    States that ``seat`` cannot distinguish give equal bytes.
     """
     raise NotImplementedError
 
@@ -197,7 +195,6 @@ def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
 def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
     """Write what ``seat`` knows into all of ``out[:INFORMATION]``.
 
-    The observation, then memory as far as the state keeps it: what others visibly took, and in
-    which order pieces were laid.
+    The observation, then what the state remembers: what others visibly took, the order of pieces.
     """
     raise NotImplementedError

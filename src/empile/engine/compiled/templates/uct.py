@@ -1,15 +1,14 @@
 """Template: UCT (Kocsis & Szepesvári 2006) for any number of seats and perfect information.
 
 Each seat maximizes its own return (max-n, Luckhardt & Irani 1986). Chance is sampled by weight.
-States are not stored: each simulation replays the actions from the root. A node is created at its
-edge's second visit; its edges are contiguous.
+Each simulation replays the actions from the root. An edge's second visit creates its node, whose
+edges are contiguous.
 
-* MCTS-Solver (Winands et al. 2008): edges to terminal states are exact; solved values are backed
-  up.
+* MCTS-Solver (Winands et al. 2008): terminal edges are exact, solved values backed up.
 * Progressive history (Nijssen & Winands 2011): an AMAF bonus that fades with an edge's losses.
 * First-play urgency (Gelly & Wang 2006): untried edges count as the mean minus a reduction.
 * Progressive widening (Coulom 2007).
-* Policy prior: the exploration term of PUCT (Rosin 2011; Silver et al. 2017), added to UCB1.
+* Policy prior: the exploration term of PUCT (Rosin 2011), added to UCB1.
 """
 
 from __future__ import annotations
