@@ -52,10 +52,9 @@ class Rollouts(NamedTuple):
 class Batch:
     """Games with the same rules and options, each at some seat's turn.
 
-    A step resolves chance, from a stream per game, by odds at ``EXTERNAL`` nodes, and restarts
-    games that end. Results do not depend on ``size`` and ``threads``. Arrays are read-only views
-    that the next step overwrites. Not thread-safe. On a GPU:
-    :class:`empile.engine.gpu_batch.GpuBatch`.
+    A step resolves chance, at ``EXTERNAL`` nodes by odds, and restarts games that end. Results do
+    not depend on ``size`` and ``threads``. The next step overwrites the arrays. Not thread-safe. On
+    a GPU: :class:`empile.engine.gpu_batch.GpuBatch`.
 
     :param start: the first state, by default the initial state.
     :raises ValueError: fewer than one game or thread, or ``start`` is terminal or of another game.

@@ -37,7 +37,7 @@ _modules: set[str] = set()
 
 
 def game_names() -> list[str]:
-    """Return the sorted names of all installed games.
+    """Return the sorted names of all games.
 
     Example::
 

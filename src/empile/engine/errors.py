@@ -8,12 +8,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Reason:
-    """A key of a message catalogue, and arguments for its placeholders.
+    """A key of a message catalogue and its arguments.
 
-    Example::
-
-        >>> Reason("log.start", {"tail": "c3", "head": "e3"}).key
-        'log.start'
+    Example: ``Reason("log.start", {"tail": "c3", "head": "e3"})``.
     """
 
     key: str
@@ -27,7 +24,7 @@ LONGEST_MESSAGE = 600
 class EmpileError(Exception):
     """Base class of all errors that the caller can correct.
 
-    ``str()`` is one printable line: other characters of quoted input are escaped.
+    ``str()`` is one printable line, with escapes.
     """
 
     def __init__(self, message: str) -> None:
@@ -37,8 +34,8 @@ class EmpileError(Exception):
 class OptionError(EmpileError):
     """An unknown option, a wrong type or inconsistent data.
 
-    ``reasons`` are messages for the faults, if the game has any; their argument ``cells`` lists the
-    cells at fault, separated by commas.
+    ``reasons`` are messages for the faults; their argument ``cells`` lists the cells at fault,
+    separated by commas.
     """
 
     def __init__(self, message: str, reasons: Sequence[Reason] = ()) -> None:

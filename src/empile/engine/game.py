@@ -1,7 +1,5 @@
 """Games: rules with their options chosen, composed of :mod:`empile.engine.contracts`.
 
-A :class:`Game` (rules and options) never changes. A :class:`State` is a position in it.
-
 **Seats** are numbered from 0, clockwise. The seat to act chooses a *move*; at a *chance node* a
 shuffle, a draw or a referee decides the *outcome*. Both are *actions*: integers below
 ``game.num_distinct_actions``. Rules never draw random numbers; the caller samples outcomes.
@@ -10,15 +8,13 @@ shuffle, a draw or a referee decides the *outcome*. Both are *actions*: integers
 has exactly one text.
 
 **Views.** :meth:`State.position` has full information, :meth:`State.view` what one seat (None: a
-spectator) may know. States that it cannot distinguish have byte-identical views.
+spectator) may know, byte-identical for states that it cannot distinguish.
 
 **Tensors.** :meth:`State.observation` is what a seat sees, :meth:`State.information_state` also
-what it remembers: flat ``float32`` tensors of named planes (:mod:`empile.engine.planes`).
+what it remembers (see :mod:`empile.engine.planes`).
 
-**Returns** are (opponents ranked worse - opponents ranked better) / opponents, from -1 to 1.
-Partners are not opponents. Points may guide a search, but are not the return.
-
-Every package in ``empile/games`` that defines ``GAME`` is a game. See ``docs/add-a-game.md``.
+**Returns** are (opponents ranked worse - opponents ranked better) / opponents. Partners are not
+opponents.
 """
 
 from __future__ import annotations
@@ -58,7 +54,7 @@ class Contracts:
 
 
 class Game(ABC):
-    """Rules with their options chosen. Raises :class:`empile.OptionError`.
+    """Rules with their options chosen, immutable. Raises :class:`empile.OptionError`.
 
     A subclass sets the class variables and implements :meth:`fill_params`.
 
@@ -150,10 +146,7 @@ class Game(ABC):
 
     @cached_property
     def teams(self) -> list[int]:
-        """By seat; without teams the seat itself.
-
-        Partners remain partners when all players move on by one seat.
-        """
+        """By seat, without teams the seat itself; the same if all players move on by one seat."""
         return [int(self.compiled.step.team(self.params_array, s)) for s in range(self.num_players)]
 
     def new_state(self) -> State:

@@ -33,9 +33,8 @@ class GpuRollouts(NamedTuple):
 class GpuBatch:
     """A :class:`empile.engine.batch.Batch` on the current CUDA device.
 
-    Same interface and bytes, but all arrays are numba-cuda device arrays: other libraries use them
-    without a copy (``torch.as_tensor(batch.legal_mask)``), ``copy_to_host()`` returns a NumPy
-    array. Also raises :class:`DeviceError`.
+    All arrays are numba-cuda device arrays, which other libraries use without a copy
+    (``torch.as_tensor(batch.legal_mask)``). Also raises :class:`DeviceError`.
     """
 
     def __init__(self, game: Game, size: int, seed: int, *, start: State | None = None) -> None:

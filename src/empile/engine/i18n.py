@@ -1,10 +1,10 @@
-"""Message catalogues: one folder each, with a JSON file of keys and messages per language.
+"""Message catalogues: one folder each, with a JSON file per language.
 
 A message is a text with ``{name}`` placeholders, or an object of texts by CLDR plural category,
-chosen by the argument ``count``.
+chosen by ``count``.
 
-``{cards:cards}`` formats runs of equal letters (or, with spaces, names) with the message
-``cards.<letter>``: ``WWM`` becomes "2 white, 1 mauve". Unknown items are kept.
+``{cards:cards}`` formats runs of equal letters (or, with spaces, names) with ``cards.<letter>``:
+``WWM`` becomes "2 white, 1 mauve". Unknown items are kept.
 """
 
 from __future__ import annotations

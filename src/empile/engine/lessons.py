@@ -6,9 +6,9 @@ A game's ``lessons/01-first-ring.json`` is its lesson ``first-ring``::
      "steps": [{"right": ["Hd5-d8^4", {"end": "T"}], "then": ["Hg10-g8^2"]}],
      "record": {"format": "empile/1", "...": "..."}}
 
-``record`` leads to the learner's turn. ``right`` lists move texts or patterns of
-:meth:`Presenter.move_parts` with a value or a list of values each, or is ``"any"``. ``then`` lists
-the event texts up to the next step; other chance events have a fixed seed.
+``record`` leads to the learner's turn. ``right`` lists texts or :meth:`Presenter.move_parts` with
+values, or is ``"any"``. ``then`` lists the events up to the next step; other chance events have a
+fixed seed.
 
 Messages: ``tutorial.<lesson>.title``, and per step ``.task``, ``.hint`` and ``.why`` (shown after a
 right move), from the second step on with a number: ``tutorial.<lesson>.task.2``.
@@ -120,8 +120,8 @@ class Run:
     def answer(self, text: str) -> bool:
         """Play ``text`` and the events after it if it is right; return whether it was.
 
-        :raises IllegalActionError: the move is not legal.
-        :raises NotationError: the text is not a move.
+        :raises IllegalActionError: not legal.
+        :raises NotationError: not a move.
         :raises LessonError: no step is left.
         """
         if self.is_done:

@@ -24,12 +24,9 @@ def perft(
 
     :param progress: called with the number of root moves done and their total.
     :raises NoPerftError: the game has a referee.
-    :raises ValueError: ``depth`` is negative.
+    :raises ValueError: a negative depth.
 
-    Example::
-
-        >>> perft(empile.load("block-ness", players=2), 1)
-        192
+    Example: ``perft(empile.load("block-ness", players=2), 1)`` returns 192.
     """
     if depth < 0:
         raise ValueError(f"depth must be 0 or more, not {depth}")

@@ -19,8 +19,7 @@ class Plane(NamedTuple):
     name: str
     shape: tuple[int, ...]
     """Boards end in (rows, columns), from row 1 and column a; per-seat data begins with a seat
-    axis, the observing seat first, then clockwise. Zero-padded to the largest board and number of
-    seats.
+    axis, clockwise from the observing seat. Zero-padded to the largest board and number of seats.
     """
     low: float = 0.0
     high: float = 1.0

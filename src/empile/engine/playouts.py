@@ -57,16 +57,11 @@ def random_games(
 ) -> Playouts:
     """Play random games; the result is independent of ``threads``.
 
-    The odds decide at ``EXTERNAL`` nodes. ``stream`` is not advanced.
+    The odds decide at ``EXTERNAL`` nodes. ``stream`` is not advanced. ``on_progress`` is called
+    from any thread with the number of games just finished. Raises :class:`ValueError` for fewer
+    than one game or thread.
 
-    :param on_progress: called from any thread with the number of games just finished.
-    :raises ValueError: fewer than one game or thread.
-
-    Example::
-
-        >>> game = empile.load("block-ness", players=2)
-        >>> random_games(game, 100, stream=empile.new_stream(1)).games
-        100
+    Example: ``random_games(game, 100, stream=empile.new_stream(1)).wins``.
     """
     if games < 1 or threads < 1:
         raise ValueError("random games need at least one game and one thread")

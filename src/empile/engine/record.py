@@ -1,7 +1,7 @@
 """Records: whole games as JSON.
 
-A replay needs no random numbers and no physics. A record of a running game as one seat sees it has
-``"view": seat`` (``null``: a spectator) and ``?`` for hidden parts of events.
+A record of a running game as one seat sees it has ``"view": seat`` (``null``: a spectator) and
+``?`` for hidden parts of events.
 """
 
 from __future__ import annotations
@@ -78,10 +78,8 @@ class Record:
     def replay(self) -> Iterator[tuple[State, Event]]:
         """Yield each event with the state before it, a copy.
 
-        Raises :class:`empile.RecordError` at an illegal event, or at the end if the stored result
-        is wrong.
-
-        Example: ``for state, event in record.replay(): print(event.text)``.
+        Raises :class:`empile.RecordError`, at the end for a wrong stored result. Example: ``for
+        state, event in record.replay(): ...``.
         """
         for state, event in self.steps():
             if event is None:

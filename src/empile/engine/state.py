@@ -92,8 +92,6 @@ class State:
         self._legal: list[int] | None = None
         self._player: int | None = None
 
-    # -- The player to act ---------------------------------------------------------------------
-
     def current_player(self) -> int:
         """Return the seat to act (from 0), or ``CHANCE``, ``EXTERNAL`` or ``TERMINAL``."""
         if self._player is None:
@@ -146,11 +144,10 @@ class State:
         return bool(self.game.compiled.step.is_legal(self.game.params_array, self.array, 0, action))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the outcomes and probabilities of a chance node; empty at other nodes.
+        """Return a chance node's outcomes and probabilities; empty at other nodes.
 
-        At an ``EXTERNAL`` node the probabilities are estimates for searches.
-
-        Example: ``actions, probabilities = zip(*state.chance_outcomes())``.
+        At an ``EXTERNAL`` node they are estimates for searches. Example:
+        ``dict(state.chance_outcomes())``.
         """
         actions, weights = self._outcomes()
         total = int(weights.sum())
@@ -254,7 +251,7 @@ class State:
         return self.game.notation.action_text(self, action)
 
     def text_to_action(self, text: str) -> int:
-        """Return the legal move that ``text`` names; raises as :meth:`read_text`.
+        """Return the legal move of ``text``; raises as :meth:`read_text`.
 
         Example: ``state.text_to_action("d4-f4")``.
         """

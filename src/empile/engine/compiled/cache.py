@@ -1,7 +1,6 @@
 """Location and cleanup of the machine code cache.
 
-A process holds a shared lock on the marker file of each package that it uses; the marker's mtime is
-the last start of use.
+Each process locks the marker file of each package that it uses; its mtime is the last start.
 """
 
 from __future__ import annotations

@@ -18,9 +18,9 @@ Field: TypeAlias = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
 
 
 def struct_dtype(fields: Sequence[Field]) -> np.dtype[Any]:
-    """Return the aligned dtype of ``fields``, with padding declared as fields.
+    """Return the aligned dtype of ``fields``.
 
-    Declared padding stays zero, so that equality and hashing can use the raw bytes.
+    Padding is declared as fields, so that it stays zero and raw bytes can be compared.
     """
     plain = np.dtype([tuple(field) for field in fields], align=True)
     padded: list[Any] = []

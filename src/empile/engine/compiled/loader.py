@@ -1,7 +1,6 @@
 """Compiles, caches and loads the templates for each game.
 
-Templates are copied as a package to a cache folder named by a hash of all sources that its machine
-code depends on; Numba caches the code there.
+Templates are copied to a cache folder named by a hash of all sources; Numba caches the code there.
 """
 
 from __future__ import annotations

@@ -12,9 +12,7 @@ if TYPE_CHECKING:
 
 
 class BotProfile:
-    """The levels of a game's bots under its options.
-
-    Rollout policy, evaluation and prior are in :mod:`empile.engine.compiled.templates.rules`.
+    """The levels of a game's bots. Policies are in :mod:`empile.engine.compiled.templates.rules`.
 
     Example::
 

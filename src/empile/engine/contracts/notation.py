@@ -23,7 +23,7 @@ class Notation(ABC):
     canonical_text: ClassVar[bool] = False
     """Whether :meth:`read_action` accepts only the one text of a move.
 
-    Otherwise :meth:`empile.State.read_text` formats the move again to compare.
+    Otherwise :meth:`empile.State.read_text` compares.
     """
 
     def __init__(self, game: Game) -> None:
@@ -71,14 +71,9 @@ class Notation(ABC):
         """Return the chance actions of ``text`` in a feasible order, and its attachment.
 
         The attachment is a tail that the rules never read (rest poses). The caller checks that the
-        actions are possible. For sorted texts see :meth:`empile.State.feasible_order`. Raises
-        :class:`empile.NotationError`.
+        actions are possible. For sorted texts see :meth:`empile.State.feasible_order`.
 
-        Example::
-
-            >>> state = empile.load("on-top").new_state()
-            >>> state.game.notation.read_event(state, "~BRWY")
-            ((0,), '')
+        Example: ``notation.read_event(state, "~BRWY")`` returns ``((0,), "")`` in On Top.
         """
         raise NotationError(f"{self.game.name} has no chance events, so '{text}' cannot be one")
 

@@ -99,12 +99,7 @@ class Presenter(ABC):
     def explain_illegal(self, state: State, action: int) -> Reason:
         """Return why ``action`` is illegal, as exactly as possible.
 
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> action = state.game.notation.read_action(state, "a1-c1")
-            >>> state.game.presenter.explain_illegal(state, action).key
-            'illegal.not_deep'
+        Example: ``presenter.explain_illegal(state, action).key`` is ``"illegal.not_deep"``.
         """
 
     # -- Moves ---------------------------------------------------------------------------------
@@ -113,13 +108,7 @@ class Presenter(ABC):
     def move_parts(self, state: State, action: int) -> dict[str, str]:
         """Return the choices that make a legal move, by name; any two legal moves differ in one.
 
-        Clients offer them in any order.
-
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> state.game.presenter.move_parts(state, state.legal_actions()[0])["near"]
-            'c3'
+        Example: ``presenter.move_parts(state, action)["near"]`` is ``"c3"`` in Block Ness.
         """
 
     def move_effects(self, state: State, action: int) -> dict[str, Any]:

@@ -106,9 +106,9 @@ class Frame:
 class PlacementSimulation(ABC):
     """Simulation of placing one thing with a hand.
 
-    If :attr:`knocked_over`, only :meth:`let_go` is allowed. It takes up to a second, other methods
-    milliseconds at most. They release the GIL; :meth:`move` may be called from another thread.
-    :meth:`hold`, :meth:`advance` and :meth:`let_go` raise :class:`SimulationError`.
+    If :attr:`knocked_over`, only :meth:`let_go` is allowed, which takes up to a second; others take
+    milliseconds. :meth:`move` may be called from another thread. :meth:`hold`, :meth:`advance` and
+    :meth:`let_go` raise :class:`SimulationError`.
 
     Example::
 

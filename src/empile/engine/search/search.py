@@ -52,15 +52,14 @@ def search(
     milliseconds) returns True, or when best play is proven. Without ``seconds``, the same stream
     gives the same result. Only ``first`` is searched if given. Releases the GIL.
 
-    Raises :class:`ValueError` if no seat is to act, ``first`` is not legal, a prior meets imperfect
-    information, or without a budget.
+    Raises :class:`ValueError` if no seat is to act, ``first`` is not legal, there is no budget, or
+    a prior meets imperfect information.
 
     Example::
 
         >>> state = empile.load("block-ness").new_state()
-        >>> found = empile.search(state, stream=empile.new_stream(1), simulations=100)
-        >>> found.best in state.legal_actions()
-        True
+        >>> empile.search(state, stream=empile.new_stream(1), simulations=100).simulations
+        100
     """
     seat = state.current_player()
     if seat < 0:
@@ -96,8 +95,8 @@ def expected_returns(
 ) -> list[float]:
     """Return each seat's expected return in ``state``, given ``observer``'s information.
 
-    Means over a :func:`search`, exploration included, so a little low for the seat to act: compare
-    them only with each other. Raises :class:`ValueError` if no seat is to act.
+    Means over a :func:`search`, exploration included: compare them only with each other. Raises
+    :class:`ValueError` if no seat is to act.
 
     Example: ``expected_returns(state, 0, stream=empile.new_stream(1), simulations=500)``.
     """
@@ -132,7 +131,7 @@ def _grow(
 
 
 def resampled(state: State, seat: int, stream: Stream) -> State:
-    """Return a random state that ``seat`` cannot distinguish from ``state`` (determinization).
+    """Return a random state that ``seat`` cannot distinguish (determinization).
 
     Raises :class:`ValueError` if no seat is to act. Example: ``resampled(state, 0, stream)``.
     """

@@ -58,7 +58,7 @@ def make_tree(
 ) -> Tree:
     """Return the search tree for ``state``, with room for ``budget`` simulations.
 
-    :param first: a legal move with which all simulations begin.
+    :param first: a move with which all simulations begin.
     :param observer: the observing seat, by default the seat to act.
     :raises ValueError: a prior with imperfect information.
     """

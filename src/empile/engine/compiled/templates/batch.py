@@ -1,7 +1,7 @@
 """Template: batches of games, stepped together.
 
-Element ``i`` of every array belongs to game ``i``. The ``inline`` functions, also called by
-:mod:`.cuda`, handle one game; the ``compiled`` functions loop over all.
+The ``inline`` functions, also called by :mod:`.cuda`, handle one game; the ``compiled`` functions
+loop over all.
 """
 
 from __future__ import annotations

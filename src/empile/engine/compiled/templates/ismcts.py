@@ -1,12 +1,10 @@
 """Template: single-observer information-set MCTS (Cowling, Powley & Whitehouse 2012).
 
-``rules.resample`` redraws what is hidden from the searcher before each simulation. A node is a
-sequence of moves and chance events as the searcher observes them; each seat maximizes its own
-return (max-n). UCB1 uses the number of simulations in which a move was available in place of the
-parent's visits.
-
-Nodes are 64-bit hashes of their sequences, edges hashes of node and move, in an open-addressing
-table. Chance events are hashed independent of their order. Each simulation adds one edge.
+``rules.resample`` redraws what is hidden from the searcher before each simulation. Nodes are 64-bit
+hashes of sequences of moves and chance events as the searcher observes them, edges hashes of node
+and move, in an open-addressing table. Each seat maximizes its own return (max-n). UCB1 uses the
+number of simulations in which a move was available in place of the parent's visits. Each simulation
+adds one edge.
 """
 
 from __future__ import annotations
@@ -165,10 +163,10 @@ def simulate(
 ) -> int:
     """Add ``simulations`` simulations to a tree; return their number.
 
-    ``first`` may fix the first move if the searcher acts in ``root[0]``, else it is -1. ``used``
-    (edges, simulations), ``sums`` (returns by seat) and ``ends`` (one element per action) are zero
-    and ``table`` (a power of two, longer than ``edges``) is -1 before the first call. When
-    ``edges`` is full the simulations continue.
+    ``first`` fixes the first move if the searcher acts in ``root[0]``, else it is -1. Before the
+    first call ``used`` (edges, simulations), ``sums`` (returns by seat) and ``ends`` (per action)
+    are zero, and ``table`` (a power of two, longer than ``edges``) is -1. Full trees grow no
+    further.
     """
     params = params_array[0]
     seats = int(params.seats)

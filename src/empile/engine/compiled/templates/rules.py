@@ -1,15 +1,14 @@
 """The contract of compiled rules: what each game's ``rules`` package defines.
 
-All functions are decorated with :func:`empile.engine.compiled.jit.inline`. A game's rules replace
-this module when templates are compiled.
+All functions are decorated with :func:`empile.engine.compiled.jit.inline`.
 
 State
-    An element ``s`` of dtype ``STATE``: fixed size, unused slots zero. Equal positions are equal
-    bytes. Hidden piles are counts, not an order.
+    ``s``, an element of dtype ``STATE``: fixed size, unused slots zero, so that equal positions are
+    equal bytes. Hidden piles are counts, not an order.
 Parameter struct
-    An element ``params`` of dtype ``PARAMS``: read-only tables computed from the options.
+    ``params``, an element of dtype ``PARAMS``: read-only tables computed from the options.
 Action
-    A move or an outcome of chance, 0 to ``ACTIONS - 1``; its meaning may depend on the phase.
+    A move or an outcome of chance; its meaning may depend on the phase.
 Restrictions
     Convert small integer fields with ``int(...)`` before arithmetic (``int8`` overflows without the
     compiler). No allocation, lists, ``np.random`` or formatted exceptions: the code also runs on
@@ -79,7 +78,7 @@ def current(params: StructRef, s: StructRef) -> int:
 def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
     """Write the legal moves of the seat to act; return their number, at least 1.
 
-    Optional: ``random_move(params, s, stream, scratch)``, a faster draw of the move at index
+    Optional: ``random_move(params, s, stream, scratch)``, faster: the move at index
     :func:`empile.engine.random.below`.
     """
     raise NotImplementedError
@@ -97,10 +96,9 @@ def chance(
 ) -> int:
     """Write the outcomes of a chance node and their weights; return their number.
 
-    Probabilities are weight / sum. At an ``EXTERNAL`` node weights are a search's odds, and may be
-    0.
+    At an ``EXTERNAL`` node weights are a search's odds, and may be 0.
 
-    Optional: ``draw(params, s, stream, actions, weights)``, a faster draw of the outcome at index
+    Optional: ``draw(params, s, stream, actions, weights)``, faster: the outcome at index
     :func:`empile.engine.random.pick`.
     """
     raise NotImplementedError
@@ -148,10 +146,10 @@ def simulation_move(
 ) -> int:
     """Rollout policy: choose one of the ``n`` legal ``moves``, also for progressive widening.
 
-    ``bits`` are 32 random bits; uniform play is ``moves[(bits * n) >> 32]``.
+    Uniform play is ``moves[(bits * n) >> 32]``; ``bits`` are 32 random bits.
 
-    Optional: ``simulated_move(params, s, stream, scratch)``, a faster choice with the upper half of
-    the stream's next bits; ``prior(params, s, moves, n, out)``, which writes each move's logit.
+    Optional: ``simulated_move(params, s, stream, scratch)``, faster, with the upper half of the
+    stream's next bits; ``prior(params, s, moves, n, out)``, which writes each move's logit.
     """
     raise NotImplementedError
 

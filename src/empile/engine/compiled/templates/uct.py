@@ -1,8 +1,7 @@
 """Template: UCT (Kocsis & Szepesvári 2006) for any number of seats and perfect information.
 
-Each seat maximizes its own return (max-n, Luckhardt & Irani 1986). Chance is sampled by weight.
-Each simulation replays the actions from the root. An edge's second visit creates its node, whose
-edges are contiguous.
+Each seat maximizes its own return (max-n, Luckhardt & Irani 1986). Each simulation replays the
+actions from the root. An edge's second visit creates its node, whose edges are contiguous.
 
 * MCTS-Solver (Winands et al. 2008): terminal edges are exact, solved values backed up.
 * Progressive history (Nijssen & Winands 2011): an AMAF bonus that fades with an edge's losses.
@@ -55,7 +54,7 @@ EDGE = struct_dtype(
 _TABLED = 1024
 _SHARES = 1.0 / np.maximum(np.arange(_TABLED), 1)
 _ROOTS = np.sqrt(_SHARES)
-"""1 / n and its square root, since division is slow."""
+"""Tables, since division is slow."""
 
 _WORTH_ASKING = 8
 """Visits after which a node's prior is computed: most nodes never reach them."""
@@ -144,8 +143,7 @@ def _widen(
 ) -> int:
     """Return an edge to add to those tried at a seat's node, or -1 (progressive widening).
 
-    Usually the rollout policy's choice, sometimes a random one. Adds one at once if all tried
-    edges are solved.
+    Usually the rollout policy's choice, sometimes a random one.
     """
     if node.visits == 0:
         node.tried = 0
@@ -318,8 +316,7 @@ def simulate(
 ) -> int:
     """Add ``simulations`` simulations to a tree; return their number, fewer if the root is solved.
 
-    ``ends`` (one element per action) is zero before the first call. When the pools are full the
-    simulations continue.
+    ``ends`` (per action) is zero before the first call. Full trees grow no further.
     """
     params = params_array[0]
     seats = int(params.seats)
