@@ -24,7 +24,7 @@ _NAMED = 10
 
 
 class IllegalActionsError(IllegalActionError):
-    """Illegal actions in a step; ``games`` are their indices, ``reason`` is that of the first."""
+    """Illegal actions, in ``games`` (indices); ``reason`` is that of the first."""
 
     def __init__(self, message: str, reason: Reason | None, games: Sequence[int]) -> None:
         super().__init__(message, reason)
@@ -32,7 +32,7 @@ class IllegalActionsError(IllegalActionError):
 
 
 class Step(NamedTuple):
-    """The result of :meth:`Batch.step`."""
+    """The result of ``Batch.step``."""
 
     rewards: NDArray[np.float32]
     """Shape (games, seats): returns of games that ended, else zeros."""
@@ -41,7 +41,7 @@ class Step(NamedTuple):
 
 
 class Rollouts(NamedTuple):
-    """The result of :meth:`Batch.rollouts`."""
+    """The result of ``Batch.rollouts``."""
 
     returns: NDArray[np.float32]
     """Shape (games, seats)."""
@@ -54,7 +54,7 @@ class Batch:
 
     A step resolves chance, at ``EXTERNAL`` nodes by odds, and restarts games that end. Results do
     not depend on ``size`` and ``threads``. The next step overwrites the arrays. Not thread-safe. On
-    a GPU: :class:`empile.engine.gpu_batch.GpuBatch`.
+    a GPU: ``GpuBatch``.
 
     :param start: the first state, by default the initial state.
     :raises ValueError: fewer than one game or thread, or ``start`` is terminal or of another game.
@@ -112,7 +112,7 @@ class Batch:
     def step(self, actions: ArrayLike) -> Step:
         """Apply ``actions[i]`` to each game ``i`` and resolve chance.
 
-        :raises IllegalActionsError: an action is not legal; no game is changed.
+        :raises IllegalActionsError: an action is illegal; no game is changed.
         :raises ValueError: the shape is not (games,).
         :raises TypeError: the actions are not integers.
         """
@@ -143,13 +143,13 @@ class Batch:
     def observations(self, seat: int | None = None) -> NDArray[np.float32]:
         """Return the observations of ``seat`` (None: the seat to act), shape (games, length).
 
-        :raises ValueError: an unknown seat.
+        Raises ``ValueError`` for an unknown seat.
         """
         function = self.game.compiled.observing.observe_many
         return self._seen(function, self.game.compiled.observation, seat)
 
     def information_state(self, seat: int | None = None) -> NDArray[np.float32]:
-        """Return the information states of ``seat``, as :meth:`observations`."""
+        """Return the information states of ``seat``, as ``observations``."""
         function = self.game.compiled.observing.information_state_many
         return self._seen(function, self.game.compiled.information, seat)
 
@@ -176,7 +176,7 @@ class Batch:
         return Rollouts(returns, made)
 
     def state(self, i: int) -> State:
-        """Return a copy of game ``i``; raises :class:`IndexError`."""
+        """Return a copy of game ``i``; raises ``IndexError``."""
         return State(self.game, self._states[range(self.size)[i], np.newaxis].copy())
 
     def _run(
@@ -198,7 +198,7 @@ class Batch:
 
 
 def first_state(game: Game, size: int, start: State | None) -> StructArray:
-    """Return the first state; raises as :class:`Batch`."""
+    """Return the first state; raises as ``Batch``."""
     if size < 1:
         raise ValueError("a batch needs at least one game")
     if start is None:
@@ -211,7 +211,7 @@ def first_state(game: Game, size: int, start: State | None) -> StructArray:
 
 
 def as_moves(actions: ArrayLike, size: int) -> NDArray[np.int64]:
-    """Return ``actions`` as int64; raises as :meth:`Batch.step`."""
+    """Return ``actions`` as int64; raises as ``Batch.step``."""
     moves = np.asarray(actions)
     if moves.dtype.kind not in "iu":
         raise TypeError(f"actions must be integers, not {moves.dtype}")

@@ -54,8 +54,8 @@ def bench(
 ) -> Bench:
     """Measure ``game``; each figure takes about ``seconds``, plus compilation for the cold start.
 
-    :param with_starts: measure the start times, else 0.
-    :param on_step: called with a description of the next measurement.
+    ``with_starts`` measures the start times, else 0; ``on_step`` gets the name of the next
+    measurement.
     """
     report: Callable[[str], None] = on_step or (lambda _: None)
     random: list[RandomSpeed] = []

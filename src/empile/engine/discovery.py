@@ -50,7 +50,7 @@ def game_names() -> list[str]:
 def game_class(name: str, rules_version: int | None = None) -> type[Game]:
     """Return the class of a game, by default with its newest rules.
 
-    Raises :class:`empile.UnknownGameError`. Example: ``game_class("on-top").rules_version``.
+    Raises ``UnknownGameError``. Example: ``game_class("on-top").rules_version``.
     """
     versions = _games().get(name)
     if versions is None:
@@ -66,7 +66,7 @@ def game_class(name: str, rules_version: int | None = None) -> type[Game]:
 def load(name: str, /, *, rules_version: int | None = None, **options: object) -> Game:
     """Return a game with its options chosen.
 
-    Raises :class:`empile.UnknownGameError` or :class:`empile.OptionError`.
+    Raises ``UnknownGameError`` or ``OptionError``.
 
     Example::
 

@@ -34,8 +34,7 @@ class EmpileError(Exception):
 class OptionError(EmpileError):
     """An unknown option, a wrong type or inconsistent data.
 
-    ``reasons`` are messages for the faults; their argument ``cells`` lists the cells at fault,
-    separated by commas.
+    ``reasons`` are the faults as messages; their argument ``cells`` lists the cells, with commas.
     """
 
     def __init__(self, message: str, reasons: Sequence[Reason] = ()) -> None:

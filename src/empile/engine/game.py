@@ -1,4 +1,4 @@
-"""Games: rules with their options chosen, composed of :mod:`empile.engine.contracts`.
+"""Games: rules with their options chosen, composed of ``empile.engine.contracts``.
 
 **Seats** are numbered from 0, clockwise. The seat to act chooses a *move*; at a *chance node* a
 shuffle, a draw or a referee decides the *outcome*. Both are *actions*: integers below
@@ -7,11 +7,11 @@ shuffle, a draw or a referee decides the *outcome*. Both are *actions*: integers
 **Texts.** In each state, each move and each chance *event* (one or more chance actions: five cards)
 has exactly one text.
 
-**Views.** :meth:`State.position` has full information, :meth:`State.view` what one seat (None: a
+**Views.** ``State.position`` has full information, ``State.view`` what one seat (None: a
 spectator) may know, byte-identical for states that it cannot distinguish.
 
-**Tensors.** :meth:`State.observation` is what a seat sees, :meth:`State.information_state` also
-what it remembers (see :mod:`empile.engine.planes`).
+**Tensors.** ``State.observation`` is what a seat sees, ``State.information_state`` also
+what it remembers (see ``empile.engine.planes``).
 
 **Returns** are (opponents ranked worse - opponents ranked better) / opponents. Partners are not
 opponents.
@@ -54,9 +54,9 @@ class Contracts:
 
 
 class Game(ABC):
-    """Rules with their options chosen, immutable. Raises :class:`empile.OptionError`.
+    """Rules with their options chosen, immutable. Raises ``OptionError``.
 
-    A subclass sets the class variables and implements :meth:`fill_params`.
+    A subclass sets the class variables and implements ``fill_params``.
 
     Example::
 
@@ -80,7 +80,7 @@ class Game(ABC):
     """Whether seats see only a part of the state."""
 
     rules: ClassVar[ModuleType]
-    """See :mod:`empile.engine.compiled.templates.rules`."""
+    """See ``templates.rules``."""
 
     contracts: ClassVar[Contracts]
 
@@ -129,19 +129,19 @@ class Game(ABC):
 
     @property
     def observation_planes(self) -> Sequence[Plane]:
-        """The planes of :meth:`State.observation`, under all options."""
+        """The planes of ``State.observation``, under all options."""
         planes: Sequence[Plane] = type(self).rules.OBSERVATION_PLANES
         return planes
 
     @property
     def information_planes(self) -> Sequence[Plane]:
-        """The planes of :meth:`State.information_state`; the observation's are first."""
+        """The planes of ``State.information_state``; the observation's are first."""
         planes: Sequence[Plane] = type(self).rules.INFORMATION_PLANES
         return planes
 
     @property
     def end_reasons(self) -> Sequence[str]:
-        """The :attr:`reasons` that the options allow."""
+        """The ``reasons`` that the options allow."""
         return self.reasons
 
     @cached_property

@@ -17,24 +17,24 @@ THREADS = 64
 
 
 class GpuStep(NamedTuple):
-    """Device arrays as in :class:`empile.engine.batch.Step`."""
+    """Device arrays as in ``Step``."""
 
     rewards: Any
     done: Any
 
 
 class GpuRollouts(NamedTuple):
-    """Device arrays as in :class:`empile.engine.batch.Rollouts`."""
+    """Device arrays as in ``Rollouts``."""
 
     returns: Any
     actions: Any
 
 
 class GpuBatch:
-    """A :class:`empile.engine.batch.Batch` on the current CUDA device.
+    """A ``Batch`` on the current CUDA device.
 
-    All arrays are numba-cuda device arrays, which other libraries use without a copy
-    (``torch.as_tensor(batch.legal_mask)``). Also raises :class:`DeviceError`.
+    Same interface, but all arrays are numba-cuda device arrays, which other libraries use without a
+    copy (``torch.as_tensor(batch.legal_mask)``). Also raises ``DeviceError``.
     """
 
     def __init__(self, game: Game, size: int, seed: int, *, start: State | None = None) -> None:
@@ -77,10 +77,7 @@ class GpuBatch:
         self._run(self._kernels.mark_all, value, self._mask, self.legal_count, self.legal)
 
     def step(self, actions: Any) -> GpuStep:
-        """Apply ``actions[i]`` to each game ``i`` and resolve chance.
-
-        ``actions`` may be on the device (int32 or int64).
-        """
+        """Apply ``actions[i]`` to each game ``i``; they may be on the device (int32 or int64)."""
         moves = self._moves(actions)
         found = cuda.to_device(np.zeros(1, np.int32))
         self._run(self._kernels.refuse, self.legal_count, self.legal, moves, self._refused, found)
@@ -138,7 +135,7 @@ class GpuBatch:
         return GpuRollouts(returns, made)
 
     def state(self, i: int) -> State:
-        """Return a copy of game ``i``; raises :class:`IndexError`."""
+        """Return a copy of game ``i``; raises ``IndexError``."""
         i = range(self.size)[i]
         return State(self.game, self.states[i : i + 1].copy_to_host())
 

@@ -33,7 +33,7 @@ class Catalog:
         return sorted(path.stem for path in self.folder.glob("*.json"))
 
     def messages(self, language: str) -> dict[str, Message]:
-        """Return all messages of ``language``; empty if it is unknown."""
+        """Return all messages of ``language``; empty if unknown."""
         found = self._catalogues.get(language)
         if found is None:
             if language not in self.languages:
@@ -44,7 +44,7 @@ class Catalog:
         return found
 
     def format(self, language: str, reason: Reason) -> str:
-        """Return the formatted message of ``reason``, or its key if it is unknown."""
+        """Return the message of ``reason``, or its key if unknown."""
         message = self.messages(language).get(reason.key)
         if message is None:
             return reason.key

@@ -6,7 +6,7 @@ A game's ``lessons/01-first-ring.json`` is its lesson ``first-ring``::
      "steps": [{"right": ["Hd5-d8^4", {"end": "T"}], "then": ["Hg10-g8^2"]}],
      "record": {"format": "empile/1", "...": "..."}}
 
-``record`` leads to the learner's turn. ``right`` lists texts or :meth:`Presenter.move_parts` with
+``record`` leads to the learner's turn. ``right`` lists texts or ``Presenter.move_parts`` with
 values, or is ``"any"``. ``then`` lists the events up to the next step; other chance events have a
 fixed seed.
 
@@ -154,7 +154,7 @@ def _fits(state: State, action: int, right: str | Pattern) -> bool:
 
 
 def lessons_of(game: Game) -> Sequence[Lesson]:
-    """Return the lessons of ``game``; raises :class:`LessonError`."""
+    """Return the lessons of ``game``; raises ``LessonError``."""
     return _lessons(game.name, game.folder / "lessons")
 
 
@@ -169,7 +169,7 @@ def lesson_files(folder: Path) -> list[Path]:
 
 
 def read_lessons(game: str, folder: Path) -> list[Lesson]:
-    """Return the lessons of ``game`` in ``folder``; raises :class:`LessonError`."""
+    """Return the lessons of ``game`` in ``folder``; raises ``LessonError``."""
     found: dict[str, Lesson] = {}
     for path in lesson_files(folder):
         try:
@@ -183,7 +183,7 @@ def read_lessons(game: str, folder: Path) -> list[Lesson]:
 
 
 def read_lesson(game: str, path: Path) -> Lesson:
-    """Read and validate a lesson file; raises :class:`EmpileError`."""
+    """Read and validate a lesson file; raises ``EmpileError``."""
     named = _FILE_NAME.fullmatch(path.stem)
     if named is None:
         raise LessonError(
@@ -271,7 +271,7 @@ def _check(lesson: Lesson) -> None:
 
 
 def followers(run: Run) -> Iterator[tuple[Run, str]]:
-    """Yield the run after each right move, and the move; raises :class:`LessonError`."""
+    """Yield the run after each right move, and the move; raises ``LessonError``."""
     for move in run.right_moves():
         match = Match(run.lesson.game, run.lesson.start)
         for event in run.match.events:

@@ -38,24 +38,24 @@ class Match:
         return tuple(self._events)
 
     def state_before(self, index: int) -> State:
-        """Return the state before event ``index`` (after the last event: the current state)."""
+        """Return the state before event ``index``, or after the last."""
         return self._states[index]
 
     def play(self, text: str) -> Event:
-        """Apply a move or a chance event given as text; raises as :meth:`State.read_text`.
+        """Apply a move or a chance event given as text; raises as ``State.read_text``.
 
         Example: ``match.play("d4-f4").text``.
         """
         return self.push_event(self.state.read_text(text))
 
     def play_action(self, action: int) -> Event:
-        """Apply a legal move; raises :class:`empile.IllegalActionError`."""
+        """Apply a legal move; raises ``IllegalActionError``."""
         if action not in self.state.legal_actions():
             self.state.clone().apply_action(action)  # raises, with the reason
         return self.play(self.state.action_to_text(action))
 
     def push_event(self, event: Event) -> Event:
-        """Apply an event from :meth:`State.read_text` or :meth:`State.draw_event`."""
+        """Apply an event from ``State.read_text`` or ``State.draw_event``."""
         after = self.state.clone()
         after.apply_event(event)
         self._states.append(after)
@@ -70,9 +70,9 @@ class Match:
         return event
 
     def resolve_chance(self, stream: Stream, *, also_external: bool = False) -> list[Event]:
-        """Sample chance events until a seat (or a referee) is to act; return them.
+        """Sample chance events until a seat is to act; return them.
 
-        ``also_external``: the odds decide ``EXTERNAL`` nodes too.
+        Stops at ``EXTERNAL`` nodes unless ``also_external``.
         """
         drawn: list[Event] = []
         while True:
@@ -82,7 +82,7 @@ class Match:
             drawn.append(self.push_chance(stream))
 
     def take_back(self, events: int) -> None:
-        """Undo the last events; raises :class:`ValueError` if there are fewer.
+        """Undo the last events; raises ``ValueError`` if there are fewer.
 
         Example: ``match.take_back(1)``.
         """

@@ -11,7 +11,7 @@ from empile.engine.errors import OptionError
 Check = Callable[[Any, Mapping[str, Any]], Any]
 """Takes a value and the options checked before it; returns the value for records.
 
-Raises :class:`OptionError` with a sentence that names the option.
+Raises ``OptionError`` with a sentence that names the option.
 """
 
 
@@ -91,7 +91,7 @@ def data(name: str, check_data: Check, *, rare: bool = False) -> Option:
 def read_options(
     game: str, offered: Sequence[Option], given: Mapping[str, object]
 ) -> dict[str, Any]:
-    """Return all options with their values, in order; raises :class:`OptionError`."""
+    """Return all options with their values, in order; raises ``OptionError``."""
     known = {option.name for option in offered}
     for name in given:
         if name not in known:

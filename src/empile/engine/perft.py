@@ -20,11 +20,8 @@ def perft(
 ) -> int:
     """Count the sequences of exactly ``depth`` moves from the start of ``game``.
 
-    The d-th chance action is drawn from the d-th stream split from ``seed``'s.
-
-    :param progress: called with the number of root moves done and their total.
-    :raises NoPerftError: the game has a referee.
-    :raises ValueError: a negative depth.
+    The d-th chance action is drawn from the d-th stream split from ``seed``'s. ``progress`` is
+    called with the root moves done and their total. Raises ``NoPerftError``, ``ValueError``.
 
     Example: ``perft(empile.load("block-ness", players=2), 1)`` returns 192.
     """

@@ -40,7 +40,7 @@ def offsets(planes: Sequence[Plane]) -> tuple[int, ...]:
 def split_planes(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
     """Return a view of each plane of ``flat`` (shape (..., length)), by name.
 
-    Raises :class:`ValueError` for another length. Example: ``split_planes(game.observation_planes,
+    Raises ``ValueError`` for another length. Example: ``split_planes(game.observation_planes,
     state.observation(0))["seat"]``.
     """
     if flat.shape[-1] != size_of(planes):

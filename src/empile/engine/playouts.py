@@ -58,8 +58,7 @@ def random_games(
     """Play random games; the result is independent of ``threads``.
 
     The odds decide at ``EXTERNAL`` nodes. ``stream`` is not advanced. ``on_progress`` is called
-    from any thread with the number of games just finished. Raises :class:`ValueError` for fewer
-    than one game or thread.
+    from any thread with the number of games just finished. Raises ``ValueError``.
 
     Example: ``random_games(game, 100, stream=empile.new_stream(1)).wins``.
     """

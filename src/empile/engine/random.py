@@ -92,7 +92,7 @@ fold = _fold_compiled if jit_is_on() else _fold_plain
 
 @inline
 def split_bits(stream: Stream, index: int) -> np.uint64:
-    """As :func:`split`, for compiled code."""
+    """As ``split``, for compiled code."""
     return fold(stream[0], index + 1)
 
 

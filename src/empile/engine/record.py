@@ -67,7 +67,7 @@ class Record:
         )
 
     def load_game(self) -> Game:
-        """Return the game with the rules it was played under; raises :class:`empile.RecordError`."""
+        """Return the game with the rules it was played under; raises ``RecordError``."""
         if self._loaded is not None:
             return self._loaded
         try:
@@ -78,7 +78,7 @@ class Record:
     def replay(self) -> Iterator[tuple[State, Event]]:
         """Yield each event with the state before it, a copy.
 
-        Raises :class:`empile.RecordError`, at the end for a wrong stored result. Example: ``for
+        Raises ``RecordError``, at the end for a wrong stored result. Example: ``for
         state, event in record.replay(): ...``.
         """
         for state, event in self.steps():
@@ -88,7 +88,7 @@ class Record:
                 yield state, event
 
     def steps(self) -> Iterator[tuple[State, Event | None]]:
-        """Yield like :meth:`replay`, then the last state with None; ignores the stored result.
+        """Yield like ``replay``, then the last state with None; ignores the result.
 
         Example: ``*history, (final, _) = record.steps()``.
         """
@@ -109,7 +109,7 @@ class Record:
         yield state, None
 
     def check_result(self, final: State) -> None:
-        """Raise :class:`empile.RecordError` if the stored result is not that of ``final``."""
+        """Raise ``RecordError`` if the stored result is not that of ``final``."""
         result = final.result()
         if self.result != result:
             stored = None if self.result is None else self.result._asdict()
@@ -120,7 +120,7 @@ class Record:
             )
 
     def final_state(self) -> State:
-        """Return the last state; raises the errors of :meth:`replay`.
+        """Return the last state; raises the errors of ``replay``.
 
         Example: ``record.final_state().scores()``.
         """
@@ -129,7 +129,7 @@ class Record:
         return state
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record as JSON data, keys in the order of the format."""
+        """Return the record as JSON data."""
         found: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game,
@@ -144,18 +144,14 @@ class Record:
         return found
 
     def to_json(self) -> str:
-        """Return the record as one line of JSON without a line end."""
+        """Return the record as one line of JSON."""
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Record:
-        """Read a record. Checks its structure; :meth:`replay` checks the events.
+        """Read a record; ``replay`` checks the events. Raises ``RecordError``.
 
-        Raises :class:`empile.RecordError`.
-
-        Example::
-
-            record = Record.from_json(path.read_text())
+        Example: ``Record.from_json(path.read_text())``.
         """
         try:
             data = read_json(text)
@@ -165,7 +161,7 @@ class Record:
 
     @classmethod
     def from_dict(cls, data: Any) -> Record:
-        """Return the record in ``data``; raises :class:`empile.RecordError`."""
+        """Return the record in ``data``; raises ``RecordError``."""
         if not is_object(data):
             raise RecordError("a record is a JSON object")
         if data.get("format") != FORMAT:

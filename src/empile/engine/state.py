@@ -1,4 +1,4 @@
-"""Game states, events and results. Terms are defined in :mod:`empile.engine.game`."""
+"""Game states, events and results. Terms are defined in ``empile.engine.game``."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def returns_of_ranks(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
 
 
 def check_seat(game: Game, seat: int) -> None:
-    """Raise :class:`ValueError` for an unknown seat."""
+    """Raise ``ValueError`` for an unknown seat."""
     if not 0 <= seat < game.num_players:
         raise ValueError(f"seats are 0 to {game.num_players - 1}, not {seat}")
 
@@ -76,10 +76,8 @@ class State:
         >>> copy = state.clone()
         >>> state.apply_text("d4-f4").seat
         0
-        >>> state.current_player(), copy.current_player()
-        (1, 0)
-        >>> state.scores(), state.result()
-        ([1, 0], None)
+        >>> state.current_player(), copy.current_player(), state.scores()
+        (1, 0, [1, 0])
         >>> empile.State.from_bytes(state.game, state.tobytes()) == state
         True
     """
@@ -111,13 +109,13 @@ class State:
     # -- Actions -------------------------------------------------------------------------------
 
     def legal_actions(self) -> list[int]:
-        """Return the legal moves of the seat to act, ascending; empty at other nodes."""
+        """Return the legal moves of the seat to act, ascending; else none."""
         return list(self._legal_moves())
 
     def legal_mask(self) -> NDArray[np.bool_]:
-        """Return whether each action is a legal move of the seat to act.
+        """Return whether each action is legal, shape (``game.num_distinct_actions``,).
 
-        Shape (``game.num_distinct_actions``,). Example: ``state.legal_mask()[action]``.
+        Example: ``state.legal_mask()[action]``.
         """
         mask = np.zeros(self.game.num_distinct_actions, np.bool_)
         mask[self._legal_moves()] = True
@@ -146,7 +144,7 @@ class State:
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return a chance node's outcomes and probabilities; empty at other nodes.
 
-        At an ``EXTERNAL`` node they are estimates for searches. Example:
+        The latter are estimates for searches at an ``EXTERNAL`` node. Example:
         ``dict(state.chance_outcomes())``.
         """
         actions, weights = self._outcomes()
@@ -166,8 +164,8 @@ class State:
     def apply_action(self, action: int) -> None:
         """Apply a legal move or a possible outcome.
 
-        Raises :class:`empile.IllegalActionError`; the state is then unchanged. Example:
-        ``state.apply_action(state.legal_actions()[0])``.
+        Raises ``IllegalActionError``; the state is then unchanged. Example:
+        ``state.apply_action(action)``.
         """
         action = index(action)  # another integer type would compile the template again
         if self.is_chance_node():
@@ -200,7 +198,7 @@ class State:
     def apply_text(self, text: str) -> Event:
         """Apply a move or a whole chance event given as text; return it.
 
-        Raises as :meth:`read_text`; the state is then unchanged. Example:
+        Raises as ``read_text``; the state is then unchanged. Example:
         ``state.apply_text("~BRWY")``.
         """
         event = self.read_text(text)
@@ -208,15 +206,15 @@ class State:
         return event
 
     def apply_event(self, event: Event) -> None:
-        """Apply an event from :meth:`read_text` or :meth:`draw_event`, unchecked."""
+        """Apply an event from ``read_text`` or ``draw_event``, unchecked."""
         for action in event.actions:
             self._apply(action)
 
     def read_text(self, text: str) -> Event:
         """Return the move or chance event that ``text`` names, not applied.
 
-        Raises :class:`empile.NotationError` for an inexact form,
-        :class:`empile.IllegalActionError`. Example: ``state.read_text("d4-f4").seat``.
+        Raises ``NotationError`` for an inexact form,
+        ``IllegalActionError``. Example: ``state.read_text("d4-f4").seat``.
         """
         player = self.current_player()
         notation = self.game.notation
@@ -251,7 +249,7 @@ class State:
         return self.game.notation.action_text(self, action)
 
     def text_to_action(self, text: str) -> int:
-        """Return the legal move of ``text``; raises as :meth:`read_text`.
+        """Return the legal move of ``text``; raises as ``read_text``.
 
         Example: ``state.text_to_action("d4-f4")``.
         """
@@ -271,7 +269,7 @@ class State:
     # -- Chance --------------------------------------------------------------------------------
 
     def chance_actions_left(self) -> int:
-        """Return how many chance actions remain in the chance event, this one included."""
+        """Return how many actions remain in the chance event, this one included."""
         return int(
             self.game.compiled.step.chance_actions_left(self.game.params_array, self.array, 0)
         )
@@ -301,8 +299,8 @@ class State:
     def feasible_order(self, actions: Sequence[int]) -> tuple[int, ...]:
         """Return the actions of a chance event in an order in which they can happen.
 
-        For sorted texts: if a pile is reshuffled within the event, some orders are impossible.
-        Impossible actions come last.
+        For sorted texts: a reshuffle within the event makes some orders impossible. Impossible
+        actions come last.
         """
         after = self.clone()
         waiting, ordered = list(actions), list[int]()
@@ -342,7 +340,7 @@ class State:
     def observation(self, seat: int) -> NDArray[np.float32]:
         """Return what ``seat`` sees as a flat tensor of ``game.observation_planes``, at any node.
 
-        Raises :class:`ValueError` for an unknown seat. Example: ``state.observation(0).shape``.
+        Raises ``ValueError`` for an unknown seat. Example: ``state.observation(0).shape``.
         """
         out = np.empty(self.game.compiled.observation, np.float32)
         check_seat(self.game, seat)
@@ -350,9 +348,9 @@ class State:
         return out
 
     def information_state(self, seat: int) -> NDArray[np.float32]:
-        """Return what ``seat`` knows, as a flat tensor of ``game.information_planes``.
+        """Return what ``seat`` knows as a flat tensor of ``game.information_planes``.
 
-        Raises :class:`ValueError` for an unknown seat.
+        Raises ``ValueError`` for an unknown seat.
         """
         out = np.empty(self.game.compiled.information, np.float32)
         check_seat(self.game, seat)
@@ -413,12 +411,12 @@ class State:
         return State(self.game, np.ndarray(1, self.array.dtype, copied))
 
     def tobytes(self) -> bytes:
-        """Return the struct's bytes for :meth:`from_bytes`."""
+        """Return the struct's bytes for ``from_bytes``."""
         return self.array.tobytes()
 
     @classmethod
     def from_bytes(cls, game: Game, data: bytes) -> State:
-        """Return a state from :meth:`tobytes`; raises :class:`ValueError` for the wrong length."""
+        """Return a state from ``tobytes``; raises ``ValueError`` for the wrong length."""
         size = game.rules.STATE.itemsize
         if len(data) != size:
             raise ValueError(f"a state of {game.name} has {size} bytes, not {len(data)}")

@@ -28,6 +28,6 @@ def kernel(function: Callable[..., None]) -> Any:
 
 
 def require_device() -> None:
-    """Raise :class:`DeviceError` without a CUDA device or driver."""
+    """Raise ``DeviceError`` without a CUDA device or driver."""
     if not cuda.is_available():
         raise DeviceError("no CUDA device was found: an NVIDIA GPU and its driver are needed")

@@ -22,7 +22,7 @@ STEPS = ("single steps", "random games", "perft", "search")
 def warm(game: Game, progress: Callable[[int, int], None] | None = None) -> None:
     """Compile the code for play and searches of ``game``, for any options.
 
-    ``progress`` is called with the number of finished steps and ``len(STEPS)``.
+    ``progress`` is called with the finished steps and ``len(STEPS)``.
     """
     for done, step in enumerate((_single_steps, _random_games, _perft, _search)):
         if progress is not None:

@@ -1,6 +1,6 @@
 """The contracts of a game's parts, besides its compiled rules.
 
-See :mod:`empile.engine.compiled.templates.rules` for those.
+See ``templates.rules`` for those.
 """
 
 from empile.engine.contracts.bots import BotProfile

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class BotProfile:
-    """The levels of a game's bots. Policies are in :mod:`empile.engine.compiled.templates.rules`.
+    """The levels of a game's bots. Policies are in ``templates.rules``.
 
     Example::
 

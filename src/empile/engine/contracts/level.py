@@ -20,29 +20,21 @@ NO_ROLLOUT = -1
 
 @dataclass(frozen=True)
 class SearchParams:
-    """Parameters of a tree search (UCT, or ISMCTS with imperfect information).
-
-    Example::
-
-        >>> SearchParams(exploration=0.3, rollout_depth=5, progressive_widening=1.0).solver
-        True
-    """
+    """Parameters of a tree search. Example: ``SearchParams(exploration=0.3, rollout_depth=5)``."""
 
     exploration: float = 0.5
     """Exploration constant of UCB1 (Auer, Cesa-Bianchi and Fischer 2002)."""
     fpu_reduction: float = 0.0
-    """First-play urgency (Gelly and Wang 2006): an untried move counts this much less than the mean
-    of those tried.
-    """
+    """First-play urgency (Gelly and Wang 2006): untried moves count as the mean minus this."""
     amaf_weight: float = 1.0
     """Weight of AMAF/RAVE values (Gelly and Silver 2011)."""
     progressive_widening: float = 0.0
-    """Progressive widening (Coulom 2007): after n simulations at most this times the root of n
-    moves are tried, in the order of the rollout policy; 0: all.
+    """Progressive widening (Coulom 2007): at most this times the root of the simulations so far are
+    tried, in the order of the rollout policy; 0: all.
     """
     rollout_depth: int = 0
     """Moves after which a rollout is cut and evaluated by the rules' ``estimate``; 0: never,
-    :data:`NO_ROLLOUT`: before any move.
+    ``NO_ROLLOUT``: before any move.
     """
     solver: bool = True
     """MCTS-Solver: back up proven values (Winands, Björnsson and Saito 2008)."""
@@ -54,24 +46,21 @@ class SearchParams:
 class Level:
     """One level of a game's bots.
 
-    Strength is set in simulations, not in seconds, so that moves are reproducible on every machine.
+    Strength is set in simulations, not in seconds, so that moves are reproducible.
 
-    Example::
-
-        >>> Level(1, "level.beginner", 40, random_move_probability=0.25).simulations
-        40
+    Example: ``Level(1, "level.beginner", 40, random_move_probability=0.25)``.
     """
 
     number: int
     """From 1, the weakest."""
     key: str
-    """Message key of its name, e.g. one of :data:`LEVEL_KEYS`."""
+    """Message key, e.g. of ``LEVEL_KEYS``."""
     simulations: int
     """Per move."""
     random_move_probability: float = 0.0
     """Probability of a move of the rollout policy instead of a search."""
     exploration: float = 0.5
-    """From here on: see :class:`SearchParams`."""
+    """From here on: see ``SearchParams``."""
     rollout_depth: int = 0
     progressive_widening: float = 0.0
     prior_weight: float = 0.0

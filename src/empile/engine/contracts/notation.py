@@ -21,9 +21,9 @@ class Notation(ABC):
     """
 
     canonical_text: ClassVar[bool] = False
-    """Whether :meth:`read_action` accepts only the one text of a move.
+    """Whether ``read_action`` accepts only the one text of a move.
 
-    Otherwise :meth:`empile.State.read_text` compares.
+    Otherwise ``State.read_text`` compares.
     """
 
     def __init__(self, game: Game) -> None:
@@ -31,7 +31,7 @@ class Notation(ABC):
 
     @property
     def redacts_text(self) -> bool:
-        """Whether :meth:`redacted_text` differs between seats."""
+        """Whether ``redacted_text`` differs between seats."""
         return type(self).redacted_text is not Notation.redacted_text
 
     @abstractmethod
@@ -45,8 +45,8 @@ class Notation(ABC):
     def read_action(self, state: State, text: str) -> int:
         """Return the action that ``text`` names, legal or not.
 
-        Raises :class:`empile.NotationError` for a form that no move of the game has,
-        :class:`empile.IllegalActionError` if no action matches.
+        Raises ``NotationError`` for a form that no move of the game has,
+        ``IllegalActionError`` if no action matches.
 
         Example: ``action = notation.read_action(state, "d4-f4")``.
         """
@@ -59,9 +59,7 @@ class Notation(ABC):
         raise NotImplementedError(f"{self.game.name} has no chance events")
 
     def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
-        """Return the actions of a chance event in the order of :meth:`read_event`.
-
-        Default: unchanged, for events of one action. Orders with equal texts are the same event.
+        """Return the actions of a chance event in the order of ``read_event``; default unchanged.
 
         Example: ``notation.event_order(state, (9, 3, 5))`` returns ``(3, 5, 9)`` for a sorted hand.
         """
@@ -71,17 +69,16 @@ class Notation(ABC):
         """Return the chance actions of ``text`` in a feasible order, and its attachment.
 
         The attachment is a tail that the rules never read (rest poses). The caller checks that the
-        actions are possible. For sorted texts see :meth:`empile.State.feasible_order`.
+        actions are possible. For sorted texts see ``State.feasible_order``.
 
         Example: ``notation.read_event(state, "~BRWY")`` returns ``((0,), "")`` in On Top.
         """
         raise NotationError(f"{self.game.name} has no chance events, so '{text}' cannot be one")
 
     def redacted_text(self, before: State, event: Event, seat: int | None) -> str:
-        """Return the text of ``event`` as ``seat`` (None: a spectator) sees it.
+        """Return the text of ``event`` in ``before`` as ``seat`` (None: a spectator) sees it.
 
-        ``before`` is the state in which it happened. Default: the full text.
-
-        Example: ``notation.redacted_text(state, event, 1)`` returns ``"~hand ? ? ? ? ? ? ?"``.
+        Default: the full text. Example: ``notation.redacted_text(state, event, 1)`` returns
+        ``"~hand ? ?"``.
         """
         return event.text

@@ -41,14 +41,14 @@ class Presenter(ABC):
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """Return the position object as ``seat`` sees it.
 
-        Override it for imperfect information: add what is visible, never delete from a full object.
+        With imperfect information, add what is visible; never delete from a full object.
 
         Example: ``presenter.view(state, 0)``.
         """
         return self.position(state)
 
     def state_from_view(self, view: dict[str, Any]) -> State:
-        """Return a state whose :meth:`view` for the seat to act is ``view``.
+        """Return a state whose ``view`` for the seat to act is ``view``.
 
         Required with imperfect information, for clients that search. Hidden facts get any
         consistent value.
@@ -114,8 +114,7 @@ class Presenter(ABC):
     def move_effects(self, state: State, action: int) -> dict[str, Any]:
         """Return immediate effects of a legal move for previews (points, falling blocks).
 
-        JSON data of the game's own that the seat to act may know. Called for every legal move: must
-        be fast.
+        JSON data that the seat to act may know. Must be fast: called for every legal move.
 
         Example: ``presenter.move_effects(state, action).get("over")``.
         """

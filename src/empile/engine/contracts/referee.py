@@ -7,9 +7,9 @@ Sources of outcomes:
 ``"people"``
     The players, with the real game on their table.
 ``"hand"``
-    A :class:`PlacementSimulation`: physics with the hand of a seat. Only its outcome is recorded.
+    A ``PlacementSimulation``: physics with the hand of a seat. Only its outcome is recorded.
 
-The clock of a simulation runs in :meth:`PlacementSimulation.advance` only. Units: millimetres,
+The clock of a simulation runs in ``PlacementSimulation.advance`` only. Units: millimetres,
 degrees, seconds, unit quaternions w, x, y, z. The origin is the centre of the table, z points up.
 """
 
@@ -61,7 +61,7 @@ class HandSkill:
     number: int
     """From 1, the least accurate."""
     key: str
-    """Message key of its name, e.g. ``"dexterity.child"``."""
+    """E.g. ``"dexterity.child"``."""
     sigma_mm: float
     """Standard deviation of the release position in x and in y."""
 
@@ -106,9 +106,9 @@ class Frame:
 class PlacementSimulation(ABC):
     """Simulation of placing one thing with a hand.
 
-    If :attr:`knocked_over`, only :meth:`let_go` is allowed, which takes up to a second; others take
-    milliseconds. :meth:`move` may be called from another thread. :meth:`hold`, :meth:`advance` and
-    :meth:`let_go` raise :class:`SimulationError`.
+    If ``knocked_over``, only ``let_go`` is allowed, which takes up to a second; others take
+    milliseconds. ``move`` may be called from another thread. ``hold``, ``advance`` and
+    ``let_go`` raise ``SimulationError``.
 
     Example::
 
@@ -125,15 +125,14 @@ class PlacementSimulation(ABC):
     def hold(self, grip: str, turn: float) -> Frame:
         """Hold the thing by ``grip``, turned by ``turn`` degrees; return all poses.
 
-        Displaced bodies stay displaced. Raises :class:`BadHandError` for an unknown grip (see
-        :meth:`Referee.grips`).
+        Displaced bodies stay displaced. Raises ``BadHandError`` for an unknown grip.
         """
 
     @abstractmethod
     def move(self, samples: Sequence[Sample]) -> None:
         """Append samples to the hand path; unreachable targets are clamped.
 
-        Raises :class:`BadHandError` for numbers that are not finite.
+        Raises ``BadHandError`` for numbers that are not finite.
         """
 
     @abstractmethod
@@ -149,7 +148,7 @@ class PlacementSimulation(ABC):
     def let_go(self) -> Verdict:
         """Release the thing at the end of its path, or at once if everything fell.
 
-        Raises :class:`BadHandError` if nothing is held.
+        Raises ``BadHandError`` if nothing is held.
         """
 
     @abstractmethod
@@ -170,13 +169,13 @@ class PlacementSimulation(ABC):
 
 
 class Referee:
-    """The source of outcomes of ``EXTERNAL`` nodes; the defaults suit odds only."""
+    """The source of outcomes of ``EXTERNAL`` nodes; by default the odds."""
 
     headless_options: ClassVar[Mapping[str, Any]] = {}
     """Options without hands, for searches, random games and environments."""
 
     revisable_outcomes: ClassVar[Mapping[str, str]] = {}
-    """Outcomes that players may revise until the next seat begins, with the revised one."""
+    """Outcomes that may be revised until the next seat begins, with the revised one."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -204,24 +203,24 @@ class Referee:
     ) -> PlacementSimulation:
         """Return a simulation for ``state``, whose outcome source is ``"hand"``.
 
-        ``events`` led to ``state``: their attachments hold the rest poses. ``stream`` draws the
-        tremor of the hand; ``assist`` reduces it.
+        ``events`` led to ``state``, with the rest poses. ``stream`` draws the tremor of the hand;
+        ``assist`` reduces it.
 
         Example: ``referee.simulation(match.state, match.events, stream)``.
         """
         raise NotImplementedError(f"no hand places anything in {self.game.name}")
 
     def hand_skills(self) -> Sequence[HandSkill]:
-        """Return the hand skills of bots, least accurate first; empty without hands.
+        """Return the hand skills of bots, least accurate first; default none.
 
         Example: ``skill = referee.hand_skills()[-1]``.
         """
         return ()
 
     def default_hand_skill(self, level: Level) -> HandSkill | None:
-        """Return the hand skill of a bot of ``level``, by default the middle one, or None.
+        """Return the hand skill of a bot of ``level``: the middle one, or None.
 
-        Example: ``skill = referee.default_hand_skill(game.bots.levels[0])``.
+        Example: ``referee.default_hand_skill(game.bots.levels[0])``.
         """
         skills = self.hand_skills()
         return skills[len(skills) // 2] if skills else None

@@ -52,7 +52,7 @@ def search(
     milliseconds) returns True, or when best play is proven. Without ``seconds``, the same stream
     gives the same result. Only ``first`` is searched if given. Releases the GIL.
 
-    Raises :class:`ValueError` if no seat is to act, ``first`` is not legal, there is no budget, or
+    Raises ``ValueError`` if no seat is to act, ``first`` is not legal, there is no budget, or
     a prior meets imperfect information.
 
     Example::
@@ -95,8 +95,8 @@ def expected_returns(
 ) -> list[float]:
     """Return each seat's expected return in ``state``, given ``observer``'s information.
 
-    Means over a :func:`search`, exploration included: compare them only with each other. Raises
-    :class:`ValueError` if no seat is to act.
+    Means over a ``search``, exploration included: compare them only with each other. Raises
+    ``ValueError`` if no seat is to act.
 
     Example: ``expected_returns(state, 0, stream=empile.new_stream(1), simulations=500)``.
     """
@@ -133,7 +133,7 @@ def _grow(
 def resampled(state: State, seat: int, stream: Stream) -> State:
     """Return a random state that ``seat`` cannot distinguish (determinization).
 
-    Raises :class:`ValueError` if no seat is to act. Example: ``resampled(state, 0, stream)``.
+    Raises ``ValueError`` if no seat is to act. Example: ``resampled(state, 0, stream)``.
     """
     if state.current_player() < 0:
         raise ValueError("resampling needs a state in which a seat is to act")

@@ -13,10 +13,10 @@ from empile.engine.random import Stream
 from empile.engine.state import State
 
 MAX_NODES = 1 << 20
-"""Maximum number of nodes; simulations continue in a full tree."""
+"""Simulations continue in a full tree."""
 MAX_EDGES = 1 << 23
 _PV_VISITS = 8
-"""Minimum visits of a move in the principal variation."""
+"""Minimum in the principal variation."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,8 @@ def make_tree(
 ) -> Tree:
     """Return the search tree for ``state``, with room for ``budget`` simulations.
 
-    :param first: a move with which all simulations begin.
-    :param observer: the observing seat, by default the seat to act.
-    :raises ValueError: a prior with imperfect information.
+    They begin with ``first``, if given. ``observer`` is by default the seat to act. Raises
+    ``ValueError`` for a prior with imperfect information.
     """
     if params.prior_weight and state.game.imperfect_information:
         raise ValueError("a prior needs a game of perfect information: set prior=0")

@@ -1,6 +1,6 @@
 """Template: batches of games, stepped together.
 
-The ``inline`` functions, also called by :mod:`.cuda`, handle one game; the ``compiled`` functions
+The ``inline`` functions, also called by ``.cuda``, handle one game; the ``compiled`` functions
 loop over all.
 """
 

@@ -1,4 +1,4 @@
-"""Template: CUDA kernels for :mod:`.batch`, one thread per game, with grid-stride loops."""
+"""Template: CUDA kernels for ``.batch``, one thread per game, with grid-stride loops."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def _select(
     amaf_weight: float,
     progressive_widening: float,
 ) -> int:
-    """Return the index of the legal move with the highest score, as in :mod:`.uct`.
+    """Return the index of the legal move with the highest score, as in ``.uct``.
 
     Ties are broken at random. Counts the edges as available, once per ``stamp``.
     """

@@ -1,6 +1,6 @@
 """The contract of compiled rules: what each game's ``rules`` package defines.
 
-All functions are decorated with :func:`empile.engine.compiled.jit.inline`.
+All functions are decorated with ``jit.inline``.
 
 State
     ``s``, an element of dtype ``STATE``: fixed size, unused slots zero, so that equal positions are
@@ -43,10 +43,10 @@ STATE: np.dtype[Any] = struct_dtype([("seat", "i1")])
 ACTIONS = 1
 
 MAX_LEGAL = 1
-"""Length of the buffer of :func:`legal`."""
+"""Length of the buffer of ``legal``."""
 
 MAX_OUTCOMES = 1
-"""Length of the buffers of :func:`chance`."""
+"""Length of the buffers of ``chance``."""
 
 MAX_SEATS = 1
 """Under any options."""
@@ -79,7 +79,7 @@ def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
     """Write the legal moves of the seat to act; return their number, at least 1.
 
     Optional: ``random_move(params, s, stream, scratch)``, faster: the move at index
-    :func:`empile.engine.random.below`.
+    ``random.below``.
     """
     raise NotImplementedError
 
@@ -99,7 +99,7 @@ def chance(
     At an ``EXTERNAL`` node weights are a search's odds, and may be 0.
 
     Optional: ``draw(params, s, stream, actions, weights)``, faster: the outcome at index
-    :func:`empile.engine.random.pick`.
+    ``random.pick``.
     """
     raise NotImplementedError
 

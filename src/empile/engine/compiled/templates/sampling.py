@@ -44,4 +44,4 @@ def simulated_move_of_list(
 draw = getattr(rules, "draw", draw_by_weight)
 random_move = getattr(rules, "random_move", random_move_of_list)
 simulated_move = getattr(rules, "simulated_move", simulated_move_of_list)
-"""The game's faster versions, if it defines them: see :mod:`.rules`."""
+"""The game's faster versions, if it defines them: see ``.rules``."""

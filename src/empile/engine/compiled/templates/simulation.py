@@ -25,7 +25,7 @@ ENDS = struct_dtype([("games", "i8"), ("points", "f8", (rules.MAX_SEATS,))])
 def write_returns(
     params: StructRef, s: StructRef, ranks: NDArray[np.int32], out: NDArray[np.float64]
 ) -> None:
-    """Write each seat's return at the end of a game: see :mod:`empile.engine.game`."""
+    """Write each seat's return at the end of a game: see ``empile.engine.game``."""
     rules.ranks(params, s, ranks)
     seats = int(params.seats)
     for mine in range(seats):

@@ -1,4 +1,4 @@
-"""Template: single steps, the compiled part of :class:`empile.engine.game.State`."""
+"""Template: single steps, the compiled part of ``State``."""
 
 from __future__ import annotations
 
