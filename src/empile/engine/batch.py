@@ -35,9 +35,9 @@ class Step(NamedTuple):
     """The result of ``Batch.step``."""
 
     rewards: NDArray[np.float32]
-    """Shape (games, seats): returns of games that ended, else zeros."""
+    """Shape (games, seats): returns at the end, else zeros."""
     done: NDArray[np.bool_]
-    """Shape (games,): games that ended and were restarted."""
+    """Shape (games,): games that ended."""
 
 
 class Rollouts(NamedTuple):
@@ -56,15 +56,14 @@ class Batch:
     not depend on ``size`` and ``threads``. The next step overwrites the arrays. Not thread-safe. On
     a GPU: ``GpuBatch``.
 
-    :param start: the first state, by default the initial state.
-    :raises ValueError: fewer than one game or thread, or ``start`` is terminal or of another game.
+    :param start: by default the initial state.
+    :raises ValueError: fewer than one game or thread; ``start`` is terminal or of another game.
 
     Example::
 
         >>> batch = empile.Batch(empile.load("block-ness", players=2), 1000, seed=1)
-        >>> step = batch.step(batch.random_actions())
-        >>> step.rewards.shape, step.done.shape
-        ((1000, 2), (1000,))
+        >>> batch.step(batch.random_actions()).rewards.shape
+        (1000, 2)
     """
 
     def __init__(

@@ -40,7 +40,7 @@ class Bench:
     simulations_per_second: float
     """On one core, from the initial state."""
     cold_start: float
-    """Seconds from starting Python to the first move, with an empty cache."""
+    """Seconds from starting Python to the first move, without a cache."""
     warm_start: float
     """The same with a full cache."""
 
@@ -52,10 +52,9 @@ def bench(
     with_starts: bool = True,
     on_step: Callable[[str], None] | None = None,
 ) -> Bench:
-    """Measure ``game``; each figure takes about ``seconds``, plus compilation for the cold start.
+    """Measure ``game``; each figure takes about ``seconds``.
 
-    ``with_starts`` measures the start times, else 0; ``on_step`` gets the name of the next
-    measurement.
+    ``with_starts`` measures the start times, else 0; ``on_step`` gets the next measurement's name.
     """
     report: Callable[[str], None] = on_step or (lambda _: None)
     random: list[RandomSpeed] = []

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 class Reason:
     """A key of a message catalogue and its arguments.
 
-    Example: ``Reason("log.start", {"tail": "c3", "head": "e3"})``.
+    Example: ``Reason("log.start", {"tail": "c3"})``.
     """
 
     key: str
@@ -22,10 +22,7 @@ LONGEST_MESSAGE = 600
 
 
 class EmpileError(Exception):
-    """Base class of all errors that the caller can correct.
-
-    ``str()`` is one printable line, with escapes.
-    """
+    """Base class of errors that the caller can correct; ``str()`` is one printable line."""
 
     def __init__(self, message: str) -> None:
         super().__init__(_one_line(message))

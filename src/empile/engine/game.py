@@ -4,17 +4,16 @@
 shuffle, a draw or a referee decides the *outcome*. Both are *actions*: integers below
 ``game.num_distinct_actions``. Rules never draw random numbers; the caller samples outcomes.
 
-**Texts.** In each state, each move and each chance *event* (one or more chance actions: five cards)
-has exactly one text.
+**Texts.** In each state, each move and each chance *event* (one or more chance actions) has exactly
+one text.
 
-**Views.** ``State.position`` has full information, ``State.view`` what one seat (None: a
-spectator) may know, byte-identical for states that it cannot distinguish.
+**Views.** ``State.position`` has full information, ``State.view`` what one seat (None: a spectator)
+may know, byte-identical for states that it cannot distinguish.
 
-**Tensors.** ``State.observation`` is what a seat sees, ``State.information_state`` also
-what it remembers (see ``empile.engine.planes``).
+**Tensors.** ``State.observation`` is what a seat sees, ``State.information_state`` also what it
+remembers.
 
-**Returns** are (opponents ranked worse - opponents ranked better) / opponents. Partners are not
-opponents.
+**Returns** are (opponents ranked worse - opponents ranked better) / opponents.
 """
 
 from __future__ import annotations
@@ -80,7 +79,6 @@ class Game(ABC):
     """Whether seats see only a part of the state."""
 
     rules: ClassVar[ModuleType]
-    """See ``templates.rules``."""
 
     contracts: ClassVar[Contracts]
 
@@ -96,9 +94,7 @@ class Game(ABC):
 
     @abstractmethod
     def fill_params(self, params: Any) -> None:
-        """Compute the rules' parameters from ``self.options``; ``params`` is all zero."""
-
-    # -- Parts ---------------------------------------------------------------------------------
+        """Compute the rules' parameters from ``self.options``; ``params`` is zero."""
 
     @cached_property
     def notation(self) -> Notation:
@@ -119,8 +115,6 @@ class Game(ABC):
     def referee(self) -> Referee | None:
         """The source of outcomes at ``EXTERNAL`` nodes; None without such nodes."""
         return None if self.contracts.referee is None else self.contracts.referee(self)
-
-    # -- For users -----------------------------------------------------------------------------
 
     @property
     def num_distinct_actions(self) -> int:
@@ -157,8 +151,6 @@ class Game(ABC):
         state = State(self, np.zeros(1, dtype=self.rules.STATE))
         self.compiled.step.init(self.params_array, state.array, 0)
         return state
-
-    # -- For the engine ------------------------------------------------------------------------
 
     @cached_property
     def compiled(self) -> CompiledRules:

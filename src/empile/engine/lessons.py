@@ -63,9 +63,9 @@ class Lesson:
     seat: int
     steps: tuple[Step, ...]
     start: State
-    """The state in which the learner begins, read-only."""
+    """Where the learner begins, read-only."""
     history: tuple[tuple[State, Event], ...]
-    """Events before it, each with the state in which it happened."""
+    """Events before it, each with the state before."""
 
     @property
     def game(self) -> Game:
@@ -120,9 +120,7 @@ class Run:
     def answer(self, text: str) -> bool:
         """Play ``text`` and the events after it if it is right; return whether it was.
 
-        :raises IllegalActionError: not legal.
-        :raises NotationError: not a move.
-        :raises LessonError: no step is left.
+        Raises ``IllegalActionError``, ``NotationError``, or ``LessonError`` after the end.
         """
         if self.is_done:
             raise LessonError(f"lesson '{self.lesson.name}' is over: start it again to play")
@@ -148,9 +146,6 @@ def _fits(state: State, action: int, right: str | Pattern) -> bool:
         return state.action_to_text(action) == right
     parts = state.game.presenter.move_parts(state, action)
     return all(parts.get(part) in values for part, values in right.items())
-
-
-# -- Reading ---------------------------------------------------------------------------------------
 
 
 def lessons_of(game: Game) -> Sequence[Lesson]:
@@ -244,9 +239,6 @@ def _read_right(data: Any, where: str) -> str | Pattern:
     if not pattern:
         raise LessonError(f"{where}: a right move must be a string or an object of parts")
     return pattern
-
-
-# -- Checking --------------------------------------------------------------------------------------
 
 
 def _check(lesson: Lesson) -> None:

@@ -12,14 +12,11 @@ class Match:
 
     Example::
 
-        >>> match = empile.Match(empile.load("on-top"))
-        >>> stream = empile.new_stream(1)
-        >>> _ = match.resolve_chance(stream)
-        >>> while not match.state.is_terminal():
-        ...     _ = match.play_action(match.state.legal_actions()[0])
-        ...     _ = match.resolve_chance(stream)
-        >>> match.record().result.reason in match.game.reasons
-        True
+        >>> match = empile.Match(empile.load("block-ness"))
+        >>> match.play("d4-f4").text, match.state.current_player()
+        ('d4-f4', 1)
+        >>> match.record().events
+        ['d4-f4']
     """
 
     def __init__(self, game: Game, start: State | None = None) -> None:
@@ -42,10 +39,7 @@ class Match:
         return self._states[index]
 
     def play(self, text: str) -> Event:
-        """Apply a move or a chance event given as text; raises as ``State.read_text``.
-
-        Example: ``match.play("d4-f4").text``.
-        """
+        """Apply a move or a chance event given as text; raises as ``State.read_text``."""
         return self.push_event(self.state.read_text(text))
 
     def play_action(self, action: int) -> Event:
@@ -72,7 +66,8 @@ class Match:
     def resolve_chance(self, stream: Stream, *, also_external: bool = False) -> list[Event]:
         """Sample chance events until a seat is to act; return them.
 
-        Stops at ``EXTERNAL`` nodes unless ``also_external``.
+        Stops at ``EXTERNAL`` nodes unless ``also_external``. Example:
+        ``match.resolve_chance(stream)``.
         """
         drawn: list[Event] = []
         while True:
@@ -105,10 +100,7 @@ class Match:
         )
 
     def record_for(self, seat: int | None, seats: list[str] | None = None) -> Record:
-        """Return the record as ``seat`` (None: a spectator) may see it: in full after the end.
-
-        Example: ``match.record_for(0).view``.
-        """
+        """Return the record as ``seat`` (None: a spectator) may see it: in full after the end."""
         if self.state.is_terminal():
             return self.record(seats)
         return Record.of_game(

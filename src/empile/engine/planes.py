@@ -32,7 +32,7 @@ def size_of(planes: Sequence[Plane]) -> int:
 
 
 def offsets(planes: Sequence[Plane]) -> tuple[int, ...]:
-    """Return the start index of each plane in the flat tensor."""
+    """Return the start index of each plane."""
     sizes = [prod(plane.shape) for plane in planes]
     return tuple(accumulate(sizes[:-1], initial=0)) if sizes else ()
 
@@ -41,7 +41,7 @@ def split_planes(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, ND
     """Return a view of each plane of ``flat`` (shape (..., length)), by name.
 
     Raises ``ValueError`` for another length. Example: ``split_planes(game.observation_planes,
-    state.observation(0))["seat"]``.
+    flat)``.
     """
     if flat.shape[-1] != size_of(planes):
         raise ValueError(f"the planes hold {size_of(planes)} numbers, not {flat.shape[-1]}")

@@ -57,8 +57,8 @@ def random_games(
 ) -> Playouts:
     """Play random games; the result is independent of ``threads``.
 
-    The odds decide at ``EXTERNAL`` nodes. ``stream`` is not advanced. ``on_progress`` is called
-    from any thread with the number of games just finished. Raises ``ValueError``.
+    The odds decide at ``EXTERNAL`` nodes. ``stream`` is not advanced. Any thread calls
+    ``on_progress`` with the number of games just finished. Raises ``ValueError``.
 
     Example: ``random_games(game, 100, stream=empile.new_stream(1)).wins``.
     """

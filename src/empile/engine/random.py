@@ -34,7 +34,7 @@ def new_stream(seed: int) -> Stream:
 
 
 def split(stream: Stream, index: int) -> Stream:
-    """Return a child stream, a function of the stream's state and ``index``; draws nothing.
+    """Return a child stream, a function of the stream's state and ``index``.
 
     Example: ``split(stream, 0)``.
     """
@@ -87,7 +87,7 @@ def _fold_plain(bits: np.uint64, value: int) -> np.uint64:
 
 
 fold = _fold_compiled if jit_is_on() else _fold_plain
-"""A 64-bit hash of the hash ``bits`` and a non-negative integer."""
+"""A 64-bit hash of ``bits`` and a non-negative integer."""
 
 
 @inline
@@ -108,7 +108,7 @@ def below(stream: Stream, bound: int) -> int:
 
 @inline
 def pick(stream: Stream, weights: NDArray[np.int64], count: int) -> int:
-    """Return an index below ``count``, with probability proportional to its weight."""
+    """Return an index below ``count``, drawn by weight."""
     total = 0
     for i in range(count):
         total += weights[i]

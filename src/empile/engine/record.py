@@ -78,8 +78,8 @@ class Record:
     def replay(self) -> Iterator[tuple[State, Event]]:
         """Yield each event with the state before it, a copy.
 
-        Raises ``RecordError``, at the end for a wrong stored result. Example: ``for
-        state, event in record.replay(): ...``.
+        Raises ``RecordError``, at the end for a wrong stored result. Example: ``for state, event in
+        record.replay(): ...``.
         """
         for state, event in self.steps():
             if event is None:
@@ -120,10 +120,7 @@ class Record:
             )
 
     def final_state(self) -> State:
-        """Return the last state; raises the errors of ``replay``.
-
-        Example: ``record.final_state().scores()``.
-        """
+        """Return the last state; raises as ``replay``. Example: ``record.final_state().scores()``."""
         *_, (state, _event) = self.steps()
         self.check_result(state)
         return state

@@ -1,4 +1,4 @@
-"""Bit sets in an ``int64``: lowest set bit, population count, n-th set bit."""
+"""Bit sets in an ``int64``."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ count_bits = _count_bits_compiled if jit_is_on() else _count_bits_plain
 def _find_nth(typing_context: Any, bits: Any, n: Any) -> Any:
     """Numba intrinsic: ``pdep`` and ``cttz`` if ``pdep`` is fast, else a loop.
 
-    Looping until done mispredicts a branch, which costs more than the steps.
+    Exiting early would mispredict a branch.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

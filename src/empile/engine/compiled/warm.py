@@ -1,7 +1,4 @@
-"""Ahead-of-time compilation of what a game needs.
-
-Run once before starting several processes: otherwise each of them compiles.
-"""
+"""Ahead-of-time compilation, to run once before starting several processes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The contracts of a game's parts, besides its compiled rules.
-
-See ``templates.rules`` for those.
-"""
+"""The contracts of a game's parts, besides ``templates.rules``."""
 
 from empile.engine.contracts.bots import BotProfile
 from empile.engine.contracts.notation import Notation

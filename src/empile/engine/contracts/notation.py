@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 class Notation(ABC):
     """Text forms of moves and chance events, exactly one for each in each state.
 
-    Event texts start with ``~`` and consist of one or more chance actions (``~hand`` and seven
-    cards).
+    Event texts start with ``~`` and consist of chance actions (``~hand`` and seven cards).
     """
 
     canonical_text: ClassVar[bool] = False
@@ -45,8 +44,8 @@ class Notation(ABC):
     def read_action(self, state: State, text: str) -> int:
         """Return the action that ``text`` names, legal or not.
 
-        Raises ``NotationError`` for a form that no move of the game has,
-        ``IllegalActionError`` if no action matches.
+        Raises ``NotationError`` for a form that no move has, ``IllegalActionError`` if no action
+        matches.
 
         Example: ``action = notation.read_action(state, "d4-f4")``.
         """
@@ -54,7 +53,7 @@ class Notation(ABC):
     def event_text(self, state: State, actions: Sequence[int]) -> str:
         """Return the text of a chance event, without attachment; ``actions`` in any order.
 
-        Example: ``notation.event_text(state, [0])`` returns ``"~BRWY"`` in On Top.
+        Example: ``notation.event_text(state, [0])`` returns ``"~BRWY"``.
         """
         raise NotImplementedError(f"{self.game.name} has no chance events")
 
@@ -71,7 +70,7 @@ class Notation(ABC):
         The attachment is a tail that the rules never read (rest poses). The caller checks that the
         actions are possible. For sorted texts see ``State.feasible_order``.
 
-        Example: ``notation.read_event(state, "~BRWY")`` returns ``((0,), "")`` in On Top.
+        Example: ``notation.read_event(state, "~BRWY")`` returns ``((0,), "")``.
         """
         raise NotationError(f"{self.game.name} has no chance events, so '{text}' cannot be one")
 

@@ -1,4 +1,4 @@
-"""Presentation of a game: positions as data, SVG, text and messages."""
+"""Presentation of a game."""
 
 from __future__ import annotations
 
@@ -29,13 +29,11 @@ class Presenter(ABC):
         """The messages in the game's folder ``locales``."""
         return Catalog(self.game.folder / "locales")
 
-    # -- Positions -----------------------------------------------------------------------------
-
     @abstractmethod
     def position(self, state: State) -> dict[str, Any]:
         """Return the position object with full information, as JSON data.
 
-        Example: ``presenter.position(state)["seat"]``.
+        Example: ``presenter.position(state)``.
         """
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
@@ -64,13 +62,11 @@ class Presenter(ABC):
         """
         return {}
 
-    # -- Pictures ------------------------------------------------------------------------------
-
     @abstractmethod
     def to_svg(self, state: State, seat: int | None = None) -> str:
         """Return the position as an SVG document.
 
-        Example: ``Path("board.svg").write_text(presenter.to_svg(state))``.
+        Example: ``presenter.to_svg(state)``.
         """
 
     def to_text(
@@ -86,29 +82,25 @@ class Presenter(ABC):
             for key, value in self.view(state, seat).items()
         )
 
-    # -- Messages ------------------------------------------------------------------------------
-
     @abstractmethod
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
         """Return the log message for ``event`` in ``before``, as ``seat`` sees it.
 
-        Example: ``presenter.event_message(state, state.read_text("d4-f4"), None).key``.
+        Example: ``presenter.event_message(state, event, None).key``.
         """
 
     @abstractmethod
     def explain_illegal(self, state: State, action: int) -> Reason:
         """Return why ``action`` is illegal, as exactly as possible.
 
-        Example: ``presenter.explain_illegal(state, action).key`` is ``"illegal.not_deep"``.
+        Example: ``presenter.explain_illegal(state, action).key``.
         """
-
-    # -- Moves ---------------------------------------------------------------------------------
 
     @abstractmethod
     def move_parts(self, state: State, action: int) -> dict[str, str]:
         """Return the choices that make a legal move, by name; any two legal moves differ in one.
 
-        Example: ``presenter.move_parts(state, action)["near"]`` is ``"c3"`` in Block Ness.
+        Example: ``presenter.move_parts(state, action)["near"]``.
         """
 
     def move_effects(self, state: State, action: int) -> dict[str, Any]:

@@ -78,7 +78,7 @@ class Animation:
     seconds: float
     data: bytes
     """Shape (frames, bodies, 7) of little-endian ``int16``, each frame minus the previous one,
-    deflated (zlib): x, y, z in tenths of millimetres and w, x, y, z in 1/30,000.
+    deflated (zlib): x, y, z in 0.1 mm and w, x, y, z in 1/30,000.
     """
     marks: Mapping[str, float] = field(default_factory=dict[str, float])
     """Seconds of ``"chant"`` (the words are spoken) and, if there is one, ``"fall"``."""
@@ -172,7 +172,7 @@ class Referee:
     """The source of outcomes of ``EXTERNAL`` nodes; by default the odds."""
 
     headless_options: ClassVar[Mapping[str, Any]] = {}
-    """Options without hands, for searches, random games and environments."""
+    """Options without hands, for searches and environments."""
 
     revisable_outcomes: ClassVar[Mapping[str, str]] = {}
     """Outcomes that may be revised until the next seat begins, with the revised one."""
@@ -230,7 +230,7 @@ class Referee:
     ) -> Mapping[int, float]:
         """Return corrections of move values, by action, in units of returns.
 
-        The odds that a search uses ignore how hard a placement is. Takes milliseconds.
+        Searches ignore how hard a placement is. Takes milliseconds.
 
         Example: ``bonus = referee.placement_bonus(match.state, match.events, skill)``.
         """

@@ -1,4 +1,4 @@
-"""Tree search: UCT with perfect information, ISMCTS otherwise."""
+"""Tree search."""
 
 from __future__ import annotations
 
@@ -93,12 +93,12 @@ def expected_returns(
     params: SearchParams = _DEFAULT,
     stop: Callable[[], bool] | None = None,
 ) -> list[float]:
-    """Return each seat's expected return in ``state``, given ``observer``'s information.
+    """Return each seat's expected return, given ``observer``'s information.
 
-    Means over a ``search``, exploration included: compare them only with each other. Raises
+    Means over a search, exploration included: compare them only with each other. Raises
     ``ValueError`` if no seat is to act.
 
-    Example: ``expected_returns(state, 0, stream=empile.new_stream(1), simulations=500)``.
+    Example: ``expected_returns(state, 0, stream=stream, simulations=500)``.
     """
     if state.current_player() < 0:
         raise ValueError("a search needs a state in which a seat is to act")

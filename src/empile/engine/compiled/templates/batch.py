@@ -1,7 +1,6 @@
-"""Template: batches of games, stepped together.
+"""Template: batches of games.
 
-The ``inline`` functions, also called by ``.cuda``, handle one game; the ``compiled`` functions
-loop over all.
+``inline`` functions, also called by ``.cuda``, handle one game, ``compiled`` functions all.
 """
 
 from __future__ import annotations
@@ -214,7 +213,7 @@ def step_all(
     rewards: NDArray[np.float32],
     done: NDArray[np.bool_],
 ) -> None:
-    """Apply a move to every game, unchecked. ``rewards`` has a column for each seat."""
+    """Apply a move to every game, unchecked."""
     actions = np.empty(rules.MAX_OUTCOMES, np.int32)
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
     ranks = np.zeros(rules.MAX_SEATS, np.int32)

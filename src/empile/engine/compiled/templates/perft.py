@@ -1,4 +1,4 @@
-"""Template: perft, the number of move sequences of a given length."""
+"""Template: perft."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def perft(
 ) -> int:
     """Count the leaves ``depth`` moves below ``states[0]``, whose chance is resolved.
 
-    ``states`` and ``drawn`` have at least ``depth`` elements; all but the first are overwritten.
+    ``states`` and ``drawn`` have at least ``depth`` elements.
     """
     if depth == 0:
         return 1

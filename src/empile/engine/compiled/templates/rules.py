@@ -29,13 +29,11 @@ from empile.engine.planes import Plane, size_of
 from empile.engine.random import Stream
 
 CHANCE = -1
-"""``current`` at a shuffle, deal or draw."""
 
 EXTERNAL = -2
-"""``current`` at an outcome from outside the rules (a referee)."""
+"""An outcome from outside the rules (a referee); ``CHANCE`` is a shuffle, deal or draw."""
 
 TERMINAL = -4
-"""``current`` when the game is over."""
 
 PARAMS: np.dtype[Any] = struct_dtype([("seats", "u1")])
 STATE: np.dtype[Any] = struct_dtype([("seat", "i1")])
@@ -70,7 +68,7 @@ def init(params: StructRef, s: StructRef) -> None:
 
 @inline
 def current(params: StructRef, s: StructRef) -> int:
-    """Return the seat to act (from 0), or ``CHANCE``, ``EXTERNAL`` or ``TERMINAL``."""
+    """Return the seat to act (from 0), ``CHANCE``, ``EXTERNAL`` or ``TERMINAL``."""
     raise NotImplementedError
 
 
@@ -164,8 +162,7 @@ def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
 def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
     """Redraw everything hidden from ``seat``: the determinization of ISMCTS.
 
-    Every arrangement of the hidden pieces is equally likely; sizes of hands and piles stay the
-    same.
+    Every arrangement of the hidden pieces is equally likely; hands and piles keep their sizes.
     """
     raise NotImplementedError
 
@@ -184,7 +181,7 @@ def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
     """Write ``seat``'s observation into all of ``out[:OBSERVATION]``.
 
     Its own data first, then the others' clockwise; counts as fractions of a full hand, pile or set.
-    States that ``seat`` cannot distinguish give equal bytes.
+    Byte-identical for states that ``seat`` cannot distinguish.
     """
     raise NotImplementedError
 

@@ -25,7 +25,6 @@ ENDS = struct_dtype([("games", "i8"), ("points", "f8", (rules.MAX_SEATS,))])
 def write_returns(
     params: StructRef, s: StructRef, ranks: NDArray[np.int32], out: NDArray[np.float64]
 ) -> None:
-    """Write each seat's return at the end of a game: see ``empile.engine.game``."""
     rules.ranks(params, s, ranks)
     seats = int(params.seats)
     for mine in range(seats):
@@ -92,8 +91,7 @@ def update_amaf(
 def add_final_points(
     params: StructRef, s: StructRef, ends: StructArray, first: int, scores: NDArray[np.int32]
 ) -> None:
-    """Add the points in ``s`` to those of the root move ``first``, unless the rollout was cut."""
-    if rules.current(params, s) != rules.TERMINAL:
+    if rules.current(params, s) != rules.TERMINAL:  # the rollout was cut
         return
     rules.scores(params, s, scores)
     end = ends[first]

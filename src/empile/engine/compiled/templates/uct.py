@@ -184,7 +184,7 @@ def _select(
 ) -> int:
     """Return the tried edge of a seat's node with the highest score.
 
-    UCB1 plus progressive history plus PUCT's term; ``mean`` is the seat's expected return here.
+    UCB1, progressive history and PUCT's term; ``mean`` is the seat's expected return.
     """
     seat = int(node.seat)
     first = int(node.first)
