@@ -1,7 +1,4 @@
-"""Batches of games: one move in each per step, compiled and multithreaded.
-
-On a GPU: :class:`empile.engine.gpu_batch.GpuBatch`.
-"""
+"""Batches of games, stepped together by compiled and multithreaded code."""
 
 from __future__ import annotations
 
@@ -19,18 +16,15 @@ from empile.engine.random import new_stream
 from empile.engine.state import check_seat
 
 _AT_LEAST = 256
-"""Minimum number of games per part."""
+"""Minimum games per part."""
 _PARTS = 4
-"""Parts per thread, for load balancing."""
+"""Per thread, for load balancing."""
 _NAMED = 10
-"""Maximum number of games named in an error message."""
+"""Maximum games in an error message."""
 
 
 class IllegalActionsError(IllegalActionError):
-    """Illegal actions in a step; no game was changed.
-
-    ``games`` are their indices, ascending; ``reason`` is that of the first.
-    """
+    """Illegal actions, in ``games`` (indices); ``reason`` is that of the first."""
 
     def __init__(self, message: str, reason: Reason | None, games: Sequence[int]) -> None:
         super().__init__(message, reason)
@@ -38,40 +32,38 @@ class IllegalActionsError(IllegalActionError):
 
 
 class Step(NamedTuple):
-    """The result of a step."""
+    """The result of ``Batch.step``."""
 
     rewards: NDArray[np.float32]
-    """Shape (games, seats): the returns of games that ended, else zeros."""
+    """Shape (games, seats): returns at the end, else zeros."""
     done: NDArray[np.bool_]
-    """Shape (games,): which games ended and were restarted."""
+    """Shape (games,): games that ended."""
 
 
 class Rollouts(NamedTuple):
-    """The results of :meth:`Batch.rollouts`."""
+    """The result of ``Batch.rollouts``."""
 
     returns: NDArray[np.float32]
-    """Shape (games, seats): -1 to 1."""
+    """Shape (games, seats)."""
     actions: NDArray[np.int32]
-    """Shape (games,): number of moves and chance actions."""
+    """Shape (games,): numbers of moves and chance actions."""
 
 
 class Batch:
-    """``size`` games with the same rules and options, each at some seat's turn.
+    """Games with the same rules and options, each at some seat's turn.
 
-    A step resolves chance, from a stream per game, by odds at ``EXTERNAL`` nodes, and restarts
-    games that end. Results do not depend on ``size`` and ``threads``. ``states``, ``current``,
-    ``legal``, ``legal_count`` and ``legal_mask`` are read-only views that the next step overwrites.
-    Not thread-safe.
+    A step resolves chance, at ``EXTERNAL`` nodes by odds, and restarts games that end. Results do
+    not depend on ``size`` and ``threads``. The next step overwrites the arrays. Not thread-safe. On
+    a GPU: ``GpuBatch``.
 
-    :param start: the state in which games begin, by default the initial state.
-    :raises ValueError: fewer than one game or thread, or ``start`` is terminal or of another game.
+    :param start: by default the initial state.
+    :raises ValueError: fewer than one game or thread; ``start`` is terminal or of another game.
 
     Example::
 
         >>> batch = empile.Batch(empile.load("block-ness", players=2), 1000, seed=1)
-        >>> step = batch.step(batch.random_actions())
-        >>> step.rewards.shape, step.done.shape
-        ((1000, 2), (1000,))
+        >>> batch.step(batch.random_actions()).rewards.shape
+        (1000, 2)
     """
 
     def __init__(
@@ -92,15 +84,13 @@ class Batch:
         self._legal = np.zeros((size, game.compiled.max_legal), np.int32)
         self._mask: NDArray[np.bool_] | None = None
         self.states: StructArray = _read_only(self._states)
-        """Shape (games,), dtype ``STATE``."""
         self.current: NDArray[np.int32] = _read_only(self._current)
         """Shape (games,): the seat to act."""
         self.legal: NDArray[np.int32] = _read_only(self._legal)
-        """Shape (games, ``MAX_LEGAL``): row ``i`` holds ``legal_count[i]`` legal moves; the rest is
+        """Shape (games, ``MAX_LEGAL``): ``legal_count[i]`` legal moves in row ``i``, then
         undefined.
         """
         self.legal_count: NDArray[np.int32] = _read_only(self._counts)
-        """Shape (games,)."""
         self._driver.seed_all(new_stream(seed), self._streams)
         self._run(self._driver.open_all, (game.params_array, self._start), self._all_games())
 
@@ -109,7 +99,7 @@ class Batch:
 
     @property
     def legal_mask(self) -> NDArray[np.bool_]:
-        """Shape (games, ``game.num_distinct_actions``), maintained from the first use on."""
+        """Shape (games, ``game.num_distinct_actions``); maintained from the first use on."""
         if self._mask is None:
             self._mask = np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
             self._mark(self._mask, True)
@@ -121,7 +111,7 @@ class Batch:
     def step(self, actions: ArrayLike) -> Step:
         """Apply ``actions[i]`` to each game ``i`` and resolve chance.
 
-        :raises IllegalActionsError: an action is not legal; no game is changed.
+        :raises IllegalActionsError: an action is illegal; no game is changed.
         :raises ValueError: the shape is not (games,).
         :raises TypeError: the actions are not integers.
         """
@@ -144,7 +134,7 @@ class Batch:
         return Step(rewards, done)
 
     def random_actions(self) -> NDArray[np.int32]:
-        """Return a uniformly random legal move for each game."""
+        """Return a random legal move for each game."""
         out = np.empty(self.size, np.int32)
         self._run(self._driver.choose_all, (), (self._streams, self._counts, self._legal, out))
         return out
@@ -152,17 +142,13 @@ class Batch:
     def observations(self, seat: int | None = None) -> NDArray[np.float32]:
         """Return the observations of ``seat`` (None: the seat to act), shape (games, length).
 
-        See :func:`empile.engine.planes.split_planes`. Raises :class:`ValueError` for an unknown
-        seat.
+        Raises ``ValueError`` for an unknown seat.
         """
         function = self.game.compiled.observing.observe_many
         return self._seen(function, self.game.compiled.observation, seat)
 
     def information_state(self, seat: int | None = None) -> NDArray[np.float32]:
-        """Return the information states of ``seat`` (None: the seat to act), shape (games, length).
-
-        Raises :class:`ValueError` for an unknown seat.
-        """
+        """Return the information states of ``seat``, as ``observations``."""
         function = self.game.compiled.observing.information_state_many
         return self._seen(function, self.game.compiled.information, seat)
 
@@ -178,7 +164,7 @@ class Batch:
         return out
 
     def rollouts(self) -> Rollouts:
-        """Play a copy of each game to its end by uniformly random moves."""
+        """Play a copy of each game to its end by random moves."""
         returns = np.empty((self.size, self.game.num_players), np.float32)
         made = np.empty(self.size, np.int32)
         self._run(
@@ -189,7 +175,7 @@ class Batch:
         return Rollouts(returns, made)
 
     def state(self, i: int) -> State:
-        """Return a copy of game ``i``; raises :class:`IndexError`."""
+        """Return a copy of game ``i``; raises ``IndexError``."""
         return State(self.game, self._states[range(self.size)[i], np.newaxis].copy())
 
     def _run(
@@ -198,7 +184,6 @@ class Batch:
         shared: tuple[Any, ...],
         by_game: tuple[NDArray[Any], ...],
     ) -> list[Any]:
-        """Call ``function`` on slices of the games."""
         parts = min(self.threads * _PARTS, self.size // _AT_LEAST)
         if self._pool is None or parts < 2:
             return [function(*shared, *by_game)]
@@ -212,7 +197,7 @@ class Batch:
 
 
 def first_state(game: Game, size: int, start: State | None) -> StructArray:
-    """Return the first state of all games; raises as :class:`Batch`."""
+    """Return the first state; raises as ``Batch``."""
     if size < 1:
         raise ValueError("a batch needs at least one game")
     if start is None:
@@ -225,7 +210,7 @@ def first_state(game: Game, size: int, start: State | None) -> StructArray:
 
 
 def as_moves(actions: ArrayLike, size: int) -> NDArray[np.int64]:
-    """Return ``actions`` as int64; raises as :meth:`Batch.step`."""
+    """Return ``actions`` as int64; raises as ``Batch.step``."""
     moves = np.asarray(actions)
     if moves.dtype.kind not in "iu":
         raise TypeError(f"actions must be integers, not {moves.dtype}")
@@ -235,7 +220,7 @@ def as_moves(actions: ArrayLike, size: int) -> NDArray[np.int64]:
 
 
 def refusal(first: State, action: int, games: NDArray[np.intp], size: int) -> IllegalActionsError:
-    """Return the error for illegal actions in ``games``."""
+    """Return the error that names ``games``."""
     try:
         first.apply_action(action)
     except IllegalActionError as error:

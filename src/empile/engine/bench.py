@@ -23,7 +23,7 @@ _ROUNDS = 5
 
 @dataclass(frozen=True)
 class RandomSpeed:
-    """Speed of uniformly random games, the median of several rounds."""
+    """Speed of random games, the median of several rounds."""
 
     threads: int
     games_per_second: float
@@ -32,7 +32,7 @@ class RandomSpeed:
 
 @dataclass(frozen=True)
 class Bench:
-    """Benchmark results of one game."""
+    """Results of one game."""
 
     game: str
     options: dict[str, object]
@@ -40,7 +40,7 @@ class Bench:
     simulations_per_second: float
     """On one core, from the initial state."""
     cold_start: float
-    """Seconds from starting Python to the first move, with an empty cache."""
+    """Seconds from starting Python to the first move, without a cache."""
     warm_start: float
     """The same with a full cache."""
 
@@ -52,10 +52,9 @@ def bench(
     with_starts: bool = True,
     on_step: Callable[[str], None] | None = None,
 ) -> Bench:
-    """Measure ``game``; each figure takes about ``seconds``, plus compilation for the cold start.
+    """Measure ``game``; each figure takes about ``seconds``.
 
-    :param with_starts: measure the start times; they are 0 otherwise.
-    :param on_step: called with a description of the next measurement.
+    ``with_starts`` measures the start times, else 0; ``on_step`` gets the next measurement's name.
     """
     report: Callable[[str], None] = on_step or (lambda _: None)
     random: list[RandomSpeed] = []
@@ -121,7 +120,7 @@ match.play_action(match.state.legal_actions()[0])
 
 
 def start_time(game: Game, cache: str) -> float:
-    """Return the seconds from starting Python to the first move, with the folder ``cache``."""
+    """Return the seconds from starting Python to the first move."""
     environment = dict(os.environ, EMPILE_CACHE=cache)
     begun = time.perf_counter()
     subprocess.run(

@@ -1,7 +1,6 @@
 """Game discovery: every package in ``empile.games`` that defines ``GAME`` is a game.
 
-``EMPILE_GAMES`` names further folders (separated as in ``PATH``) that are searched like
-``empile/games``, for games under development.
+``EMPILE_GAMES`` names further folders (separated as in ``PATH``) to search.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _modules: set[str] = set()
 
 
 def game_names() -> list[str]:
-    """Return the names of all installed games, sorted.
+    """Return the sorted names of all games.
 
     Example::
 
@@ -51,12 +50,7 @@ def game_names() -> list[str]:
 def game_class(name: str, rules_version: int | None = None) -> type[Game]:
     """Return the class of a game, by default with its newest rules.
 
-    Raises :class:`empile.UnknownGameError`.
-
-    Example::
-
-        >>> game_class("on-top").rules_version
-        1
+    Raises ``UnknownGameError``. Example: ``game_class("on-top").rules_version``.
     """
     versions = _games().get(name)
     if versions is None:
@@ -72,7 +66,7 @@ def game_class(name: str, rules_version: int | None = None) -> type[Game]:
 def load(name: str, /, *, rules_version: int | None = None, **options: object) -> Game:
     """Return a game with its options chosen.
 
-    Raises :class:`empile.UnknownGameError` or :class:`empile.OptionError`.
+    Raises ``UnknownGameError`` or ``OptionError``.
 
     Example::
 

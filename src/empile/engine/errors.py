@@ -8,12 +8,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Reason:
-    """A message: a key of a message catalogue and its arguments, which fill the placeholders.
+    """A key of a message catalogue and its arguments.
 
-    Example::
-
-        >>> Reason("log.start", {"tail": "c3", "head": "e3"}).key
-        'log.start'
+    Example: ``Reason("log.start", {"tail": "c3"})``.
     """
 
     key: str
@@ -21,24 +18,20 @@ class Reason:
 
 
 LONGEST_MESSAGE = 600
-"""Longer messages, which may quote long input, are cut in the middle."""
+"""Longer messages are cut in the middle."""
 
 
 class EmpileError(Exception):
-    """Base class of all errors that the caller can correct.
-
-    ``str()`` is one printable line: unprintable characters of quoted input are escaped.
-    """
+    """Base class of errors that the caller can correct; ``str()`` is one printable line."""
 
     def __init__(self, message: str) -> None:
         super().__init__(_one_line(message))
 
 
 class OptionError(EmpileError):
-    """An option is unknown, has the wrong type, or its data is inconsistent.
+    """An unknown option, a wrong type or inconsistent data.
 
-    ``reasons`` are messages for the faults, if the game has any; their argument ``cells`` lists the
-    cells at fault, separated by commas.
+    ``reasons`` are the faults as messages; their argument ``cells`` lists the cells, with commas.
     """
 
     def __init__(self, message: str, reasons: Sequence[Reason] = ()) -> None:
@@ -47,11 +40,11 @@ class OptionError(EmpileError):
 
 
 class NotationError(EmpileError):
-    """A text is not the exact form of a move or of a chance event."""
+    """A text that is not the exact form of a move or chance event."""
 
 
 class IllegalActionError(EmpileError):
-    """An action is illegal in this state; ``reason`` is the same as a message, if there is one."""
+    """An action that is illegal in this state; ``reason`` is its message, if there is one."""
 
     def __init__(self, message: str, reason: Reason | None = None) -> None:
         super().__init__(message)
@@ -59,7 +52,7 @@ class IllegalActionError(EmpileError):
 
 
 class RecordError(EmpileError):
-    """A record cannot be read or replayed; ``event`` is the index of the event at fault, or None."""
+    """An invalid record; ``event`` is the index of the event at fault, or None."""
 
     def __init__(self, message: str, event: int | None = None) -> None:
         super().__init__(message)
@@ -67,7 +60,7 @@ class RecordError(EmpileError):
 
 
 class UnknownGameError(EmpileError):
-    """No game with this name (or this rules version) is installed."""
+    """No such game or rules version is installed."""
 
 
 def _one_line(message: str) -> str:

@@ -1,31 +1,19 @@
-"""Games: rules with their options chosen, composed of :mod:`empile.engine.contracts`.
+"""Games: rules with their options chosen, composed of ``empile.engine.contracts``.
 
-Terms
------
-A :class:`Game` is a set of rules with its options chosen (number of seats, variant, board) and never
-changes. A :class:`State` is a position in it: :meth:`State.apply_action` changes it,
-:meth:`State.clone` copies it.
+**Seats** are numbered from 0, clockwise. The seat to act chooses a *move*; at a *chance node* a
+shuffle, a draw or a referee decides the *outcome*. Both are *actions*: integers below
+``game.num_distinct_actions``. Rules never draw random numbers; the caller samples outcomes.
 
-**Seats** are numbered from 0, clockwise. The seat to act chooses a *move*. If a shuffle, a draw or a
-referee decides, the state is a *chance node* and an *outcome* is applied. Both are *actions*:
-integers from 0 to ``game.num_distinct_actions - 1``. Rules never draw random numbers; the caller
-samples outcomes.
+**Texts.** In each state, each move and each chance *event* (one or more chance actions) has exactly
+one text.
 
-**Texts.** Each move has exactly one text in each state, and so has each chance *event*. An event
-(five cards are dealt) consists of one or more chance actions.
+**Views.** ``State.position`` has full information, ``State.view`` what one seat (None: a spectator)
+may know, byte-identical for states that it cannot distinguish.
 
-**Views.** :meth:`State.position` has full information. :meth:`State.view` is what one seat (None: a
-spectator) may know: if two states differ only in what it cannot see, their views are
-byte-identical.
+**Tensors.** ``State.observation`` is what a seat sees, ``State.information_state`` also what it
+remembers.
 
-**Tensors.** :meth:`State.observation` is what a seat sees as a flat ``float32`` tensor,
-:meth:`State.information_state` what it knows, including memory.
-:func:`empile.engine.planes.split_planes` splits a tensor into named planes.
-
-**Returns** are computed from ranks: (opponents ranked worse - opponents ranked better) / opponents,
-between -1 and 1. Partners are not opponents. Points may guide a search, but are not the return.
-
-Every package in ``empile/games`` that defines ``GAME`` is a game. See ``docs/add-a-game.md``.
+**Returns** are (opponents ranked worse - opponents ranked better) / opponents.
 """
 
 from __future__ import annotations
@@ -56,7 +44,7 @@ __all__ = ["CHANCE", "EXTERNAL", "TERMINAL", "Contracts", "Event", "Game", "Resu
 
 @dataclass(frozen=True)
 class Contracts:
-    """The classes of a game's parts; instances are made at first use."""
+    """The classes of a game's parts, instantiated at first use."""
 
     notation: type[Notation]
     presenter: type[Presenter]
@@ -65,41 +53,37 @@ class Contracts:
 
 
 class Game(ABC):
-    """Rules with their options chosen.
+    """Rules with their options chosen, immutable. Raises ``OptionError``.
 
-    A subclass sets the class variables and implements :meth:`fill_params`. Raises
-    :class:`empile.OptionError` for unknown or inconsistent options.
+    A subclass sets the class variables and implements ``fill_params``.
 
     Example::
 
-        >>> game = empile.load("block-ness", players=3)
-        >>> game.options["variant"]
+        >>> empile.load("block-ness", players=3).options["variant"]
         'base'
     """
 
     name: ClassVar[str]
-    """The name in records, addresses and on the command line, e.g. ``"block-ness"``."""
+    """As in records and addresses, e.g. ``"block-ness"``."""
 
     rules_version: ClassVar[int]
-    """Increases if a ruling changes; each record stores the version it was played under."""
+    """Increases if a ruling changes; records store it."""
 
     options_offered: ClassVar[Sequence[Option]]
-    """The options in the order of checking; the first is always ``players``."""
+    """In the order of checking; the first is ``players``."""
 
     reasons: ClassVar[Sequence[str]]
-    """All reasons for the end of a game, indexed by the compiled ``reason``."""
+    """Reasons for the end of a game, indexed by the rules' ``reason``."""
 
     imperfect_information: ClassVar[bool] = False
-    """Whether seats see only a part of the state. Searches then use determinization."""
+    """Whether seats see only a part of the state."""
 
     rules: ClassVar[ModuleType]
-    """The compiled rules: see :mod:`empile.engine.compiled.templates.rules`."""
 
     contracts: ClassVar[Contracts]
-    """The classes of notation, presenter, bots and referee."""
 
     folder: ClassVar[Path]
-    """The game's folder: data, message catalogues, scene, README."""
+    """Data, message catalogues, scene, README."""
 
     def __init__(self, /, **options: object) -> None:
         self.options: dict[str, Any] = read_options(self.name, self.options_offered, options)
@@ -110,18 +94,16 @@ class Game(ABC):
 
     @abstractmethod
     def fill_params(self, params: Any) -> None:
-        """Compute the rules' parameters from ``self.options``; ``params`` is all zero."""
-
-    # -- Parts ---------------------------------------------------------------------------------
+        """Compute the rules' parameters from ``self.options``; ``params`` is zero."""
 
     @cached_property
     def notation(self) -> Notation:
-        """Moves and chance events as text."""
+        """The texts of moves and chance events."""
         return self.contracts.notation(self)
 
     @cached_property
     def presenter(self) -> Presenter:
-        """Positions, SVG, terminal text and messages."""
+        """Positions, SVG, text and messages."""
         return self.contracts.presenter(self)
 
     @cached_property
@@ -131,10 +113,8 @@ class Game(ABC):
 
     @cached_property
     def referee(self) -> Referee | None:
-        """The source of outcomes at ``EXTERNAL`` nodes; None if there are no such nodes."""
+        """The source of outcomes at ``EXTERNAL`` nodes; None without such nodes."""
         return None if self.contracts.referee is None else self.contracts.referee(self)
-
-    # -- For users -----------------------------------------------------------------------------
 
     @property
     def num_distinct_actions(self) -> int:
@@ -143,46 +123,38 @@ class Game(ABC):
 
     @property
     def observation_planes(self) -> Sequence[Plane]:
-        """The planes of :meth:`State.observation`, the same under all options."""
+        """The planes of ``State.observation``, under all options."""
         planes: Sequence[Plane] = type(self).rules.OBSERVATION_PLANES
         return planes
 
     @property
     def information_planes(self) -> Sequence[Plane]:
-        """The planes of :meth:`State.information_state`; those of the observation come first."""
+        """The planes of ``State.information_state``; the observation's are first."""
         planes: Sequence[Plane] = type(self).rules.INFORMATION_PLANES
         return planes
 
     @property
     def end_reasons(self) -> Sequence[str]:
-        """The :attr:`reasons` that are possible under the chosen options."""
+        """The ``reasons`` that the options allow."""
         return self.reasons
 
     @cached_property
     def teams(self) -> list[int]:
-        """The team number of each seat; without teams the seat itself.
-
-        Partners remain partners when all players move on by one seat.
-        """
+        """By seat, without teams the seat itself; the same if all players move on by one seat."""
         return [int(self.compiled.step.team(self.params_array, s)) for s in range(self.num_players)]
 
     def new_state(self) -> State:
         """Return the initial state.
 
-        Example::
-
-            >>> empile.load("block-ness").new_state().current_player()
-            0
+        Example: ``state = game.new_state()``.
         """
         state = State(self, np.zeros(1, dtype=self.rules.STATE))
         self.compiled.step.init(self.params_array, state.array, 0)
         return state
 
-    # -- For the engine ------------------------------------------------------------------------
-
     @cached_property
     def compiled(self) -> CompiledRules:
-        """The compiled rules, shared by all games with the same rules."""
+        """Shared by all games with the same rules."""
         rules = type(self).rules
         found = _compiled.get(rules.__name__)
         if found is None:
@@ -191,7 +163,7 @@ class Game(ABC):
 
     @cached_property
     def params(self) -> dict[str, Any]:
-        """The parameters as plain numbers and lists, which are faster to read than NumPy records."""
+        """The parameters as numbers and lists, which are faster to read."""
         return {
             name: self.params_array[name][0].tolist()
             for name in self.params_array.dtype.names or ()

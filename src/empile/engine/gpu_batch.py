@@ -13,32 +13,28 @@ from empile.engine.random import new_stream
 from empile.engine.state import check_seat
 
 THREADS = 64
-"""Threads per block."""
+"""Per block."""
 
 
 class GpuStep(NamedTuple):
-    """Device arrays: see :class:`empile.engine.batch.Step`."""
+    """Device arrays as in ``Step``."""
 
     rewards: Any
     done: Any
 
 
 class GpuRollouts(NamedTuple):
-    """Device arrays: see :class:`empile.engine.batch.Rollouts`."""
+    """Device arrays as in ``Rollouts``."""
 
     returns: Any
     actions: Any
 
 
 class GpuBatch:
-    """A :class:`empile.engine.batch.Batch` on the current CUDA device.
+    """A ``Batch`` on the current CUDA device.
 
-    Same interface and bytes, but all arrays are numba-cuda device arrays: other libraries use them
-    without a copy (``torch.as_tensor(batch.legal_mask)``), ``copy_to_host()`` returns a NumPy
-    array. The next step overwrites them.
-
-    :raises ValueError: as for ``Batch``.
-    :raises DeviceError: no CUDA device.
+    Same interface, but all arrays are numba-cuda device arrays, which other libraries use without a
+    copy (``torch.as_tensor(batch.legal_mask)``). Also raises ``DeviceError``.
     """
 
     def __init__(self, game: Game, size: int, seed: int, *, start: State | None = None) -> None:
@@ -53,7 +49,6 @@ class GpuBatch:
         streams = compiled.batch.STREAMS
         self._streams = cuda.device_array((size, streams), np.uint64)
         self.states = cuda.device_array(size, compiled.state_dtype)
-        """See :class:`empile.engine.batch.Batch`, as for the following."""
         self.current = cuda.device_array(size, np.int32)
         self.legal = cuda.device_array((size, compiled.max_legal), np.int32)
         self.legal_count = cuda.device_array(size, np.int32)
@@ -70,7 +65,7 @@ class GpuBatch:
 
     @property
     def legal_mask(self) -> Any:
-        """See :attr:`empile.engine.batch.Batch.legal_mask`."""
+        """As in ``Batch``."""
         if self._mask is None:
             self._mask = cuda.to_device(
                 np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
@@ -82,10 +77,7 @@ class GpuBatch:
         self._run(self._kernels.mark_all, value, self._mask, self.legal_count, self.legal)
 
     def step(self, actions: Any) -> GpuStep:
-        """Apply ``actions[i]`` to each game ``i`` and resolve chance, as ``Batch.step`` does.
-
-        ``actions`` may be on the device (int32 or int64).
-        """
+        """Apply ``actions[i]`` to each game ``i``; they may be on the device (int32 or int64)."""
         moves = self._moves(actions)
         found = cuda.to_device(np.zeros(1, np.int32))
         self._run(self._kernels.refuse, self.legal_count, self.legal, moves, self._refused, found)
@@ -105,18 +97,18 @@ class GpuBatch:
         return GpuStep(self._rewards, self._done)
 
     def random_actions(self) -> Any:
-        """See :meth:`empile.engine.batch.Batch.random_actions`."""
+        """As in ``Batch``."""
         self._run(
             self._kernels.choose_all, self._streams, self.legal_count, self.legal, self._chosen
         )
         return self._chosen
 
     def observations(self, seat: int | None = None) -> Any:
-        """See :meth:`empile.engine.batch.Batch.observations`."""
+        """As in ``Batch``."""
         return self._seen(self._kernels.observe_all, self.game.compiled.observation, seat)
 
     def information_state(self, seat: int | None = None) -> Any:
-        """See :meth:`empile.engine.batch.Batch.information_state`; returns a new device array."""
+        """As in ``Batch``; returns a new device array."""
         return self._seen(self._kernels.information_state_all, self.game.compiled.information, seat)
 
     def _seen(self, kernel: Any, length: int, seat: int | None) -> Any:
@@ -129,7 +121,7 @@ class GpuBatch:
         return out
 
     def rollouts(self) -> GpuRollouts:
-        """See :meth:`empile.engine.batch.Batch.rollouts`."""
+        """As in ``Batch``."""
         returns = cuda.device_array((self.size, self.game.num_players), np.float32)
         made = cuda.device_array(self.size, np.int32)
         self._run(
@@ -143,7 +135,7 @@ class GpuBatch:
         return GpuRollouts(returns, made)
 
     def state(self, i: int) -> State:
-        """Return a copy of game ``i``; raises :class:`IndexError`."""
+        """Return a copy of game ``i``; raises ``IndexError``."""
         i = range(self.size)[i]
         return State(self.game, self.states[i : i + 1].copy_to_host())
 
@@ -161,5 +153,4 @@ class GpuBatch:
         return moves
 
     def _run(self, kernel: Any, *arguments: Any) -> None:
-        """Launch ``kernel`` with one thread per game."""
         kernel[(self.size + THREADS - 1) // THREADS, THREADS](*arguments)

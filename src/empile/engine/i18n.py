@@ -1,12 +1,10 @@
-"""Message catalogues: the texts of a game or page in each language.
+"""Message catalogues: one folder each, with a JSON file per language.
 
-A catalogue is a folder with one JSON file per language, an object from keys to messages. A message
-is a text with ``{name}`` placeholders, or an object of texts by CLDR plural category, chosen by the
-argument ``count``.
+A message is a text with ``{name}`` placeholders, or an object of texts by CLDR plural category,
+chosen by ``count``.
 
-``{cards:cards}`` formats runs of equal letters with the message ``cards.<letter>``: ``WWM`` becomes
-"2 white, 1 mauve". An argument with spaces is a list of names instead (``kS y* y*``). Unknown items
-are kept.
+``{cards:cards}`` formats runs of equal letters (or, with spaces, names) with ``cards.<letter>``:
+``WWM`` becomes "2 white, 1 mauve". Unknown items are kept.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ Message: TypeAlias = str | dict[str, str]
 
 
 class Catalog:
-    """The catalogue in one folder, loaded at first use."""
+    """A catalogue, loaded at first use."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -31,11 +29,11 @@ class Catalog:
 
     @property
     def languages(self) -> list[str]:
-        """The available languages, sorted."""
+        """The available languages."""
         return sorted(path.stem for path in self.folder.glob("*.json"))
 
     def messages(self, language: str) -> dict[str, Message]:
-        """Return all messages of ``language``; empty if it is unknown."""
+        """Return all messages of ``language``; empty if unknown."""
         found = self._catalogues.get(language)
         if found is None:
             if language not in self.languages:
@@ -46,7 +44,7 @@ class Catalog:
         return found
 
     def format(self, language: str, reason: Reason) -> str:
-        """Return the formatted message of ``reason``, or its key if it is unknown."""
+        """Return the message of ``reason``, or its key if unknown."""
         message = self.messages(language).get(reason.key)
         if message is None:
             return reason.key
@@ -61,7 +59,6 @@ class Catalog:
         return _PLACE.sub(filled, message)
 
     def _runs(self, language: str, prefix: str, text: str) -> str:
-        """Format runs of equal letters or names."""
         catalogue = self.messages(language)
         named = " " in text or f"{prefix}.{text}" in catalogue
         runs = ((one, len(list(same))) for one, same in groupby(text.split(" ") if named else text))

@@ -1,17 +1,17 @@
 """Lessons: interactive tutorials that ask for moves in given positions.
 
-A game's ``tutorial/01-first-ring.json`` is its lesson ``first-ring``, an object::
+A game's ``lessons/01-first-ring.json`` is its lesson ``first-ring``::
 
     {"seat": 0,
      "steps": [{"right": ["Hd5-d8^4", {"end": "T"}], "then": ["Hg10-g8^2"]}],
      "record": {"format": "empile/1", "...": "..."}}
 
-``record`` leads to the learner's turn at ``seat``. ``right`` lists move texts or patterns of
-:meth:`Presenter.move_parts` with a value or a list of values each; ``"any"`` accepts all legal
-moves. ``then`` lists the event texts up to the next step; other chance events have a fixed seed.
+``record`` leads to the learner's turn. ``right`` lists texts or ``Presenter.move_parts`` with
+values, or is ``"any"``. ``then`` lists the events up to the next step; other chance events have a
+fixed seed.
 
 Messages: ``tutorial.<lesson>.title``, and per step ``.task``, ``.hint`` and ``.why`` (shown after a
-right move), numbered from the second step on: ``tutorial.<lesson>.task.2``.
+right move), from the second step on with a number: ``tutorial.<lesson>.task.2``.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from empile.engine.strict_json import PlainDataError, is_list, is_object, read_j
 _FILE_NAME = re.compile(r"[0-9]+-([a-z0-9]+(?:-[a-z0-9]+)*)")
 _SEED = 1
 SAID = ("task", "hint", "why")
-"""The kinds of messages of a step, in order."""
+"""The messages of a step."""
 
 
 class LessonError(EmpileError):
-    """A lesson file is invalid or does not fit its position."""
+    """An invalid lesson file."""
 
 
 Pattern = dict[str, tuple[str, ...]]
@@ -49,9 +49,9 @@ class Step:
     """One move that the learner has to find."""
 
     right: tuple[str | Pattern, ...]
-    """The right moves, as texts and patterns; empty if all legal moves are right."""
+    """Texts and patterns; empty if all legal moves are right."""
     then: tuple[str, ...]
-    """Event texts that follow a right move."""
+    """Event texts that follow."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,9 @@ class Lesson:
     seat: int
     steps: tuple[Step, ...]
     start: State
-    """The state in which the learner begins. Do not modify."""
+    """Where the learner begins, read-only."""
     history: tuple[tuple[State, Event], ...]
-    """The events before it, each with the state in which it happened."""
+    """Events before it, each with the state before."""
 
     @property
     def game(self) -> Game:
@@ -74,11 +74,11 @@ class Lesson:
 
     @property
     def title(self) -> Reason:
-        """The message of the title."""
+        """The title's message."""
         return Reason(f"tutorial.{self.name}.title")
 
     def said(self, kind: str, step: int) -> Reason:
-        """Return a message of ``kind`` (one of ``SAID``) for a step, counted from 0."""
+        """Return the message of ``kind`` (one of ``SAID``) for a step, from 0."""
         number = f".{step + 1}" if step else ""
         return Reason(f"tutorial.{self.name}.{kind}{number}")
 
@@ -99,7 +99,7 @@ class Run:
     lesson: Lesson
     match: Match
     step: int
-    """The current step, from 0; the number of steps at the end."""
+    """From 0; the number of steps at the end."""
 
     @property
     def is_done(self) -> bool:
@@ -107,7 +107,7 @@ class Run:
         return self.step == len(self.lesson.steps)
 
     def right_moves(self) -> list[str]:
-        """Return the texts of the right moves, sorted."""
+        """Return the sorted texts of the right moves."""
         if self.is_done:
             return []
         state, right = self.match.state, self.lesson.steps[self.step].right
@@ -118,12 +118,9 @@ class Run:
         )
 
     def answer(self, text: str) -> bool:
-        """Play ``text`` and the events after it if it is right; else change nothing.
+        """Play ``text`` and the events after it if it is right; return whether it was.
 
-        :returns: whether it was right.
-        :raises IllegalActionError: the move is not legal.
-        :raises NotationError: the text is not a move.
-        :raises LessonError: no step is left.
+        Raises ``IllegalActionError``, ``NotationError``, or ``LessonError`` after the end.
         """
         if self.is_done:
             raise LessonError(f"lesson '{self.lesson.name}' is over: start it again to play")
@@ -151,11 +148,8 @@ def _fits(state: State, action: int, right: str | Pattern) -> bool:
     return all(parts.get(part) in values for part, values in right.items())
 
 
-# -- Reading ---------------------------------------------------------------------------------------
-
-
 def lessons_of(game: Game) -> Sequence[Lesson]:
-    """Return the lessons of ``game``; raises :class:`LessonError` if one is invalid."""
+    """Return the lessons of ``game``; raises ``LessonError``."""
     return _lessons(game.name, game.folder / "lessons")
 
 
@@ -170,7 +164,7 @@ def lesson_files(folder: Path) -> list[Path]:
 
 
 def read_lessons(game: str, folder: Path) -> list[Lesson]:
-    """Return the lessons of ``game`` in ``folder``; raises :class:`LessonError`."""
+    """Return the lessons of ``game`` in ``folder``; raises ``LessonError``."""
     found: dict[str, Lesson] = {}
     for path in lesson_files(folder):
         try:
@@ -184,7 +178,7 @@ def read_lessons(game: str, folder: Path) -> list[Lesson]:
 
 
 def read_lesson(game: str, path: Path) -> Lesson:
-    """Read and validate a lesson file; raises :class:`EmpileError`."""
+    """Read and validate a lesson file; raises ``EmpileError``."""
     named = _FILE_NAME.fullmatch(path.stem)
     if named is None:
         raise LessonError(
@@ -247,11 +241,8 @@ def _read_right(data: Any, where: str) -> str | Pattern:
     return pattern
 
 
-# -- Checking --------------------------------------------------------------------------------------
-
-
 def _check(lesson: Lesson) -> None:
-    """Replay the lesson, trying all right moves of each step and playing the first."""
+    """Play the first right move of each step, and try the others."""
     run = lesson.begin()
     for number, step in enumerate(lesson.steps, 1):
         where = f"step {number}"
@@ -272,7 +263,7 @@ def _check(lesson: Lesson) -> None:
 
 
 def followers(run: Run) -> Iterator[tuple[Run, str]]:
-    """Yield the runs after each right move, with the move; raises :class:`LessonError`."""
+    """Yield the run after each right move, and the move; raises ``LessonError``."""
     for move in run.right_moves():
         match = Match(run.lesson.game, run.lesson.start)
         for event in run.match.events:

@@ -1,4 +1,4 @@
-"""A match: one game in progress with its history."""
+"""One game in progress with its history."""
 
 from __future__ import annotations
 
@@ -8,20 +8,15 @@ from empile.engine.record import Record
 
 
 class Match:
-    """One game in progress: its state, its events and all earlier states.
-
-    The caller drives it; it never draws random numbers by itself.
+    """A game's state, its events and all earlier states, driven by the caller.
 
     Example::
 
-        >>> match = empile.Match(empile.load("on-top"))
-        >>> stream = empile.new_stream(1)
-        >>> _ = match.resolve_chance(stream)
-        >>> while not match.state.is_terminal():
-        ...     _ = match.play_action(match.state.legal_actions()[0])
-        ...     _ = match.resolve_chance(stream)
-        >>> match.record().result.reason in match.game.reasons
-        True
+        >>> match = empile.Match(empile.load("block-ness"))
+        >>> match.play("d4-f4").text, match.state.current_player()
+        ('d4-f4', 1)
+        >>> match.record().events
+        ['d4-f4']
     """
 
     def __init__(self, game: Game, start: State | None = None) -> None:
@@ -31,7 +26,7 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The current state. Do not change it; use :meth:`play`."""
+        """The current state, read-only."""
         return self._states[-1]
 
     @property
@@ -40,27 +35,21 @@ class Match:
         return tuple(self._events)
 
     def state_before(self, index: int) -> State:
-        """Return the state before event ``index``; after the last event, the current state."""
+        """Return the state before event ``index``, or after the last."""
         return self._states[index]
 
     def play(self, text: str) -> Event:
-        """Apply a move or a chance event given as text; raises the errors of :meth:`State.read_text`.
-
-        Example::
-
-            >>> empile.Match(empile.load("block-ness")).play("d4-f4").text
-            'd4-f4'
-        """
+        """Apply a move or a chance event given as text; raises as ``State.read_text``."""
         return self.push_event(self.state.read_text(text))
 
     def play_action(self, action: int) -> Event:
-        """Apply a legal move of the seat to act; raises :class:`empile.IllegalActionError`."""
+        """Apply a legal move; raises ``IllegalActionError``."""
         if action not in self.state.legal_actions():
             self.state.clone().apply_action(action)  # raises, with the reason
         return self.play(self.state.action_to_text(action))
 
     def push_event(self, event: Event) -> Event:
-        """Apply an event from :meth:`State.read_text` or :meth:`State.draw_event`."""
+        """Apply an event from ``State.read_text`` or ``State.draw_event``."""
         after = self.state.clone()
         after.apply_event(event)
         self._states.append(after)
@@ -68,16 +57,17 @@ class Match:
         return event
 
     def push_chance(self, stream: Stream) -> Event:
-        """Sample and apply one chance event; return it."""
+        """Sample, apply and return one chance event."""
         event, after = self.state.after_chance(stream)
         self._states.append(after)
         self._events.append(event)
         return event
 
     def resolve_chance(self, stream: Stream, *, also_external: bool = False) -> list[Event]:
-        """Sample chance events until a seat (or a referee) is to act; return them.
+        """Sample chance events until a seat is to act; return them.
 
-        With ``also_external`` the odds decide ``EXTERNAL`` nodes too.
+        Stops at ``EXTERNAL`` nodes unless ``also_external``. Example:
+        ``match.resolve_chance(stream)``.
         """
         drawn: list[Event] = []
         while True:
@@ -87,15 +77,9 @@ class Match:
             drawn.append(self.push_chance(stream))
 
     def take_back(self, events: int) -> None:
-        """Undo the last ``events`` events; raises :class:`ValueError` if there are fewer.
+        """Undo the last events; raises ``ValueError`` if there are fewer.
 
-        Example::
-
-            >>> match = empile.Match(empile.load("block-ness"))
-            >>> _ = match.play("d4-f4")
-            >>> match.take_back(1)
-            >>> match.events
-            ()
+        Example: ``match.take_back(1)``.
         """
         if not 0 <= events <= len(self._events):
             raise ValueError(f"cannot take back {events} of {len(self._events)} events")
@@ -104,12 +88,9 @@ class Match:
             del self._states[-events:]
 
     def record(self, seats: list[str] | None = None) -> Record:
-        """Return the record of the match so far; ``seats`` are names, by default numbers from 1.
+        """Return the record so far; ``seats`` are names, by default numbers from 1.
 
-        Example::
-
-            >>> empile.Match(empile.load("block-ness")).record().seats
-            ['1', '2']
+        Example: ``match.record(["Ann", "Bob"])``.
         """
         return Record.of_game(
             self.game,
@@ -119,13 +100,7 @@ class Match:
         )
 
     def record_for(self, seat: int | None, seats: list[str] | None = None) -> Record:
-        """Return the record as ``seat`` (None: a spectator) may see it: in full after the end.
-
-        Example::
-
-            >>> empile.Match(empile.load("blox")).record_for(0).view
-            0
-        """
+        """Return the record as ``seat`` (None: a spectator) may see it: in full after the end."""
         if self.state.is_terminal():
             return self.record(seats)
         return Record.of_game(

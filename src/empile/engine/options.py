@@ -11,7 +11,7 @@ from empile.engine.errors import OptionError
 Check = Callable[[Any, Mapping[str, Any]], Any]
 """Takes a value and the options checked before it; returns the value for records.
 
-Raises :class:`OptionError` with a sentence that names the option.
+Raises ``OptionError`` with a sentence that names the option.
 """
 
 
@@ -21,16 +21,16 @@ class Option:
 
     name: str
     kind: Literal["choice", "number", "flag", "list", "data"]
-    """Kind of form field. ``data``: ``"house"`` or a JSON object."""
+    """Form field; ``data`` is ``"house"`` or a JSON object."""
     check: Check
     default: Callable[[Mapping[str, Any]], Any]
-    """The default, given the options checked before it."""
+    """Given the options checked before it."""
     values: tuple[Any, ...] = ()
-    """For ``choice``: the values, in order. For ``number``: minimum and maximum."""
+    """For ``choice`` all, for ``number`` minimum and maximum."""
     rare: bool = False
     """Shown under advanced options."""
     needs: Mapping[str, tuple[Any, ...]] = field(default_factory=dict[str, tuple[Any, ...]])
-    """Values that earlier options must have for this one to differ from its default."""
+    """Values of earlier options without which this one must have its default."""
     depends: tuple[str, ...] = ()
     """Earlier options that its values refer to, e.g. a board."""
 
@@ -91,7 +91,7 @@ def data(name: str, check_data: Check, *, rare: bool = False) -> Option:
 def read_options(
     game: str, offered: Sequence[Option], given: Mapping[str, object]
 ) -> dict[str, Any]:
-    """Return all options with their values, in order; raises :class:`OptionError`."""
+    """Return all options with their values, in order; raises ``OptionError``."""
     known = {option.name for option in offered}
     for name in given:
         if name not in known:

@@ -12,7 +12,7 @@ from empile.engine.random import new_stream
 
 
 class NoPerftError(EmpileError):
-    """The game has outcomes from outside its rules."""
+    """Outcomes come from outside the game's rules."""
 
 
 def perft(
@@ -20,16 +20,10 @@ def perft(
 ) -> int:
     """Count the sequences of exactly ``depth`` moves from the start of ``game``.
 
-    The d-th chance action of a sequence is drawn from the d-th stream split from ``seed``'s.
+    The d-th chance action is drawn from the d-th stream split from ``seed``'s. ``progress`` is
+    called with the root moves done and their total. Raises ``NoPerftError``, ``ValueError``.
 
-    :param told: called with the number of root moves done and their total.
-    :raises NoPerftError: the game has a referee.
-    :raises ValueError: ``depth`` is negative.
-
-    Example::
-
-        >>> perft(empile.load("block-ness", players=2), 1)
-        192
+    Example: ``perft(empile.load("block-ness", players=2), 1)`` returns 192.
     """
     if depth < 0:
         raise ValueError(f"depth must be 0 or more, not {depth}")

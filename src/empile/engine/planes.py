@@ -1,4 +1,4 @@
-"""Observation tensors as named planes, concatenated in one flat array."""
+"""Tensors as named planes, concatenated in one flat array."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from empile.engine.compiled.jit import inline
 
 
 class Plane(NamedTuple):
-    """One part of a tensor: a stack of boards, a hand, a number."""
+    """A stack of boards, a hand or a number."""
 
     name: str
     shape: tuple[int, ...]
-    """Boards end in (rows, columns), row 1 and column a first; per-seat data begins with a seat
-    axis, the observing seat first, then clockwise. Zero-padded to the largest board and number of
-    seats.
+    """Boards end in (rows, columns), from row 1 and column a; per-seat data begins with a seat
+    axis, clockwise from the observing seat. Zero-padded to the largest board and number of seats.
     """
     low: float = 0.0
     high: float = 1.0
@@ -33,24 +32,16 @@ def size_of(planes: Sequence[Plane]) -> int:
 
 
 def offsets(planes: Sequence[Plane]) -> tuple[int, ...]:
-    """Return the start index of each plane in the flat tensor."""
+    """Return the start index of each plane."""
     sizes = [prod(plane.shape) for plane in planes]
     return tuple(accumulate(sizes[:-1], initial=0)) if sizes else ()
 
 
 def split_planes(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
-    """Return a view of each plane of ``flat``, by name.
+    """Return a view of each plane of ``flat`` (shape (..., length)), by name.
 
-    ``flat`` has shape (..., length). Raises :class:`ValueError` for another length.
-
-    Example::
-
-        >>> game = empile.load("block-ness")
-        >>> flat = game.new_state().observation(0)
-        >>> list(split_planes(game.observation_planes, flat)) == [
-        ...     plane.name for plane in game.observation_planes
-        ... ]
-        True
+    Raises ``ValueError`` for another length. Example: ``split_planes(game.observation_planes,
+    flat)``.
     """
     if flat.shape[-1] != size_of(planes):
         raise ValueError(f"the planes hold {size_of(planes)} numbers, not {flat.shape[-1]}")

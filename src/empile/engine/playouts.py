@@ -14,7 +14,7 @@ from empile.engine.game import Game, State
 from empile.engine.random import Stream, split
 
 _CHUNK = 2_000
-"""Games per stream. Fixed, so that results do not depend on the number of threads."""
+"""Games per stream; fixed, so that results do not depend on ``threads``."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Playouts:
 
     games: int
     actions: int
-    """Moves and chance actions of all games."""
+    """Moves and chance actions."""
     wins: tuple[int, ...]
     """Games ranked first by seat, ties included."""
     seconds: float
@@ -55,19 +55,12 @@ def random_games(
     start: State | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Playouts:
-    """Play uniformly random games; the result is independent of ``threads``.
+    """Play random games; the result is independent of ``threads``.
 
-    The odds decide at ``EXTERNAL`` nodes. ``stream`` is not advanced.
+    The odds decide at ``EXTERNAL`` nodes. ``stream`` is not advanced. Any thread calls
+    ``on_progress`` with the number of games just finished. Raises ``ValueError``.
 
-    :param start: the state in which games begin, by default the initial state.
-    :param on_progress: called from any thread with the number of games just finished.
-    :raises ValueError: fewer than one game or thread.
-
-    Example::
-
-        >>> game = empile.load("block-ness", players=2)
-        >>> random_games(game, 100, stream=empile.new_stream(1)).games
-        100
+    Example: ``random_games(game, 100, stream=empile.new_stream(1)).wins``.
     """
     if games < 1 or threads < 1:
         raise ValueError("random games need at least one game and one thread")

@@ -1,7 +1,4 @@
-"""Option presets of a game, loaded from ``data/<option>/<name>.json``.
-
-Offered by name; games and records contain the value.
-"""
+"""Option presets of a game; records contain the value, not the name."""
 
 from __future__ import annotations
 
@@ -14,6 +11,6 @@ if TYPE_CHECKING:
 
 
 def option_presets(game: type[Game], option: str) -> dict[str, Any]:
-    """Return the presets of ``option`` by name, sorted; empty if there are none."""
+    """Return the contents of ``data/<option>/*.json`` by name, sorted."""
     files = (game.folder / "data" / option).glob("*.json")
     return {file.stem: read_json(file.read_bytes()) for file in sorted(files)}

@@ -1,8 +1,7 @@
-"""Records: whole games as data.
+"""Records: whole games as JSON.
 
-A record is JSON: format, game, rules version, all options, names of the seats, event texts and
-result. A replay needs no random numbers and no physics. A record of a running game as one seat sees
-it has ``"view": seat`` (``null``: a spectator) and ``?`` for hidden parts of events.
+A record of a running game as one seat sees it has ``"view": seat`` (``null``: a spectator) and
+``?`` for hidden parts of events.
 """
 
 from __future__ import annotations
@@ -24,17 +23,16 @@ from empile.engine.game import Event, Game, Result, State
 from empile.engine.strict_json import PlainDataError, is_list, is_object, read_json
 
 FORMAT = "empile/1"
-"""The first member of every record."""
 
 _KEYS = ("format", "game", "rules", "options", "seats", "events", "result")
 
 FULL: Final = "full"
-"""The ``view`` of a full record."""
+"""The ``view`` of a full record, whose file has no such key."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game as data; fields as in the file. ``view`` is ``"full"`` if the file has no such key.
+    """A game as data; fields as in the file.
 
     Example::
 
@@ -69,10 +67,7 @@ class Record:
         )
 
     def load_game(self) -> Game:
-        """Return the game of the record, with the rules it was played under.
-
-        Raises :class:`empile.RecordError`.
-        """
+        """Return the game with the rules it was played under; raises ``RecordError``."""
         if self._loaded is not None:
             return self._loaded
         try:
@@ -83,13 +78,8 @@ class Record:
     def replay(self) -> Iterator[tuple[State, Event]]:
         """Yield each event with the state before it, a copy.
 
-        Raises :class:`empile.RecordError` at an illegal event, and at the end if the stored result
-        is wrong.
-
-        Example::
-
-            for state, event in record.replay():
-                print(state.current_player(), event.text)
+        Raises ``RecordError``, at the end for a wrong stored result. Example: ``for state, event in
+        record.replay(): ...``.
         """
         for state, event in self.steps():
             if event is None:
@@ -98,11 +88,9 @@ class Record:
                 yield state, event
 
     def steps(self) -> Iterator[tuple[State, Event | None]]:
-        """Yield like :meth:`replay`, then the last state with None; ignores the stored result.
+        """Yield like ``replay``, then the last state with None; ignores the result.
 
-        Example::
-
-            *history, (final, _) = record.steps()
+        Example: ``*history, (final, _) = record.steps()``.
         """
         if self.view != FULL or any("?" in text for text in self.events):
             raise RecordError(
@@ -121,7 +109,7 @@ class Record:
         yield state, None
 
     def check_result(self, final: State) -> None:
-        """Raise :class:`empile.RecordError` if the stored result is not that of ``final``."""
+        """Raise ``RecordError`` if the stored result is not that of ``final``."""
         result = final.result()
         if self.result != result:
             stored = None if self.result is None else self.result._asdict()
@@ -132,18 +120,13 @@ class Record:
             )
 
     def final_state(self) -> State:
-        """Return the last state; raises the errors of :meth:`replay`.
-
-        Example::
-
-            print(record.final_state().scores())
-        """
+        """Return the last state; raises as ``replay``. Example: ``record.final_state().scores()``."""
         *_, (state, _event) = self.steps()
         self.check_result(state)
         return state
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record as JSON data, keys in the order of the format."""
+        """Return the record as JSON data."""
         found: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game,
@@ -158,18 +141,14 @@ class Record:
         return found
 
     def to_json(self) -> str:
-        """Return the record as one line of JSON without a line end."""
+        """Return the record as one line of JSON."""
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Record:
-        """Read a record. Checks its structure; :meth:`replay` checks the events.
+        """Read a record; ``replay`` checks the events. Raises ``RecordError``.
 
-        Raises :class:`empile.RecordError`.
-
-        Example::
-
-            record = Record.from_json(path.read_text())
+        Example: ``Record.from_json(path.read_text())``.
         """
         try:
             data = read_json(text)
@@ -179,10 +158,7 @@ class Record:
 
     @classmethod
     def from_dict(cls, data: Any) -> Record:
-        """Return the record in ``data``, the inverse of :meth:`to_dict`.
-
-        Raises :class:`empile.RecordError`.
-        """
+        """Return the record in ``data``; raises ``RecordError``."""
         if not is_object(data):
             raise RecordError("a record is a JSON object")
         if data.get("format") != FORMAT:

@@ -1,4 +1,4 @@
-"""Rulings that people may give at an ``EXTERNAL`` node."""
+"""Rulings of people at an ``EXTERNAL`` node."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Ruling(NamedTuple):
     event: Event
     ends: bool
     later: str | None
-    """The ruling that it may become until the next turn, or None if it is final."""
+    """The ruling that it may become until the next turn, or None."""
 
     @property
     def is_revisable(self) -> bool:
-        """Whether it is revisable until the next turn."""
+        """Whether it may change until the next turn."""
         return self.later is not None and not self.ends
 
 

@@ -1,4 +1,4 @@
-"""Game states, events and results. Terms are defined in :mod:`empile.engine.game`."""
+"""Game states, events and results. Terms are defined in ``empile.engine.game``."""
 
 from __future__ import annotations
 
@@ -22,28 +22,26 @@ class Event(NamedTuple):
     """A move or a chance event."""
 
     seat: int
-    """The seat that moved, or ``CHANCE`` or ``EXTERNAL``."""
+    """A seat, ``CHANCE`` or ``EXTERNAL``."""
     actions: tuple[int, ...]
-    """The action of a move; the actions of a chance event in a feasible order."""
+    """Those of a chance event are in a feasible order."""
     text: str
-    """The text form, attachment included, as stored in a record."""
+    """As in a record, with the attachment."""
 
 
 class Result(NamedTuple):
-    """The result of a game. The fields are those of ``result`` in a record."""
+    """The result of a game, with the fields of ``result`` in a record."""
 
     winners: list[int]
-    """The seats ranked 1."""
     scores: list[int]
-    """Points by seat."""
     ranks: list[int]
-    """By seat: 1 is best; ties share a rank, the next rank is skipped (1, 1, 3)."""
+    """1 is best; ties share a rank, the next is skipped (1, 1, 3)."""
     reason: str
     """One of the game's ``reasons``."""
 
 
 def returns_of_ranks(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
-    """Return each seat's return: (opponents ranked worse - better) / opponents, in -1 .. 1.
+    """Return each seat's (opponents ranked worse - better) / opponents, in -1 .. 1.
 
     Example::
 
@@ -60,7 +58,7 @@ def returns_of_ranks(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
 
 
 def check_seat(game: Game, seat: int) -> None:
-    """Raise :class:`ValueError` if ``game`` has no such seat."""
+    """Raise ``ValueError`` for an unknown seat."""
     if not 0 <= seat < game.num_players:
         raise ValueError(f"seats are 0 to {game.num_players - 1}, not {seat}")
 
@@ -68,23 +66,18 @@ def check_seat(game: Game, seat: int) -> None:
 class State:
     """A position in a game: a struct and its game.
 
-    ``array`` is a structured NumPy array of one element. Do not change it: the player to act and
-    the legal moves are cached. States of equal games are equal if their bytes are.
+    Do not change ``array`` (one element): the player to act and the legal moves are cached.
 
     Example::
 
         >>> state = empile.load("block-ness").new_state()
-        >>> state.current_player(), state.is_terminal(), state.is_chance_node()
-        (0, False, False)
         >>> len(state.legal_actions())
         192
         >>> copy = state.clone()
         >>> state.apply_text("d4-f4").seat
         0
-        >>> state.current_player(), copy.current_player()
-        (1, 0)
-        >>> state.scores(), state.returns(), state.result()
-        ([1, 0], [0.0, 0.0], None)
+        >>> state.current_player(), copy.current_player(), state.scores()
+        (1, 0, [1, 0])
         >>> empile.State.from_bytes(state.game, state.tobytes()) == state
         True
     """
@@ -96,8 +89,6 @@ class State:
         self.array = array
         self._legal: list[int] | None = None
         self._player: int | None = None
-
-    # -- The player to act ---------------------------------------------------------------------
 
     def current_player(self) -> int:
         """Return the seat to act (from 0), or ``CHANCE``, ``EXTERNAL`` or ``TERMINAL``."""
@@ -118,19 +109,13 @@ class State:
     # -- Actions -------------------------------------------------------------------------------
 
     def legal_actions(self) -> list[int]:
-        """Return the legal moves of the seat to act, in ascending order; empty at other nodes."""
+        """Return the legal moves of the seat to act, ascending; else none."""
         return list(self._legal_moves())
 
     def legal_mask(self) -> NDArray[np.bool_]:
-        """Return for each action whether it is a legal move of the seat to act.
+        """Return whether each action is legal, shape (``game.num_distinct_actions``,).
 
-        Shape (``game.num_distinct_actions``,); all False at other nodes.
-
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> int(state.legal_mask().sum())
-            192
+        Example: ``state.legal_mask()[action]``.
         """
         mask = np.zeros(self.game.num_distinct_actions, np.bool_)
         mask[self._legal_moves()] = True
@@ -157,15 +142,10 @@ class State:
         return bool(self.game.compiled.step.is_legal(self.game.params_array, self.array, 0, action))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the outcomes of a chance node with their probabilities; empty at other nodes.
+        """Return a chance node's outcomes and probabilities; empty at other nodes.
 
-        At an ``EXTERNAL`` node the probabilities are estimates for searches.
-
-        Example::
-
-            >>> outcomes = empile.load("on-top").new_state().chance_outcomes()
-            >>> round(sum(probability for _, probability in outcomes), 6)
-            1.0
+        The latter are estimates for searches at an ``EXTERNAL`` node. Example:
+        ``dict(state.chance_outcomes())``.
         """
         actions, weights = self._outcomes()
         total = int(weights.sum())
@@ -182,16 +162,10 @@ class State:
         return out[:count], weights[:count]
 
     def apply_action(self, action: int) -> None:
-        """Apply a legal move, or a possible outcome at a chance node.
+        """Apply a legal move or a possible outcome.
 
-        Raises :class:`empile.IllegalActionError` with the reason; the state is then unchanged.
-
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> state.apply_action(state.legal_actions()[0])
-            >>> state.current_player()
-            1
+        Raises ``IllegalActionError``; the state is then unchanged. Example:
+        ``state.apply_action(action)``.
         """
         action = index(action)  # another integer type would compile the template again
         if self.is_chance_node():
@@ -224,33 +198,23 @@ class State:
     def apply_text(self, text: str) -> Event:
         """Apply a move or a whole chance event given as text; return it.
 
-        Raises :class:`empile.NotationError` or :class:`empile.IllegalActionError`; the state is
-        then unchanged.
-
-        Example::
-
-            >>> empile.load("on-top").new_state().apply_text("~BRWY").seat == empile.CHANCE
-            True
+        Raises as ``read_text``; the state is then unchanged. Example:
+        ``state.apply_text("~BRWY")``.
         """
         event = self.read_text(text)
         self.apply_event(event)
         return event
 
     def apply_event(self, event: Event) -> None:
-        """Apply an event from :meth:`read_text` or :meth:`draw_event` of an equal state, unchecked."""
+        """Apply an event from ``read_text`` or ``draw_event``, unchecked."""
         for action in event.actions:
             self._apply(action)
 
     def read_text(self, text: str) -> Event:
-        """Return the move or chance event that ``text`` names, checked but not applied.
+        """Return the move or chance event that ``text`` names, not applied.
 
-        Raises :class:`empile.NotationError` if ``text`` is not the exact form of a move or event,
-        and :class:`empile.IllegalActionError` if it is not possible here.
-
-        Example::
-
-            >>> empile.load("block-ness").new_state().read_text("d4-f4").seat
-            0
+        Raises ``NotationError`` for an inexact form,
+        ``IllegalActionError``. Example: ``state.read_text("d4-f4").seat``.
         """
         player = self.current_player()
         notation = self.game.notation
@@ -281,71 +245,46 @@ class State:
         return Event(player, actions, text)
 
     def action_to_text(self, action: int) -> str:
-        """Return the text of a legal move.
-
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> state.action_to_text(state.text_to_action("d4-f4"))
-            'd4-f4'
-        """
+        """Return the text of a legal move. Example: ``state.action_to_text(action)``."""
         return self.game.notation.action_text(self, action)
 
     def text_to_action(self, text: str) -> int:
-        """Return the legal move that ``text`` names; raises the errors of :meth:`read_text`.
+        """Return the legal move of ``text``; raises as ``read_text``.
 
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> state.text_to_action("d4-f4") in state.legal_actions()
-            True
+        Example: ``state.text_to_action("d4-f4")``.
         """
         return self.read_text(text).actions[0]
 
     def legal_texts(self) -> list[str]:
-        """Return the texts of all legal moves, sorted by code point.
-
-        Example::
-
-            >>> empile.load("block-ness").new_state().legal_texts()[0]
-            'c10-c8'
-        """
+        """Return the texts of all legal moves, sorted."""
         return sorted(self.action_to_text(action) for action in self.legal_actions())
 
     def gain(self, action: int) -> int:
         """Return the points that a legal move scores at once for its seat.
 
-        Example::
-
-            best = max(state.legal_actions(), key=state.gain)
+        Example: ``max(state.legal_actions(), key=state.gain)``.
         """
         return int(self.game.compiled.step.gain(self.game.params_array, self.array, 0, action))
 
     # -- Chance --------------------------------------------------------------------------------
 
     def chance_actions_left(self) -> int:
-        """Return how many chance actions remain in the current chance event, this one included."""
+        """Return how many actions remain in the chance event, this one included."""
         return int(
             self.game.compiled.step.chance_actions_left(self.game.params_array, self.array, 0)
         )
 
     def draw_event(self, stream: Stream) -> Event:
-        """Sample a whole chance event and return it, not applied.
+        """Sample a whole chance event; return it, not applied.
 
-        Example::
-
-            >>> state = empile.load("on-top").new_state()
-            >>> state.draw_event(empile.new_stream(1)).seat == empile.CHANCE
-            True
+        Example: ``state.draw_event(empile.new_stream(1)).text``.
         """
         return self.after_chance(stream)[0]
 
     def after_chance(self, stream: Stream) -> tuple[Event, State]:
-        """Sample a whole chance event; return it and the state after it. This state is unchanged.
+        """Sample a whole chance event; return it and the state after it.
 
-        Example::
-
-            event, state = state.after_chance(stream)
+        Example: ``event, state = state.after_chance(stream)``.
         """
         after = self.clone()
         drawn: list[int] = []
@@ -360,9 +299,8 @@ class State:
     def feasible_order(self, actions: Sequence[int]) -> tuple[int, ...]:
         """Return the actions of a chance event in an order in which they can happen.
 
-        For texts that are not in the order of drawing (a sorted hand): if a pile is reshuffled
-        within the event, some orders are impossible. Keeps the given order as far as possible;
-        impossible actions come last.
+        For sorted texts: a reshuffle within the event makes some orders impossible. Impossible
+        actions come last.
         """
         after = self.clone()
         waiting, ordered = list(actions), list[int]()
@@ -381,39 +319,28 @@ class State:
     def position(self) -> dict[str, Any]:
         """Return the position object with full information.
 
-        Example::
-
-            >>> empile.load("block-ness").new_state().position()["seat"]
-            0
+        Example: ``state.position()["seat"]``.
         """
         return self.game.presenter.position(self)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return the position object as ``seat`` (None: a spectator) sees it.
 
-        Example::
-
-            >>> view = empile.load("blox").new_state().view(0)
+        Example: ``state.view(0)``.
         """
         return self.game.presenter.view(self, seat)
 
     def to_svg(self, seat: int | None = None) -> str:
-        """Return the position as an SVG document, as ``seat`` (None: a spectator) sees it."""
+        """Return an SVG document of the view of ``seat`` (None: a spectator)."""
         return self.game.presenter.to_svg(self, seat)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
 
     def observation(self, seat: int) -> NDArray[np.float32]:
-        """Return what ``seat`` sees as a flat tensor, at any node.
+        """Return what ``seat`` sees as a flat tensor of ``game.observation_planes``, at any node.
 
-        Shape (observation length,), the same under all options; made of
-        ``game.observation_planes``. Raises :class:`ValueError` for an unknown seat.
-
-        Example::
-
-            >>> empile.load("block-ness").new_state().observation(0).dtype
-            dtype('float32')
+        Raises ``ValueError`` for an unknown seat. Example: ``state.observation(0).shape``.
         """
         out = np.empty(self.game.compiled.observation, np.float32)
         check_seat(self.game, seat)
@@ -421,10 +348,9 @@ class State:
         return out
 
     def information_state(self, seat: int) -> NDArray[np.float32]:
-        """Return what ``seat`` knows as a flat tensor: its :meth:`observation` and its memory.
+        """Return what ``seat`` knows as a flat tensor of ``game.information_planes``.
 
-        Shape (information length,), made of ``game.information_planes``. Raises :class:`ValueError`
-        for an unknown seat.
+        Raises ``ValueError`` for an unknown seat.
         """
         out = np.empty(self.game.compiled.information, np.float32)
         check_seat(self.game, seat)
@@ -442,24 +368,22 @@ class State:
         return [int(n) for n in out[: self.game.num_players]]
 
     def ranks(self) -> list[int]:
-        """Return each seat's rank at the end of the game: 1 is best. Undefined before.
+        """Return each seat's rank: 1 is best. Undefined before the end.
 
-        Example::
-
-            winners = [seat for seat, rank in enumerate(state.ranks()) if rank == 1]
+        Example: ``[seat for seat, rank in enumerate(state.ranks()) if rank == 1]``.
         """
         out = np.zeros(self.game.compiled.max_seats, np.int32)
         self.game.compiled.step.ranks(self.game.params_array, self.array, 0, out)
         return [int(n) for n in out[: self.game.num_players]]
 
     def returns(self) -> list[float]:
-        """Return each seat's return, -1 .. 1; zeros before the end of the game."""
+        """Return each seat's return, -1 .. 1; zeros before the end."""
         if not self.is_terminal():
             return [0.0] * self.game.num_players
         return returns_of_ranks(self.ranks(), self.game.teams)
 
     def result(self) -> Result | None:
-        """Return the result of the game, None before its end."""
+        """Return the result, None before the end."""
         if not self.is_terminal():
             return None
         ranks = self.ranks()
@@ -472,12 +396,9 @@ class State:
         )
 
     def field(self, name: str) -> Any:
-        """Return a field of the struct as a plain number or (nested) list.
+        """Return a field of the struct as a number or (nested) list.
 
-        Example::
-
-            >>> empile.load("block-ness").new_state().field("seat")
-            0
+        Example: ``state.field("seat")``.
         """
         return self.array[name].tolist()[0]
 
@@ -490,12 +411,12 @@ class State:
         return State(self.game, np.ndarray(1, self.array.dtype, copied))
 
     def tobytes(self) -> bytes:
-        """Return the state as bytes, to be read by :meth:`from_bytes`."""
+        """Return the struct's bytes for ``from_bytes``."""
         return self.array.tobytes()
 
     @classmethod
     def from_bytes(cls, game: Game, data: bytes) -> State:
-        """Return a state from :meth:`tobytes`. Raises :class:`ValueError` for the wrong length."""
+        """Return a state from ``tobytes``; raises ``ValueError`` for the wrong length."""
         size = game.rules.STATE.itemsize
         if len(data) != size:
             raise ValueError(f"a state of {game.name} has {size} bytes, not {len(data)}")

@@ -13,7 +13,7 @@ class PlainDataError(EmpileError):
 
 
 def read_json(text: str | bytes) -> Any:
-    """Parse JSON; raises :class:`PlainDataError`."""
+    """Parse JSON; raises ``PlainDataError``."""
     try:
         value = json.loads(text, object_pairs_hook=_no_double_keys, parse_constant=_no_constant)
         _check_characters(text, value)

@@ -1,1 +1,1 @@
-"""Numba compilation: typed decorators, record layouts, the on-disk cache and the templates."""
+"""Numba compilation."""

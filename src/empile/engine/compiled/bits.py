@@ -1,4 +1,4 @@
-"""Bit sets in an ``int64``: lowest set bit, population count, n-th set bit."""
+"""Bit sets in an ``int64``."""
 
 from __future__ import annotations
 
@@ -13,12 +13,10 @@ _cgutils: Any = importlib.import_module("numba.core.cgutils")
 _ir: Any = importlib.import_module("llvmlite.ir")
 
 _SLOW_AT_DEPOSITS = ("znver1", "znver2")
-"""Processors that implement ``pdep`` in microcode, one step per bit."""
+"""``pdep`` is microcode there, one step per bit."""
 
 
 def _count_trailing_zeros(typing_context: Any, value: Any) -> Any:
-    """Numba intrinsic: one ``cttz`` instruction."""
-
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         zero_is_undefined = _ir.Constant(_ir.IntType(1), 1)
         return builder.cttz(arguments[0], zero_is_undefined)
@@ -27,8 +25,6 @@ def _count_trailing_zeros(typing_context: Any, value: Any) -> Any:
 
 
 def _count_ones(typing_context: Any, value: Any) -> Any:
-    """Numba intrinsic: one ``ctpop`` instruction."""
-
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
@@ -49,7 +45,7 @@ def _lowest_bit_plain(bits: int) -> int:
 
 
 lowest_bit = _lowest_bit_compiled if jit_is_on() else _lowest_bit_plain
-"""Return the index of the lowest set bit of a positive ``int64``."""
+"""Index of the lowest set bit of a positive ``int64``."""
 
 
 @inline
@@ -62,13 +58,13 @@ def _count_bits_plain(bits: int) -> int:
 
 
 count_bits = _count_bits_compiled if jit_is_on() else _count_bits_plain
-"""Return the number of set bits of a non-negative ``int64``."""
+"""Number of set bits of a non-negative ``int64``."""
 
 
 def _find_nth(typing_context: Any, bits: Any, n: Any) -> Any:
     """Numba intrinsic: ``pdep`` and ``cttz`` if ``pdep`` is fast, else a loop.
 
-    The number of loop steps is unpredictable, and a mispredicted branch costs more than the steps.
+    Exiting early would mispredict a branch.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -112,4 +108,4 @@ def _nth_bit_plain(bits: int, n: int) -> int:
 
 
 nth_bit = _nth_bit_compiled if jit_is_on() else _nth_bit_plain
-"""Return the index of the ``n``-th set bit (from 0, lowest first) of a positive ``int64``."""
+"""Index of the ``n``-th set bit (from 0, lowest first) of a positive ``int64``."""

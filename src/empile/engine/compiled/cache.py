@@ -1,9 +1,6 @@
 """Location and cleanup of the machine code cache.
 
-The cache is in ``$EMPILE_CACHE``, else in the user's cache folder, else in a temporary folder. Each
-version of the sources has its own package. A process holds a shared lock on the marker file of a
-package that it uses; the marker's mtime is the last start of use. Unlocked packages unused for
-:data:`UNUSED_DAYS` are removed.
+Each process locks the marker file of each package that it uses; its mtime is the last start.
 """
 
 from __future__ import annotations
@@ -25,14 +22,14 @@ with suppress(ImportError):  # not available on Windows
     fcntl = importlib.import_module("fcntl")
 
 UNUSED_DAYS = 30.0
-"""Days after which an unused package is removed."""
+"""Packages unused for longer are removed."""
 _PACKAGE = re.compile(r"empile_compiled_[0-9a-f]{20}(?:_plain)?")
 _MARK = "in-use"
 _held: dict[Path, int] = {}
 
 
 def cache_root() -> Path:
-    """Return the first writable candidate folder."""
+    """Return the first writable of ``$EMPILE_CACHE``, the user's cache and a temporary folder."""
     wished = os.environ.get("EMPILE_CACHE")
     candidates = [Path(wished)] if wished else []
     candidates.append(platformdirs.user_cache_path("empile"))
@@ -59,7 +56,7 @@ def _is_ours(folder: Path) -> bool:
 
 
 def hold(package: Path) -> bool:
-    """Keep ``package`` from being removed while this process lives; False if it does not exist."""
+    """Lock ``package`` while this process lives; False if it does not exist."""
     if package in _held or fcntl is None:
         return package.is_dir()
     path = package / _MARK
@@ -82,7 +79,7 @@ def hold(package: Path) -> bool:
 
 
 def prune(root: Path, unused_days: float = UNUSED_DAYS) -> list[Path]:
-    """Remove unused packages in ``root``; return them. Errors are ignored."""
+    """Remove and return unused, unlocked packages in ``root``. Errors are ignored."""
     removed: list[Path] = []
     if fcntl is None:
         return removed

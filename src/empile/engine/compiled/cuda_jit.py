@@ -1,7 +1,6 @@
 """CUDA compilation of kernels.
 
-Functions decorated with :func:`empile.engine.compiled.jit.inline` are compiled for the device. With
-``NUMBA_ENABLE_CUDASIM=1`` and ``NUMBA_DISABLE_JIT=1``, kernels run in its simulator.
+With ``NUMBA_ENABLE_CUDASIM=1`` and ``NUMBA_DISABLE_JIT=1``, kernels run in its simulator.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ class DeviceError(EmpileError):
 
 
 def kernel(function: Callable[..., None]) -> Any:
-    """Compile a function as a CUDA kernel, cached on disk."""
+    """Compile a CUDA kernel, cached on disk."""
     return cuda.jit(cache=True)(function)
 
 
 def require_device() -> None:
-    """Raise :class:`DeviceError` if there is no CUDA device or no driver."""
+    """Raise ``DeviceError`` without a CUDA device or driver."""
     if not cuda.is_available():
         raise DeviceError("no CUDA device was found: an NVIDIA GPU and its driver are needed")

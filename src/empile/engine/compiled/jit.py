@@ -16,7 +16,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def inline(function: Function) -> Function:
     """Compile a function that other compiled functions call.
 
-    Inlined, since calls between small rules cost up to a quarter of the run time.
+    Calls would cost up to a quarter of the run time.
     """
     return cast(Function, numba.njit(nogil=True, forceinline=True)(function))
 
@@ -27,18 +27,15 @@ def compiled(function: Function) -> Function:
 
 
 def compiled_keep_gil(function: Function) -> Function:
-    """Compile a function that takes about a microsecond. Cached on disk, keeps the GIL.
-
-    Releasing and reacquiring the GIL would cost more than it gains.
-    """
+    """Compile a function of about a microsecond: releasing the GIL would cost more."""
     return cast(Function, numba.njit(cache=True)(function))
 
 
 def jit_is_on() -> bool:
-    """Return False if ``NUMBA_DISABLE_JIT=1`` leaves compiled functions in plain Python."""
+    """Return False if ``NUMBA_DISABLE_JIT=1`` leaves functions in plain Python."""
     return not bool(_config.DISABLE_JIT)
 
 
 def bounds_are_checked() -> bool:
-    """Return whether machine code checks array indices (``NUMBA_BOUNDSCHECK=1``)."""
+    """Return whether ``NUMBA_BOUNDSCHECK=1`` checks array indices."""
     return bool(_config.BOUNDSCHECK)

@@ -9,19 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 StructRef: TypeAlias = Any
-"""One element of a structured array, as compiled functions see it (``s.seat``, ``s.top[3]``)."""
+"""One element of a structured array in compiled functions (``s.seat``, ``s.top[3]``)."""
 
 StructArray: TypeAlias = NDArray[Any]
-"""A structured array. Templates take arrays: passing a single element costs five times more."""
+"""Templates take arrays: passing a single element costs five times more."""
 
 Field: TypeAlias = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
 
 
 def struct_dtype(fields: Sequence[Field]) -> np.dtype[Any]:
-    """Return the aligned dtype of ``fields``, with padding bytes declared as fields.
+    """Return the aligned dtype of ``fields``.
 
-    Declared padding stays zero, so equality and hashing can use the raw bytes. Elements read as
-    ``np.record``.
+    Padding is declared as fields, so that it stays zero and raw bytes can be compared.
     """
     plain = np.dtype([tuple(field) for field in fields], align=True)
     padded: list[Any] = []

@@ -1,7 +1,6 @@
 """Compiles, caches and loads the templates for each game.
 
-Templates are copied as a package to a cache folder named by a hash of all sources that its machine
-code depends on; Numba caches the code there. See :mod:`empile.engine.compiled.cache`.
+Templates are copied to a cache folder named by a hash of all sources; Numba caches the code there.
 """
 
 from __future__ import annotations
@@ -34,8 +33,6 @@ _loading = threading.RLock()
 
 
 class CompiledRules:
-    """The compiled templates of one game, loaded at first use."""
-
     def __init__(self, rules: ModuleType) -> None:
         self.rules = rules
         self.params_dtype: np.dtype[Any] = rules.PARAMS
@@ -49,7 +46,7 @@ class CompiledRules:
 
     @property
     def sources(self) -> list[Path]:
-        """Files that the machine code depends on: the rules' folder, templates and engine."""
+        """Files that the machine code depends on."""
         assert self.rules.__file__ is not None
         folder = Path(self.rules.__file__).parent
         sources = sorted(folder.glob("*.py")) + sorted(_TEMPLATES.glob("*.py"))
@@ -57,7 +54,7 @@ class CompiledRules:
 
     @cached_property
     def key(self) -> str:
-        """Hash of everything that the machine code depends on, in hexadecimal."""
+        """Hash of everything that the machine code depends on."""
         digest = hashlib.sha256()
         for source in self.sources:
             digest.update(f"{source.parent.name}/{source.name}\0".encode())
@@ -74,51 +71,42 @@ class CompiledRules:
 
     @cached_property
     def step(self) -> ModuleType:
-        """The compiled :mod:`empile.engine.compiled.templates.step`."""
         return self.template("step")
 
     @property
     def playout(self) -> ModuleType:
-        """The compiled :mod:`empile.engine.compiled.templates.playout`."""
         return self.template("playout")
 
     @property
     def perft(self) -> ModuleType:
-        """The compiled :mod:`empile.engine.compiled.templates.perft`."""
         return self.template("perft")
 
     @property
     def uct(self) -> ModuleType:
-        """The compiled :mod:`empile.engine.compiled.templates.uct`."""
         return self.template("uct")
 
     @property
     def ismcts(self) -> ModuleType:
-        """The compiled :mod:`empile.engine.compiled.templates.ismcts`."""
         return self.template("ismcts")
 
     @property
     def simulation(self) -> ModuleType:
-        """The compiled :mod:`empile.engine.compiled.templates.simulation`."""
         return self.template("simulation")
 
     @property
     def observing(self) -> ModuleType:
-        """The compiled :mod:`empile.engine.compiled.templates.observation`."""
         return self.template("observation")
 
     @property
     def batch(self) -> ModuleType:
-        """The compiled :mod:`empile.engine.compiled.templates.batch`."""
         return self.template("batch")
 
     @property
     def cuda(self) -> ModuleType:
-        """The compiled :mod:`empile.engine.compiled.templates.cuda`; requires the extra ``gpu``."""
+        """Requires the extra ``gpu``."""
         return self.template("cuda")
 
     def template(self, name: str) -> ModuleType:
-        """Return the template ``name``, compiled for this game."""
         module = self._loaded.get(name)
         if module is None:
             with _loading:

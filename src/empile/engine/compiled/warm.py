@@ -1,7 +1,4 @@
-"""Ahead-of-time compilation of what a game needs.
-
-Run once before starting several processes: otherwise each of them compiles.
-"""
+"""Ahead-of-time compilation, to run once before starting several processes."""
 
 from __future__ import annotations
 
@@ -20,9 +17,9 @@ STEPS = ("single steps", "random games", "perft", "search")
 
 
 def warm(game: Game, progress: Callable[[int, int], None] | None = None) -> None:
-    """Compile and load the code for play, tables and searches of ``game``, for any options.
+    """Compile the code for play and searches of ``game``, for any options.
 
-    ``progress`` is called with the number of finished steps and ``len(STEPS)``.
+    ``progress`` is called with the finished steps and ``len(STEPS)``.
     """
     for done, step in enumerate((_single_steps, _random_games, _perft, _search)):
         if progress is not None:

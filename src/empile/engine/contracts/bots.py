@@ -12,10 +12,7 @@ if TYPE_CHECKING:
 
 
 class BotProfile:
-    """The levels of a game's bots under its options.
-
-    Rollout policy, evaluation and prior are compiled: see ``simulation_move``, ``estimate`` and
-    ``prior`` in :mod:`empile.engine.compiled.templates.rules`.
+    """The levels of a game's bots. Policies are in ``templates.rules``.
 
     Example::
 
@@ -30,11 +27,5 @@ class BotProfile:
 
     @property
     def levels(self) -> Sequence[Level]:
-        """The levels, weakest first. Default: :data:`empile.engine.contracts.level.STANDARD_LEVELS`.
-
-        Example::
-
-            >>> [level.key for level in empile.load("block-ness").bots.levels][:2]
-            ['level.beginner', 'level.casual']
-        """
+        """The levels, weakest first; by default ``STANDARD_LEVELS``."""
         return STANDARD_LEVELS

@@ -11,81 +11,63 @@ LEVEL_KEYS = (
     "level.expert",
     "level.master",
 )
-"""The message keys of the five levels, weakest first."""
+"""Message keys of the five levels."""
 
 
 NO_ROLLOUT = -1
-"""The rollout depth of leaves that are evaluated without any rollout."""
+"""The rollout depth of leaves evaluated without a rollout."""
 
 
 @dataclass(frozen=True)
 class SearchParams:
-    """Parameters of a tree search (UCT, or ISMCTS with imperfect information).
-
-    Example::
-
-        >>> SearchParams(exploration=0.3, rollout_depth=5, progressive_widening=1.0).solver
-        True
-    """
+    """Parameters of a tree search. Example: ``SearchParams(exploration=0.3, rollout_depth=5)``."""
 
     exploration: float = 0.5
-    """The exploration constant of UCB1 (Auer, Cesa-Bianchi and Fischer 2002)."""
+    """Exploration constant of UCB1 (Auer, Cesa-Bianchi and Fischer 2002)."""
     fpu_reduction: float = 0.0
-    """First-play urgency: how much less than the mean of the tried moves an untried one counts
-    (Gelly and Wang 2006).
-    """
+    """First-play urgency (Gelly and Wang 2006): untried moves count as the mean minus this."""
     amaf_weight: float = 1.0
-    """The weight of AMAF/RAVE values (Gelly and Silver 2011)."""
+    """Weight of AMAF/RAVE values (Gelly and Silver 2011)."""
     progressive_widening: float = 0.0
-    """Progressive widening (Coulom 2007): after n simulations at most this times the root of n
-    moves are tried, in the order of the rollout policy; 0: all.
+    """Progressive widening (Coulom 2007): at most this times the root of the simulations so far are
+    tried, in the order of the rollout policy; 0: all.
     """
     rollout_depth: int = 0
-    """Moves below the tree after which a rollout is cut and evaluated by the rules' ``estimate``;
-    0: never; :data:`NO_ROLLOUT`: before any move.
+    """Moves after which a rollout is cut and evaluated by the rules' ``estimate``; 0: never,
+    ``NO_ROLLOUT``: before any move.
     """
     solver: bool = True
-    """Whether proven values are backed up (MCTS-Solver, Winands, Björnsson and Saito 2008)."""
+    """MCTS-Solver: back up proven values (Winands, Björnsson and Saito 2008)."""
     prior_weight: float = 0.0
-    """The weight of the rules' policy prior (PUCT, Rosin 2011); 0: none."""
+    """Weight of the rules' policy prior (PUCT, Rosin 2011)."""
 
 
 @dataclass(frozen=True)
 class Level:
     """One level of a game's bots.
 
-    Strength is set in simulations, not in seconds: the same state, level and random stream give the
-    same move on every machine.
+    Strength is set in simulations, not in seconds, so that moves are reproducible.
 
-    Example::
-
-        >>> Level(1, "level.beginner", 40, random_move_probability=0.25).simulations
-        40
+    Example: ``Level(1, "level.beginner", 40, random_move_probability=0.25)``.
     """
 
     number: int
     """From 1, the weakest."""
     key: str
-    """The message key of its name, for example one of :data:`LEVEL_KEYS`."""
+    """Message key, e.g. of ``LEVEL_KEYS``."""
     simulations: int
-    """Simulations per move."""
+    """Per move."""
     random_move_probability: float = 0.0
-    """Probability (0 to 1) of a move of the rollout policy instead of a search."""
+    """Probability of a move of the rollout policy instead of a search."""
     exploration: float = 0.5
-    """This and the following: see :class:`SearchParams`."""
+    """From here on: see ``SearchParams``."""
     rollout_depth: int = 0
     progressive_widening: float = 0.0
     prior_weight: float = 0.0
 
     @property
     def search_params(self) -> SearchParams:
-        """The search parameters of the level.
-
-        Example::
-
-            >>> Level(5, "level.master", 8_000, exploration=0.3).search_params.exploration
-            0.3
-        """
+        """The parameters of the level's searches."""
         return SearchParams(
             exploration=self.exploration,
             progressive_widening=self.progressive_widening,

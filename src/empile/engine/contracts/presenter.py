@@ -1,4 +1,4 @@
-"""Presentation of a game: positions as data, SVG, text and messages."""
+"""Presentation of a game."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 class Presenter(ABC):
     """Positions, SVG, terminal text and messages of a game.
 
-    ``seat`` is the viewer, None for a spectator. If two states differ only in what the viewer
-    cannot see, every method returns the same for both.
+    ``seat`` is the viewer, None a spectator. States that it cannot distinguish give equal results.
     """
 
     def __init__(self, game: Game) -> None:
@@ -27,147 +26,88 @@ class Presenter(ABC):
 
     @cached_property
     def catalogue(self) -> Catalog:
-        """The game's message catalogue, one file per language.
-
-        Example::
-
-            >>> "fr" in empile.load("blox").presenter.catalogue.languages
-            True
-        """
+        """The messages in the game's folder ``locales``."""
         return Catalog(self.game.folder / "locales")
-
-    # -- Positions -----------------------------------------------------------------------------
 
     @abstractmethod
     def position(self, state: State) -> dict[str, Any]:
-        """Return the position object with full information: plain data, ready for JSON.
+        """Return the position object with full information, as JSON data.
 
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> state.game.presenter.position(state) == state.position()
-            True
+        Example: ``presenter.position(state)``.
         """
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """Return the position object as ``seat`` sees it.
 
-        Override it for imperfect information. Add what is visible; never delete from a full object.
+        With imperfect information, add what is visible; never delete from a full object.
 
-        Example::
-
-            >>> state = empile.load("blox").new_state()
-            >>> view = state.game.presenter.view(state, 0)
+        Example: ``presenter.view(state, 0)``.
         """
         return self.position(state)
 
     def state_from_view(self, view: dict[str, Any]) -> State:
-        """Return a state whose :meth:`view` for the seat to act is ``view``.
+        """Return a state whose ``view`` for the seat to act is ``view``.
 
-        Required of games with imperfect information, so that clients can search from views. Hidden
-        facts get any consistent value: searches sample them
-        (:func:`empile.engine.search.search.resampled`). Undefined if no seat is to act.
+        Required with imperfect information, for clients that search. Hidden facts get any
+        consistent value.
 
-        Example::
-
-            state = game.presenter.state_from_view(message.position)
-            action = empile.choose(state, level, stream)
+        Example: ``state = presenter.state_from_view(message.position)``.
         """
         raise NotImplementedError(f"{self.game.name} has perfect information: follow its events")
 
     def board_setup(self) -> dict[str, Any]:
-        """Return the static data that a client needs to draw the board. Default: none.
+        """Return the static data with which clients draw the board.
 
-        Example::
-
-            >>> empile.load("block-ness").presenter.board_setup()["columns"]
-            12
+        Example: ``presenter.board_setup()["columns"]``.
         """
         return {}
-
-    # -- Pictures ------------------------------------------------------------------------------
 
     @abstractmethod
     def to_svg(self, state: State, seat: int | None = None) -> str:
         """Return the position as an SVG document.
 
-        Example::
-
-            >>> state = empile.load("on-top").new_state()
-            >>> state.game.presenter.to_svg(state)[:4]
-            '<svg'
+        Example: ``presenter.to_svg(state)``.
         """
 
     def to_text(
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
     ) -> str:
-        """Return the position as lines of text for a terminal.
+        """Return the position as text for a terminal; by default the view, one key a line.
 
-        ``colour`` allows ANSI sequences; colour never carries information alone. ``language`` is
-        one of the catalogue's. Default: the view, one key a line.
-
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> print(state.game.presenter.to_text(state))  # doctest: +SKIP
+        ``colour`` allows ANSI sequences, never as the only information. Example:
+        ``print(presenter.to_text(state, colour=True))``.
         """
         return "\n".join(
             f"{key}: {json.dumps(value, ensure_ascii=False)}"
             for key, value in self.view(state, seat).items()
         )
 
-    # -- Messages ------------------------------------------------------------------------------
-
     @abstractmethod
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
-        """Return the log message for ``event``, which happened in ``before``, as ``seat`` sees it.
+        """Return the log message for ``event`` in ``before``, as ``seat`` sees it.
 
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> event = state.read_text("d4-f4")
-            >>> state.game.presenter.event_message(state, event, None).key
-            'log.start'
+        Example: ``presenter.event_message(state, event, None).key``.
         """
 
     @abstractmethod
     def explain_illegal(self, state: State, action: int) -> Reason:
-        """Return why ``action`` is illegal in ``state``, as exactly as possible.
+        """Return why ``action`` is illegal, as exactly as possible.
 
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> action = state.game.notation.read_action(state, "a1-c1")
-            >>> state.game.presenter.explain_illegal(state, action).key
-            'illegal.not_deep'
+        Example: ``presenter.explain_illegal(state, action).key``.
         """
-
-    # -- Moves ---------------------------------------------------------------------------------
 
     @abstractmethod
     def move_parts(self, state: State, action: int) -> dict[str, str]:
-        """Return the choices that make a legal move, by name.
+        """Return the choices that make a legal move, by name; any two legal moves differ in one.
 
-        Any two legal moves differ in at least one part. Clients offer parts in any order and filter
-        the legal moves, without knowing the rules.
-
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> state.game.presenter.move_parts(state, state.legal_actions()[0])["near"]
-            'c3'
+        Example: ``presenter.move_parts(state, action)["near"]``.
         """
 
     def move_effects(self, state: State, action: int) -> dict[str, Any]:
-        """Return immediate effects of a legal move (points scored, blocks that fall), for previews.
+        """Return immediate effects of a legal move for previews (points, falling blocks).
 
-        JSON data of the game's own that the seat to act may know. Must be fast: it is called for
-        every legal move. Default: none.
+        JSON data that the seat to act may know. Must be fast: called for every legal move.
 
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> state.game.presenter.move_effects(state, state.legal_actions()[0])
-            {}
+        Example: ``presenter.move_effects(state, action).get("over")``.
         """
         return {}

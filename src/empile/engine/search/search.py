@@ -1,4 +1,4 @@
-"""Tree search: UCT with perfect information, ISMCTS otherwise."""
+"""Tree search."""
 
 from __future__ import annotations
 
@@ -21,12 +21,8 @@ _FIRST_CHUNK = 16
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The result of a search."""
-
     seat: int
-    """The seat to act."""
     best: int
-    """The action to play."""
     moves: list[MoveStats]
     """All legal moves, the best first, then by visits."""
     simulations: int
@@ -36,7 +32,7 @@ class SearchResult:
 
     @property
     def value(self) -> float:
-        """The expected return of the seat to act, -1 to 1."""
+        """The expected return of the seat to act."""
         return self.moves[0].values[self.seat]
 
 
@@ -50,23 +46,20 @@ def search(
     first: int | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchResult:
-    """Search ``state``, in which a seat is to act, and report on every legal move.
+    """Search ``state`` with UCT (Kocsis and Szepesvári 2006), or with ISMCTS (Cowling et al. 2012).
 
-    UCT (Kocsis and Szepesvári 2006) with perfect information, else single-observer ISMCTS (Cowling,
-    Powley and Whitehouse 2012). Ends after ``simulations``, after ``seconds``, when ``stop()``
-    (called every few milliseconds) returns True, or as soon as best play is proven; one of the
-    first two is required. Without ``seconds``, the same stream gives the same result. With
-    ``first`` only this legal move is searched. Releases the GIL; ``state`` is not changed.
+    Ends after ``simulations`` or ``seconds`` (one is required), when ``stop()`` (called every few
+    milliseconds) returns True, or when best play is proven. Without ``seconds``, the same stream
+    gives the same result. Only ``first`` is searched if given. Releases the GIL.
 
-    Raises :class:`ValueError` if no seat is to act, if ``first`` is not legal, for a prior with
-    imperfect information, and without a budget.
+    Raises ``ValueError`` if no seat is to act, ``first`` is not legal, there is no budget, or
+    a prior meets imperfect information.
 
     Example::
 
         >>> state = empile.load("block-ness").new_state()
-        >>> found = empile.search(state, stream=empile.new_stream(1), simulations=100)
-        >>> found.best in state.legal_actions()
-        True
+        >>> empile.search(state, stream=empile.new_stream(1), simulations=100).simulations
+        100
     """
     seat = state.current_player()
     if seat < 0:
@@ -100,15 +93,12 @@ def expected_returns(
     params: SearchParams = _DEFAULT,
     stop: Callable[[], bool] | None = None,
 ) -> list[float]:
-    """Return each seat's expected return (-1 to 1) in ``state``, given ``observer``'s information.
+    """Return each seat's expected return, given ``observer``'s information.
 
-    States that ``observer`` cannot distinguish give the same values. They are means over a
-    :func:`search`, exploration included, so a little low for the seat to act: compare them with values
-    found in the same way. Raises :class:`ValueError` if no seat is to act.
+    Means over a search, exploration included: compare them only with each other. Raises
+    ``ValueError`` if no seat is to act.
 
-    Example::
-
-        values = expected_returns(state, 0, stream=empile.new_stream(1), simulations=500)
+    Example: ``expected_returns(state, 0, stream=stream, simulations=500)``.
     """
     if state.current_player() < 0:
         raise ValueError("a search needs a state in which a seat is to act")
@@ -123,7 +113,6 @@ def _grow(
     deadline: float | None,
     stop: Callable[[], bool] | None,
 ) -> int:
-    """Run simulations in timed chunks; return their number."""
     made, chunk = 0, _FIRST_CHUNK
     pause = _CHUNK_SECONDS_UNTIMED if deadline is None and stop is None else _CHUNK_SECONDS
     while simulations is None or made < simulations:
@@ -142,15 +131,9 @@ def _grow(
 
 
 def resampled(state: State, seat: int, stream: Stream) -> State:
-    """Return a random state that ``seat`` cannot distinguish from ``state`` (determinization).
+    """Return a random state that ``seat`` cannot distinguish (determinization).
 
-    :raises ValueError: no seat is to act.
-
-    Example::
-
-        >>> state = empile.load("block-ness", players=2).new_state()
-        >>> resampled(state, 0, empile.new_stream(1)) == state
-        True
+    Raises ``ValueError`` if no seat is to act. Example: ``resampled(state, 0, stream)``.
     """
     if state.current_player() < 0:
         raise ValueError("resampling needs a state in which a seat is to act")

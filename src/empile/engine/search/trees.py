@@ -13,20 +13,18 @@ from empile.engine.random import Stream
 from empile.engine.state import State
 
 MAX_NODES = 1 << 20
-"""Maximum number of nodes; simulations continue in a full tree."""
+"""Simulations continue in a full tree."""
 MAX_EDGES = 1 << 23
 _PV_VISITS = 8
-"""Minimum visits of a move in the principal variation."""
+"""Minimum in the principal variation."""
 
 
 @dataclass(frozen=True)
 class MoveStats:
-    """Search statistics of one move."""
-
     action: int
     visits: int
     values: tuple[float, ...]
-    """Mean returns by seat, -1 to 1; zeros if unvisited."""
+    """Mean returns by seat; zeros if unvisited."""
     scores: tuple[float, ...] | None
     """Mean final points by seat; None if unvisited or a rollout was cut."""
     solved: bool
@@ -34,19 +32,15 @@ class MoveStats:
 
 
 class Tree(Protocol):
-    """A search tree below one state."""
-
     def grow(self, simulations: int) -> int:
         """Run simulations; return their number, fewer if the root is solved."""
         ...
 
     def move_stats(self) -> list[MoveStats]:
-        """Return the statistics of the moves, the best first, the others by visits."""
+        """Return the moves, the best first, the others by visits."""
         ...
 
-    def principal_variation(self) -> list[int]:
-        """Return the principal variation."""
-        ...
+    def principal_variation(self) -> list[int]: ...
 
     def expected(self) -> tuple[float, ...]:
         """Return the mean of all returns by seat; exact if the root is solved."""
@@ -64,9 +58,8 @@ def make_tree(
 ) -> Tree:
     """Return the search tree for ``state``, with room for ``budget`` simulations.
 
-    :param first: a legal move with which all simulations begin.
-    :param observer: the observing seat, by default the seat to act.
-    :raises ValueError: a prior is used with imperfect information.
+    They begin with ``first``, if given. ``observer`` is by default the seat to act. Raises
+    ``ValueError`` for a prior with imperfect information.
     """
     if params.prior_weight and state.game.imperfect_information:
         raise ValueError("a prior needs a game of perfect information: set prior=0")
@@ -79,8 +72,6 @@ def make_tree(
 
 
 class UctTree:
-    """UCT tree (:mod:`empile.engine.compiled.templates.uct`)."""
-
     def __init__(
         self, state: State, params: SearchParams, budget: int, stream: Stream, first: int | None
     ) -> None:
@@ -105,7 +96,6 @@ class UctTree:
             self._nodes["count"][0] = self._nodes["tried"][0] = 1
 
     def grow(self, simulations: int) -> int:
-        """See :meth:`Tree.grow`."""
         return int(
             self._driver.simulate(
                 self._params_array,
@@ -129,11 +119,9 @@ class UctTree:
         )
 
     def move_stats(self) -> list[MoveStats]:
-        """See :meth:`Tree.move_stats`."""
         return self._reports(0)
 
     def principal_variation(self) -> list[int]:
-        """See :meth:`Tree.principal_variation`."""
         line: list[int] = []
         node = 0
         while node >= 0:
@@ -147,7 +135,6 @@ class UctTree:
         return line
 
     def expected(self) -> tuple[float, ...]:
-        """See :meth:`Tree.expected`."""
         if self._nodes["solved"][0]:
             return self._reports(0)[0].values
         count = int(self._nodes["count"][0])
@@ -179,7 +166,7 @@ class UctTree:
 
 
 class IsmctsTree:
-    """ISMCTS tree of one observing seat (:mod:`empile.engine.compiled.templates.ismcts`)."""
+    """Tree of one observing seat."""
 
     def __init__(
         self,
@@ -207,7 +194,6 @@ class IsmctsTree:
         self._sums = np.zeros(state.game.compiled.max_seats, np.float64)
 
     def grow(self, simulations: int) -> int:
-        """See :meth:`Tree.grow`."""
         return int(
             self._driver.simulate(
                 self._params_array,
@@ -232,7 +218,6 @@ class IsmctsTree:
         )
 
     def move_stats(self) -> list[MoveStats]:
-        """See :meth:`Tree.move_stats`."""
         numbers = np.empty(len(self._moves), np.int32)
         self._driver.report(
             self._params_array, self._root, self._edges, self._table, self._moves, numbers
@@ -253,7 +238,6 @@ class IsmctsTree:
         return [self.move_stats()[0].action]
 
     def expected(self) -> tuple[float, ...]:
-        """See :meth:`Tree.expected`."""
         return _means(self._sums.tolist(), int(self._used[1]), self._seats)
 
 

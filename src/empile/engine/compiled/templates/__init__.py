@@ -1,7 +1,5 @@
 """Templates of the code that is compiled for each game.
 
-:mod:`empile.engine.compiled.loader` copies them to a cache folder and replaces the import of
-:mod:`.rules` by that of the game's rules; closures over the rules would never hit Numba's disk
+The loader replaces the import of ``.rules``: closures over the rules would never hit Numba's disk
 cache. ``params_array`` has one parameter struct, ``states`` a state per game, ``i`` is an index.
-The caller allocates ``out`` buffers.
 """

@@ -1,7 +1,6 @@
-"""Template: batches of games, stepped together.
+"""Template: batches of games.
 
-Element ``i`` of every array belongs to game ``i``. The ``inline`` functions, also called by
-:mod:`.cuda`, handle one game; the ``compiled`` functions loop over all.
+``inline`` functions, also called by ``.cuda``, handle one game, ``compiled`` functions all.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from empile.engine.compiled.templates.simulation import write_returns
 from empile.engine.random import Stream, below, split_bits
 
 STREAMS = 2
-"""Streams per game."""
 CHANCE, CHOICE = 0, 1
 """Indices of the streams for chance and for random choices."""
 
@@ -46,13 +44,12 @@ def settle(
 
 @inline
 def list_moves(params: StructRef, s: StructRef, actor: int, out: NDArray[np.int32]) -> int:
-    """Write the legal moves of ``actor`` into ``out``; return their number, 0 if the game is over."""
+    """Write the legal moves of ``actor``; return their number, 0 if the game is over."""
     return rules.legal(params, s, out) if actor >= 0 else 0
 
 
 @inline
 def seed_game(seed: Stream, streams: NDArray[np.uint64], i: int) -> None:
-    """Initialize the streams of game ``i``."""
     for which in range(STREAMS):
         streams[i, which] = split_bits(seed, i * STREAMS + which)
 
@@ -70,7 +67,6 @@ def open_game(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> None:
-    """Set game ``i`` to ``start[0]`` and resolve chance."""
     states[i] = start[0]
     params, s = params_array[0], states[i]
     current[i] = settle(params, s, streams[i, CHANCE : CHANCE + 1], actions, weights)
@@ -79,7 +75,6 @@ def open_game(
 
 @inline
 def is_listed(legal: NDArray[np.int32], counts: NDArray[np.int32], i: int, action: int) -> bool:
-    """Return whether ``action`` is among the legal moves of game ``i``."""
     found = False
     for k in range(int(counts[i])):
         if int(legal[i, k]) == action:
@@ -128,7 +123,7 @@ def step_game(
 def choose_move(
     streams: NDArray[np.uint64], counts: NDArray[np.int32], legal: NDArray[np.int32], i: int
 ) -> int:
-    """Return a uniformly random legal move of game ``i``, or -1 if there is none."""
+    """Return a random legal move of game ``i``, or -1."""
     if counts[i] == 0:
         return -1
     stream = streams[i, CHOICE : CHOICE + 1]
@@ -148,7 +143,6 @@ def roll_out_game(
     weights: NDArray[np.int64],
     ranks: NDArray[np.int32],
 ) -> None:
-    """Play a copy of game ``i`` to its end at random; ``work`` is scratch space."""
     work[0] = states[i]
     made[i] = play_out(params_array[0], work[0], streams[i, CHOICE : CHOICE + 1], actions, weights)
     write_returns(params_array[0], work[0], ranks, returns[i])
@@ -162,7 +156,6 @@ def mark_moves(
     i: int,
     value: bool,
 ) -> None:
-    """Write ``value`` into row ``i`` of ``mask`` for each legal move of game ``i``."""
     for k in range(int(counts[i])):
         mask[i, int(legal[i, k])] = value
 
@@ -172,7 +165,6 @@ def mark_moves(
 
 @compiled
 def seed_all(seed: Stream, streams: NDArray[np.uint64]) -> None:
-    """Initialize the streams of all games."""
     for i in range(len(streams)):
         seed_game(seed, streams, i)
 
@@ -187,7 +179,6 @@ def open_all(
     counts: NDArray[np.int32],
     legal: NDArray[np.int32],
 ) -> None:
-    """Set every game to ``start[0]`` and resolve chance."""
     actions = np.empty(rules.MAX_OUTCOMES, np.int32)
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
     for i in range(len(states)):
@@ -222,7 +213,7 @@ def step_all(
     rewards: NDArray[np.float32],
     done: NDArray[np.bool_],
 ) -> None:
-    """Apply a move to every game, unchecked. ``rewards`` has a column for each seat."""
+    """Apply a move to every game, unchecked."""
     actions = np.empty(rules.MAX_OUTCOMES, np.int32)
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
     ranks = np.zeros(rules.MAX_SEATS, np.int32)
@@ -240,7 +231,6 @@ def choose_all(
     legal: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
-    """Write a uniformly random legal move of each game."""
     for i in range(len(out)):
         out[i] = choose_move(streams, counts, legal, i)
 
@@ -268,6 +258,5 @@ def roll_out_all(
 def mark_all(
     value: bool, mask: NDArray[np.bool_], counts: NDArray[np.int32], legal: NDArray[np.int32]
 ) -> None:
-    """Write ``value`` into the mask for the legal moves of every game."""
     for i in range(len(mask)):
         mark_moves(mask, counts, legal, i, value)

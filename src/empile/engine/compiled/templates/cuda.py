@@ -1,4 +1,4 @@
-"""Template: CUDA kernels for batches, one thread per game, with grid-stride loops."""
+"""Template: CUDA kernels for ``.batch``, one thread per game, with grid-stride loops."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ SEATS = rules.MAX_SEATS
 
 @kernel
 def seed_all(seed: Stream, streams: NDArray[np.uint64]) -> None:
-    """Initialize the streams of all games."""
     for i in range(cuda.grid(1), len(streams), cuda.gridsize(1)):
         seed_game(seed, streams, i)
 
@@ -43,7 +42,6 @@ def open_all(
     counts: NDArray[np.int32],
     legal: NDArray[np.int32],
 ) -> None:
-    """Set every game to ``start[0]`` and resolve chance."""
     actions = cuda.local.array(OUTCOMES, np.int32)
     weights = cuda.local.array(OUTCOMES, np.int64)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
@@ -78,7 +76,6 @@ def step_all(
     rewards: NDArray[np.float32],
     done: NDArray[np.bool_],
 ) -> None:
-    """Apply a move to every game, unchecked. ``rewards`` has a column for each seat."""
     actions = cuda.local.array(OUTCOMES, np.int32)
     weights = cuda.local.array(OUTCOMES, np.int64)
     ranks = cuda.local.array(SEATS, np.int32)
@@ -96,7 +93,6 @@ def choose_all(
     legal: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
-    """Write a uniformly random legal move of each game."""
     for i in range(cuda.grid(1), len(out), cuda.gridsize(1)):
         out[i] = choose_move(streams, counts, legal, i)
 
@@ -109,7 +105,6 @@ def roll_out_all(
     returns: NDArray[np.float32],
     made: NDArray[np.int32],
 ) -> None:
-    """Play a copy of every game to its end; write returns and numbers of actions."""
     work = cuda.local.array(1, STATE)
     actions = cuda.local.array(ACTIONS, np.int32)
     weights = cuda.local.array(OUTCOMES, np.int64)
@@ -127,7 +122,6 @@ def observe_all(
     seats: NDArray[np.int32],
     out: NDArray[np.float32],
 ) -> None:
-    """Write the observation of ``seats[i]`` in each state ``i`` (shape (games, ``OBSERVATION``))."""
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         rules.observe(params_array[0], states[i], int(seats[i]), out[i])
 
@@ -139,7 +133,6 @@ def information_state_all(
     seats: NDArray[np.int32],
     out: NDArray[np.float32],
 ) -> None:
-    """Write the information state of ``seats[i]`` in each state ``i`` (one row each)."""
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         rules.information_state(params_array[0], states[i], int(seats[i]), out[i])
 
@@ -148,6 +141,5 @@ def information_state_all(
 def mark_all(
     value: bool, mask: NDArray[np.bool_], counts: NDArray[np.int32], legal: NDArray[np.int32]
 ) -> None:
-    """Write ``value`` into the mask for the legal moves of every game."""
     for i in range(cuda.grid(1), len(mask), cuda.gridsize(1)):
         mark_moves(mask, counts, legal, i, value)

@@ -1,13 +1,10 @@
 """Template: single-observer information-set MCTS (Cowling, Powley & Whitehouse 2012).
 
-Before each simulation everything hidden from one seat, the searcher, is redrawn
-(``rules.resample``). A node is a sequence of moves and chance events as the searcher observes them
-(``rules.observed_action``); each seat maximizes its own return (max-n). UCB1 uses the number of
-simulations in which a move was available in place of the parent's visits.
-
-A node is a 64-bit hash of its sequence, an edge the hash of node and move, in an open-addressing
-table. Observed chance events are hashed into the next node, independent of their order. Each
-simulation adds one edge.
+``rules.resample`` redraws what is hidden from the searcher before each simulation. Nodes are 64-bit
+hashes of sequences of moves and chance events as the searcher observes them, edges hashes of node
+and move, in an open-addressing table. Each seat maximizes its own return (max-n). UCB1 uses the
+number of simulations in which a move was available in place of the parent's visits. Each simulation
+adds one edge.
 """
 
 from __future__ import annotations
@@ -73,7 +70,7 @@ def _select(
     amaf_weight: float,
     progressive_widening: float,
 ) -> int:
-    """Return the index of the legal move with the highest score, as in :mod:`.uct`.
+    """Return the index of the legal move with the highest score, as in ``.uct``.
 
     Ties are broken at random. Counts the edges as available, once per ``stamp``.
     """
@@ -166,10 +163,10 @@ def simulate(
 ) -> int:
     """Add ``simulations`` simulations to a tree; return their number.
 
-    ``first`` may fix the first move if the searcher acts in ``root[0]``, else it is -1. ``used``
-    (edges, simulations), ``sums`` (returns by seat) and ``ends`` (one element per action) are zero
-    and ``table`` (a power of two, longer than ``edges``) is -1 before the first call. When
-    ``edges`` is full the simulations continue.
+    ``first`` fixes the first move if the searcher acts in ``root[0]``, else it is -1. Before the
+    first call ``used`` (edges, simulations), ``sums`` (returns by seat) and ``ends`` (per action)
+    are zero, and ``table`` (a power of two, longer than ``edges``) is -1. Full trees grow no
+    further.
     """
     params = params_array[0]
     seats = int(params.seats)

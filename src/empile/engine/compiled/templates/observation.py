@@ -14,7 +14,6 @@ from empile.engine.compiled.templates import rules
 def observe(
     params_array: StructArray, states: StructArray, i: int, seat: int, out: NDArray[np.float32]
 ) -> None:
-    """Write ``seat``'s observation of state ``i`` into ``out``."""
     rules.observe(params_array[0], states[i], seat, out)
 
 
@@ -22,7 +21,6 @@ def observe(
 def information_state(
     params_array: StructArray, states: StructArray, i: int, seat: int, out: NDArray[np.float32]
 ) -> None:
-    """Write what ``seat`` knows of element ``i`` into ``out`` (length ``INFORMATION``)."""
     rules.information_state(params_array[0], states[i], seat, out)
 
 
@@ -33,7 +31,7 @@ def observe_many(
     seats: NDArray[np.int32],
     out: NDArray[np.float32],
 ) -> None:
-    """Write the observation of ``seats[i]`` in each state ``i`` (one row each)."""
+    """Write the observations of ``seats[i]`` in each state ``i`` (one row each)."""
     for i in range(len(states)):
         rules.observe(params_array[0], states[i], int(seats[i]), out[i])
 
@@ -45,6 +43,6 @@ def information_state_many(
     seats: NDArray[np.int32],
     out: NDArray[np.float32],
 ) -> None:
-    """Write what ``seats[i]`` knows of each element ``i`` into ``out`` (shape (states, ``INFORMATION``))."""
+    """Write the information states of ``seats[i]`` in each state ``i`` (one row each)."""
     for i in range(len(states)):
         rules.information_state(params_array[0], states[i], int(seats[i]), out[i])

@@ -1,4 +1,4 @@
-"""Template: perft, the number of move sequences of a given length."""
+"""Template: perft."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ from empile.engine.random import Stream, split_bits
 def settle(
     params_array: StructArray, states: StructArray, i: int, seeds: Stream, drawn: NDArray[np.int64]
 ) -> None:
-    """Resolve chance in state ``i`` until a seat acts or the game is over.
+    """Resolve chance in state ``i``, the ``d``-th action by the ``d``-th split of ``seeds``.
 
-    ``drawn[i]`` counts the chance actions so far; the ``d``-th uses the ``d``-th stream split from
-    ``seeds``.
+    ``drawn[i]`` counts the chance actions so far.
     """
     params = params_array[0]
     s = states[i]
@@ -42,7 +41,7 @@ def perft(
 ) -> int:
     """Count the leaves ``depth`` moves below ``states[0]``, whose chance is resolved.
 
-    ``states`` and ``drawn`` have at least ``depth`` elements; all but the first are overwritten.
+    ``states`` and ``drawn`` have at least ``depth`` elements.
     """
     if depth == 0:
         return 1

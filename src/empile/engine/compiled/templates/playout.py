@@ -20,7 +20,7 @@ def play_out(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Play ``s`` to its end by uniformly random moves; return the number of actions."""
+    """Play ``s`` to its end by random moves; return the number of actions."""
     made = 0
     while True:
         actor = rules.current(params, s)  # evaluated once per action
@@ -45,7 +45,7 @@ def random_games(
 ) -> int:
     """Play ``games`` random games from ``start[0]``; return the number of actions.
 
-    Each seat ranked first adds one to ``wins``; ``work`` is scratch space.
+    Each seat ranked first adds one to ``wins``.
     """
     params = params_array[0]
     room = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)

@@ -16,13 +16,12 @@ from empile.engine.compiled.templates import rules
 def no_prior(
     params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, out: NDArray[np.float64]
 ) -> None:
-    """Uniform prior."""
     for i in range(n):
         out[i] = 0.0
 
 
 _prior = getattr(rules, "prior", no_prior)
-"""The game's prior, if it defines one: see :mod:`.rules`."""
+"""The game's, if it defines one."""
 
 
 @inline
@@ -50,5 +49,4 @@ def prior(
     count: int,
     out: NDArray[np.float64],
 ) -> None:
-    """Write the prior probabilities of the ``count`` legal ``moves`` of ``states[0]``."""
     prior_shares(params_array[0], states[0], moves, count, out)

@@ -1,17 +1,14 @@
 """The contract of compiled rules: what each game's ``rules`` package defines.
 
-All functions are decorated with :func:`empile.engine.compiled.jit.inline`. This module takes the
-place of a game's rules when templates are read and type-checked.
+All functions are decorated with ``jit.inline``.
 
 State
-    One element ``s`` of an array of dtype ``STATE``: fixed size, no pointers, unused slots zero.
-    Equal positions are equal bytes. Hidden piles are stored as counts, not as an order.
+    ``s``, an element of dtype ``STATE``: fixed size, unused slots zero, so that equal positions are
+    equal bytes. Hidden piles are counts, not an order.
 Parameter struct
-    One element ``params`` of an array of dtype ``PARAMS``: read-only tables computed from the
-    options. Options change the parameters, never the code.
+    ``params``, an element of dtype ``PARAMS``: read-only tables computed from the options.
 Action
-    An integer from 0 to ``ACTIONS - 1``: a move or an outcome of chance. Its meaning may depend on
-    the phase of the game.
+    A move or an outcome of chance; its meaning may depend on the phase.
 Restrictions
     Convert small integer fields with ``int(...)`` before arithmetic (``int8`` overflows without the
     compiler). No allocation, lists, ``np.random`` or formatted exceptions: the code also runs on
@@ -32,65 +29,62 @@ from empile.engine.planes import Plane, size_of
 from empile.engine.random import Stream
 
 CHANCE = -1
-"""``current`` at a chance node (shuffle, deal, draw)."""
 
 EXTERNAL = -2
-"""``current`` at a node whose outcome comes from outside the rules (a referee)."""
+"""An outcome from outside the rules (a referee); ``CHANCE`` is a shuffle, deal or draw."""
 
 TERMINAL = -4
-"""``current`` when the game is over."""
 
 PARAMS: np.dtype[Any] = struct_dtype([("seats", "u1")])
 STATE: np.dtype[Any] = struct_dtype([("seat", "i1")])
 
 ACTIONS = 1
-"""Number of distinct actions."""
 
 MAX_LEGAL = 1
-"""Maximum number of legal moves: the length of the buffer of :func:`legal`."""
+"""Length of the buffer of ``legal``."""
 
 MAX_OUTCOMES = 1
-"""Maximum number of chance outcomes: the length of the buffers of :func:`chance`."""
+"""Length of the buffers of ``chance``."""
 
 MAX_SEATS = 1
-"""Maximum number of seats under any options."""
+"""Under any options."""
 
 OBSERVATION_PLANES: Sequence[Plane] = (Plane("seat", (1,)),)
-"""What :func:`observe` writes; independent of the options."""
+"""Independent of the options."""
 
 OBSERVATION = size_of(OBSERVATION_PLANES)
 
 INFORMATION_PLANES: Sequence[Plane] = OBSERVATION_PLANES
-"""What :func:`information_state` writes; the observation's planes come first."""
+"""The observation's planes are first."""
 
 INFORMATION = size_of(INFORMATION_PLANES)
 
 
 @inline
 def init(params: StructRef, s: StructRef) -> None:
-    """Set up ``s``, which is all zero, as the initial state."""
+    """Set up ``s``, which is all zero."""
     raise NotImplementedError
 
 
 @inline
 def current(params: StructRef, s: StructRef) -> int:
-    """Return the seat to act (from 0), or ``CHANCE``, ``EXTERNAL`` or ``TERMINAL``."""
+    """Return the seat to act (from 0), ``CHANCE``, ``EXTERNAL`` or ``TERMINAL``."""
     raise NotImplementedError
 
 
 @inline
 def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
-    """Write the legal moves of the seat to act into ``out``; return their number, at least 1.
+    """Write the legal moves of the seat to act; return their number, at least 1.
 
-    Optional: ``random_move(params, s, stream, scratch)``, a faster draw of the move at the index
-    :func:`empile.engine.random.below`.
+    Optional: ``random_move(params, s, stream, scratch)``, faster: the move at index
+    ``random.below``.
     """
     raise NotImplementedError
 
 
 @inline
 def apply(params: StructRef, s: StructRef, action: int) -> None:
-    """Apply a legal move or a possible chance outcome to ``s``; undefined for other actions."""
+    """Apply a legal move or a possible chance outcome, unchecked."""
     raise NotImplementedError
 
 
@@ -100,34 +94,29 @@ def chance(
 ) -> int:
     """Write the outcomes of a chance node and their weights; return their number.
 
-    Probabilities are weight / sum. At an ``EXTERNAL`` node, weights are the odds that a search
-    assumes, and may be 0.
+    At an ``EXTERNAL`` node weights are a search's odds, and may be 0.
 
-    Optional: ``draw(params, s, stream, actions, weights)``, a faster draw of the outcome at the index
-    :func:`empile.engine.random.pick`.
+    Optional: ``draw(params, s, stream, actions, weights)``, faster: the outcome at index
+    ``random.pick``.
     """
     raise NotImplementedError
 
 
 @inline
 def chance_actions_left(params: StructRef, s: StructRef) -> int:
-    """Return how many chance actions remain in the chance event, this one included.
-
-    An *event* (a hand of five cards) is one text of the record, made of *actions* (a card each).
-    Called at ``CHANCE`` and ``EXTERNAL`` nodes only.
-    """
+    """Return how many actions remain in the chance event (cards of a hand), this one included."""
     raise NotImplementedError
 
 
 @inline
 def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
-    """Write each seat's final rank: 1 is best, ties share a rank, the next rank is skipped."""
+    """Write each seat's final rank: 1 is best, ties share a rank, the next is skipped."""
     raise NotImplementedError
 
 
 @inline
 def team(params: StructRef, seat: int) -> int:
-    """Return a number shared by partners only (``seat`` if there are no teams)."""
+    """Return a number shared by partners; ``seat`` without teams."""
     raise NotImplementedError
 
 
@@ -139,13 +128,13 @@ def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
 
 @inline
 def gain(params: StructRef, s: StructRef, action: int) -> int:
-    """Return the points that a legal move scores at once for its seat."""
+    """Return the points that a legal move scores at once."""
     raise NotImplementedError
 
 
 @inline
 def reason(params: StructRef, s: StructRef) -> int:
-    """Return why the game ended, as an index into the game's ``reasons``."""
+    """Return an index into the game's ``reasons``, at the end."""
     raise NotImplementedError
 
 
@@ -155,21 +144,17 @@ def simulation_move(
 ) -> int:
     """Rollout policy: choose one of the ``n`` legal ``moves``, also for progressive widening.
 
-    ``bits`` are 32 random bits; uniform play is ``moves[(bits * n) >> 32]``.
+    Uniform play is ``moves[(bits * n) >> 32]``; ``bits`` are 32 random bits.
 
-    Optional: ``simulated_move(params, s, stream, scratch)``, a faster choice with the upper half of
-    the stream's next bits; ``prior(params, s, moves, n, out)``, a policy prior that writes a logit
-    for each move.
+    Optional: ``simulated_move(params, s, stream, scratch)``, faster, with the upper half of the
+    stream's next bits; ``prior(params, s, moves, n, out)``, which writes each move's logit.
     """
     raise NotImplementedError
 
 
 @inline
 def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
-    """Write each seat's expected return (-1 to 1) in a state in which a seat acts.
-
-    Evaluates rollouts cut at the rollout depth.
-    """
+    """Write each seat's expected return (-1 to 1) at a seat's turn; evaluates cut rollouts."""
     raise NotImplementedError
 
 
@@ -177,36 +162,34 @@ def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
 def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
     """Redraw everything hidden from ``seat``: the determinization of ISMCTS.
 
-    Every physical arrangement of the hidden pieces is equally likely. Open information, the seat's
-    own pieces, the sizes of hands and piles and the seat to act stay the same.
+    Every arrangement of the hidden pieces is equally likely; hands and piles keep their sizes.
     """
     raise NotImplementedError
 
 
 @inline
 def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
-    """Return ``action`` in ``s`` as ``seat`` observes it: a number below ``ACTIONS``.
+    """Return ``action`` as ``seat`` observes it: a number below ``ACTIONS``.
 
-    Actions that ``seat`` cannot distinguish give equal numbers; fully observed actions themselves.
+    Equal for actions that it cannot distinguish; a fully observed action itself.
     """
     raise NotImplementedError
 
 
 @inline
 def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write ``seat``'s observation of ``s`` into all of ``out[:OBSERVATION]``.
+    """Write ``seat``'s observation into all of ``out[:OBSERVATION]``.
 
-    Its own data first, then the other seats' clockwise; counts as fractions of a full hand, pile or
-    set; of hidden hands only the size. States that ``seat`` cannot distinguish give equal bytes.
+    Its own data first, then the others' clockwise; counts as fractions of a full hand, pile or set.
+    Byte-identical for states that ``seat`` cannot distinguish.
     """
     raise NotImplementedError
 
 
 @inline
 def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write what ``seat`` knows of ``s`` into all of ``out[:INFORMATION]``.
+    """Write what ``seat`` knows into all of ``out[:INFORMATION]``.
 
-    The observation, then its memory as far as the state keeps it: what others visibly took, and in
-    which order pieces were laid.
+    The observation, then what the state remembers: what others visibly took, the order of pieces.
     """
     raise NotImplementedError

@@ -21,7 +21,6 @@ def draw_by_weight(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Return a chance outcome drawn by weight."""
     count = rules.chance(params, s, actions, weights)
     return int(actions[np.int64(pick(stream, weights, count))])
 
@@ -30,7 +29,6 @@ def draw_by_weight(
 def random_move_of_list(
     params: StructRef, s: StructRef, stream: Stream, scratch: NDArray[np.int32]
 ) -> int:
-    """Return a uniformly random legal move."""
     count = rules.legal(params, s, scratch)
     return int(scratch[np.int64(below(stream, count))])
 
@@ -39,7 +37,6 @@ def random_move_of_list(
 def simulated_move_of_list(
     params: StructRef, s: StructRef, stream: Stream, scratch: NDArray[np.int32]
 ) -> int:
-    """Return a move of the rollout policy."""
     count = rules.legal(params, s, scratch)
     return rules.simulation_move(params, s, scratch, count, int(next_bits(stream) >> _HALF))
 
@@ -47,4 +44,4 @@ def simulated_move_of_list(
 draw = getattr(rules, "draw", draw_by_weight)
 random_move = getattr(rules, "random_move", random_move_of_list)
 simulated_move = getattr(rules, "simulated_move", simulated_move_of_list)
-"""The game's faster versions, if it defines them: see :mod:`.rules`."""
+"""The game's faster versions, if it defines them: see ``.rules``."""

@@ -12,20 +12,19 @@ from empile.engine.compiled.templates.sampling import draw, simulated_move
 from empile.engine.random import Stream
 
 MAX_DEPTH = 1024
-"""Maximum length of a path in the tree."""
+"""Maximum path length in the tree."""
 
 HISTORY = struct_dtype([("value", "f8"), ("count", "f8")])
 """AMAF statistics of a move: sum of its seat's returns, number of occurrences."""
 
 ENDS = struct_dtype([("games", "i8"), ("points", "f8", (rules.MAX_SEATS,))])
-"""Final points of the completed simulations of a root move: their number, sums by seat."""
+"""Completed simulations of a root move: number, sums of final points by seat."""
 
 
 @inline
 def write_returns(
     params: StructRef, s: StructRef, ranks: NDArray[np.int32], out: NDArray[np.float64]
 ) -> None:
-    """Write each seat's return at the end of a game: see :mod:`empile.engine.game`."""
     rules.ranks(params, s, ranks)
     seats = int(params.seats)
     for mine in range(seats):
@@ -54,7 +53,7 @@ def play_out(
     ranks: NDArray[np.int32],
     returns: NDArray[np.float64],
 ) -> int:
-    """Roll out ``s`` and write each seat's return, exact or (at depth ``rollout_depth``) estimated.
+    """Roll out ``s``; write each seat's return, estimated if cut at ``rollout_depth``.
 
     Appends the moves to ``trail``; returns its new length.
     """
@@ -82,7 +81,6 @@ def play_out(
 def update_amaf(
     history: StructArray, trail: NDArray[np.int32], length: int, returns: NDArray[np.float64]
 ) -> None:
-    """Update the AMAF statistics with the moves and returns of a simulation."""
     for k in range(length):
         past = history[int(trail[k])]
         past.value += returns[int(trail[k]) // rules.ACTIONS]
@@ -93,8 +91,7 @@ def update_amaf(
 def add_final_points(
     params: StructRef, s: StructRef, ends: StructArray, first: int, scores: NDArray[np.int32]
 ) -> None:
-    """Add the points in ``s`` to the totals of the root move ``first``, unless the rollout was cut."""
-    if rules.current(params, s) != rules.TERMINAL:
+    if rules.current(params, s) != rules.TERMINAL:  # the rollout was cut
         return
     rules.scores(params, s, scores)
     end = ends[first]
@@ -115,7 +112,6 @@ def rollout_move(
 def resample(
     params_array: StructArray, states: StructArray, i: int, seat: int, stream: Stream
 ) -> None:
-    """Redraw everything in state ``i`` that is hidden from ``seat``."""
     rules.resample(params_array[0], states[i], seat, stream)
 
 
@@ -123,7 +119,6 @@ def resample(
 def observed_action(
     params_array: StructArray, states: StructArray, i: int, seat: int, action: int
 ) -> int:
-    """Return what ``seat`` sees of ``action`` happening in element ``i`` of ``states``."""
     return rules.observed_action(params_array[0], states[i], seat, action)
 
 
@@ -131,5 +126,4 @@ def observed_action(
 def estimate(
     params_array: StructArray, states: StructArray, i: int, out: NDArray[np.float64]
 ) -> None:
-    """Write each seat's expected return into ``out`` (length ``MAX_SEATS``)."""
     rules.estimate(params_array[0], states[i], out)

@@ -1,15 +1,13 @@
 """Template: UCT (Kocsis & Szepesvári 2006) for any number of seats and perfect information.
 
-Each seat maximizes its own return (max-n, Luckhardt & Irani 1986). Chance is sampled by weight.
-States are not stored: each simulation replays the actions from the root. A node is created at its
-edge's second visit; its edges are contiguous.
+Each seat maximizes its own return (max-n, Luckhardt & Irani 1986). Each simulation replays the
+actions from the root. An edge's second visit creates its node, whose edges are contiguous.
 
-* MCTS-Solver (Winands et al. 2008): edges to terminal states are exact; solved values are backed
-  up.
+* MCTS-Solver (Winands et al. 2008): terminal edges are exact, solved values backed up.
 * Progressive history (Nijssen & Winands 2011): an AMAF bonus that fades with an edge's losses.
 * First-play urgency (Gelly & Wang 2006): untried edges count as the mean minus a reduction.
 * Progressive widening (Coulom 2007).
-* Policy prior: the exploration term of PUCT (Rosin 2011; Silver et al. 2017), added to UCB1.
+* Policy prior: the exploration term of PUCT (Rosin 2011), added to UCB1.
 """
 
 from __future__ import annotations
@@ -56,7 +54,7 @@ EDGE = struct_dtype(
 _TABLED = 1024
 _SHARES = 1.0 / np.maximum(np.arange(_TABLED), 1)
 _ROOTS = np.sqrt(_SHARES)
-"""1 / n and its square root, since division is slow."""
+"""Tables, since division is slow."""
 
 _WORTH_ASKING = 8
 """Visits after which a node's prior is computed: most nodes never reach them."""
@@ -145,8 +143,7 @@ def _widen(
 ) -> int:
     """Return an edge to add to those tried at a seat's node, or -1 (progressive widening).
 
-    Usually the rollout policy's choice, sometimes a random one. Adds one at once if all tried
-    edges are solved.
+    Usually the rollout policy's choice, sometimes a random one.
     """
     if node.visits == 0:
         node.tried = 0
@@ -187,7 +184,7 @@ def _select(
 ) -> int:
     """Return the tried edge of a seat's node with the highest score.
 
-    UCB1 plus progressive history plus PUCT's term; ``mean`` is the seat's expected return here.
+    UCB1, progressive history and PUCT's term; ``mean`` is the seat's expected return.
     """
     seat = int(node.seat)
     first = int(node.first)
@@ -319,8 +316,7 @@ def simulate(
 ) -> int:
     """Add ``simulations`` simulations to a tree; return their number, fewer if the root is solved.
 
-    ``ends`` (one element per action) is zero before the first call. When the pools are full the
-    simulations continue.
+    ``ends`` (per action) is zero before the first call. Full trees grow no further.
     """
     params = params_array[0]
     seats = int(params.seats)
