@@ -296,7 +296,7 @@ def test_batch_rejects_bad_arguments() -> None:
                 over.apply_action(action)
         else:
             over.apply_action(over.legal_actions()[0])
-    with pytest.raises(ValueError, match="is over"):
+    with pytest.raises(ValueError, match="must not be a terminal state"):
         Batch(over.game, 1, 0, start=over)
     with pytest.raises(IndexError):
         Batch(game, 2, 0).state(2)
