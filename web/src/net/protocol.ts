@@ -1576,7 +1576,7 @@ export interface AnalysisSeen {
   analysis: Analysis | null;
 }
 /**
- * An analysis in progress; complete if `done` equals `events`.
+ * An analysis in progress.
  */
 export interface Analysis {
   depth: "deep" | "quick";
@@ -1603,7 +1603,7 @@ export interface MoveAnalysed {
   error: number;
 }
 /**
- * The evaluation of the chance events between two moves.
+ * The evaluation of chance events between two moves.
  */
 export interface DrawAnalysed {
   event: number;
@@ -1627,12 +1627,9 @@ export interface TurningPoint {
   line?: string[] | null;
 }
 /**
- * A message: a key of a message catalogue and its arguments, which fill the placeholders.
+ * A key of a message catalogue and its arguments.
  *
- *     Example::
- *
- *         >>> Reason("log.start", {"tail": "c3", "head": "e3"}).key
- *         'log.start'
+ *     Example: `Reason("log.start", {"tail": "c3"})`.
  */
 export interface Reason {
   key: string;

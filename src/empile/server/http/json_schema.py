@@ -239,15 +239,15 @@ def _type(of: dict[str, Any]) -> str:
         case {"$ref": str(target)}:
             name = target.rpartition("/")[2]
             return f"[{name}](#{name})"
-        case {"anyOf": list(options)}:
+        case {"anyOf": options}:
             return " or ".join(dict.fromkeys(_type(option) for option in options))
-        case {"enum": list(values)}:
+        case {"enum": values}:
             return ", ".join(f"`{json.dumps(value)}`" for value in values)
-        case {"type": "array", "prefixItems": list(items)}:
+        case {"type": "array", "prefixItems": items}:
             return f"array of {len(items)} numbers"
-        case {"type": "array", "items": dict(item)} if item:
+        case {"type": "array", "items": {**item}} if item:
             return f"array of {_type(item)}"
-        case {"type": "object", "additionalProperties": dict(item)} if item:
+        case {"type": "object", "additionalProperties": {**item}} if item:
             return f"object of {_type(item)}"
         case {"type": str(name)}:
             return name
