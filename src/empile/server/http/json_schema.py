@@ -245,10 +245,10 @@ def _type(of: dict[str, Any]) -> str:
             return ", ".join(f"`{json.dumps(value)}`" for value in values)
         case {"type": "array", "prefixItems": items}:
             return f"array of {len(items)} numbers"
-        case {"type": "array", "items": {**item}} if item:
-            return f"array of {_type(item)}"
-        case {"type": "object", "additionalProperties": {**item}} if item:
-            return f"object of {_type(item)}"
+        case {"type": "array"} if of.get("items"):
+            return f"array of {_type(of['items'])}"
+        case {"type": "object"} if of.get("additionalProperties"):
+            return f"object of {_type(of['additionalProperties'])}"
         case {"type": str(name)}:
             return name
         case _:
