@@ -101,7 +101,7 @@ def test_trace_of_a_record_without_events(empile_cli: Empile) -> None:
 
 def test_trace_stops_at_an_illegal_event(empile_cli: Empile) -> None:
     done = trace(empile_cli, expert_record([*WITNESS[:2], "Hd8-j8^5", *WITNESS[2:]]))
-    done.refused("event 2", "Hd8-j8^5", "d8 is not the second hole from the head")
+    done.refused("event 2", "Hd8-j8^5", "d8 is not two holes from the head")
     assert [json.loads(line)["move"] for line in done.lines] == WITNESS[:2]
 
 
@@ -174,7 +174,7 @@ def test_trace_rejects_hidden_events(empile_cli: Empile) -> None:
         ("{", "JSON"),
         ("[]", "object"),
         ("{}", "format"),
-        ('{"format": "empile/1", "format": "empile/1"}', "twice"),
+        ('{"format": "empile/1", "format": "empile/1"}', "duplicate key 'format'"),
         ("[" * 100_000, "JSON"),
     ],
 )

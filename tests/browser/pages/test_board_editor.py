@@ -325,6 +325,8 @@ def test_the_focus_walks_over_the_board_by_arrows(person: Person) -> None:
     page.keyboard.press("End")
     assert focused(page, "[data-cell=i8][role=gridcell]")
     page.keyboard.press("Enter")
-    expect(page.locator("[data-cell=i8]")).to_have_attribute("aria-label", "i8 : blanche, 0 carré")
+    expect(page.locator("[data-cell=i8]")).to_have_attribute(
+        "aria-label", "i8\u00a0: blanche, 0 carré"
+    )
     page.keyboard.press("Tab")
     assert not focused(page, "[data-cell]"), "the board is one stop"
