@@ -1,9 +1,7 @@
 """A bot that uses ``empile.client``."""
 
+from empile import State, new_stream, search
 from empile.client import serve_stdio
-from empile.engine.game import State
-from empile.engine.random import new_stream
-from empile.engine.search.search import search
 
 stream = new_stream(7)
 
