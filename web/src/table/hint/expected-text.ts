@@ -24,7 +24,7 @@ export function expectedText(
 ): string[] {
   const told = [
     sides === 2
-      ? t("hint.chance", { winPercent: winPercent(move.value) })
+      ? t("hint.chance", { percent: winPercent(move.value) })
       : t("hint.place", { place: expectedPlace(move.value, sides), sides }),
   ];
   if (move.scores) {
