@@ -46,5 +46,5 @@ def test_the_tables_count_what_stood(choice: dict[str, Any]) -> None:
         "| 85% | 67% (3) |",
     ]
     text = choice["report"](found)
-    assert "5 blocks put on 2 towers" in text
+    assert "5 blocks placed on 2 towers" in text
     assert "| 3 | 50% (2) | 50% (2) | 0% (1) |" in text

@@ -20,7 +20,7 @@ def test_simulation_and_statics_agree_where_it_is_not_close() -> None:
 def test_report_counts_results() -> None:
     told = [(3.0, None), (3.5, 1.2), (-0.7, 0.4), (0.2, 0.4)]
     text: str = referee["report"]([referee["StackResult"](*stack) for stack in told], 1, 2.0)
-    assert "the same of 2 (50.0%" in text
+    assert "Both agree on 2 (50.0%" in text
     assert "of 2 of the 3 that" in text.replace("\n", " ")
     assert "| 2 to 5 | 2 | 1 | 1 |" in text
     assert "| -1 to -0.5 | 1 | 0 | 1 |" in text

@@ -45,5 +45,5 @@ def test_the_tables_count_heights_and_falls(monkeypatch: pytest.MonkeyPatch) -> 
     cells = skill["falls"](hand, towers).split("|")[3:-1]
     assert cells == [" 0% ", " 12% ", *[" - "] * 7]
     text = skill["report"]([(hand, towers)])
-    assert "Of 6 falls 1 came after the words." in text
+    assert "Of 6 falls 1 came after the countdown." in text
     assert "| the odds | | 0% | 2% | 6% |" in text
