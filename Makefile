@@ -10,7 +10,7 @@ LAN ?=
 OPEN ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench lock clean
+.PHONY: help play test check bench docs lock clean
 
 help:
 	@echo 'make play    build what is missing and open Empile in the browser'
@@ -18,6 +18,7 @@ help:
 	@echo 'make test    run all checks and tests (JOBS=4: in four processes)'
 	@echo 'make check   run only the quick checks, style and types'
 	@echo 'make bench   run the benchmarks'
+	@echo 'make docs    build the documentation as a site in build/docs, served at /docs/'
 	@echo 'make lock    update all pinned packages in requirements/'
 	@echo 'make clean   remove all build products'
 
@@ -39,6 +40,12 @@ bench:
 	@$(PYTHON) scripts/environment.py test
 	@$(BIN)/python hatch_build.py
 	@$(BIN)/python benchmarks/all.py
+
+docs:
+	@$(PYTHON) scripts/environment.py test
+	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env \
+		--doctree-dir build/doctrees docs build/docs
+	@echo 'The documentation is in build/docs/index.html'
 
 lock:
 	@$(PYTHON) scripts/environment.py test

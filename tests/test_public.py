@@ -12,7 +12,7 @@ import pytest
 import empile
 from tests.docs.blocks import ROOT
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PUBLIC = ("empile", "empile.arena", "empile.client", "empile.engine.contracts", "empile.envs")
 
 
@@ -33,7 +33,7 @@ def test_import_loads_no_compiler() -> None:
     assert done.stdout.strip() == empile.__version__
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_guides_import_public_names_only(page: Path) -> None:
     text = page.read_text("utf-8")
     code = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))

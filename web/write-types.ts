@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 
-const SCHEMA = new URL("../docs/protocol.schema.json", import.meta.url);
+const SCHEMA = new URL("../docs/reference/protocol.schema.json", import.meta.url);
 const TYPES = process.argv[2] ?? new URL("src/net/protocol.ts", import.meta.url);
 
 type Node = Record<string, unknown>;
@@ -21,7 +21,7 @@ function adapted(_: string, value: unknown): unknown {
 const schema = JSON.parse(readFileSync(SCHEMA, "utf8"), adapted) as JSONSchema;
 const types = await compile(schema, "Messages", {
   additionalProperties: false,
-  bannerComment: "/** Generated from `docs/protocol.schema.json` by `npm run types`; do not edit. */",
+  bannerComment: "/** Generated from `docs/reference/protocol.schema.json` by `npm run types`; do not edit. */",
   style: { printWidth: 100 },
   unreachableDefinitions: true,
 });

@@ -4,14 +4,15 @@ Blocks of ``python`` and ``sh`` run in separate empty folders. Commands that can
 only parsed: ``make TARGET`` must be a target of the Makefile, and ``empile serve ...`` must have
 valid arguments. A comment before a block names its source, ``<!-- from src/empile/engine/game.py
 -->``, which must contain it verbatim, or marks a continuation, ``<!-- goes on -->``, which runs
-together with the previous block of its language.
+together with the previous block of its language. ``<!-- file bot.py -->`` names a file that the
+reader saves: it lies in the folder of all later blocks of the document.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -33,15 +34,19 @@ class Block:
     """The file that it quotes; empty for blocks to run."""
     goes_on: bool = False
     """Whether it continues the previous block."""
+    file: str = ""
+    """The name under which the reader saves it; empty for blocks to run."""
+    files: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The texts of the files saved before, by name."""
 
     def __str__(self) -> str:
         return f"{self.document.relative_to(ROOT)}:{self.line}"
 
 
 def documents() -> list[Path]:
-    """Return all documents: README, docs, and the README of each game."""
+    """Return all documents: those in the root, docs, and the README of each game."""
     games = (ROOT / "src" / "empile" / "games").glob("*/README.md")
-    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted(games)]
+    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), *sorted(games)]
 
 
 def blocks() -> list[Block]:
@@ -53,26 +58,34 @@ def to_run(language: str) -> list[Block]:
     """Return the blocks in ``language`` to run, joined with their continuations."""
     found: list[Block] = []
     for block in blocks():
-        if block.language != language or block.source:
+        if block.language != language or block.source or block.file:
             continue
         if not block.goes_on:
             found.append(block)
             continue
         assert found, f"{block} goes on with nothing"
         assert found[-1].document == block.document, f"{block} goes on with nothing"
-        found[-1] = replace(found[-1], code=f"{found[-1].code}\n{block.code}")
+        code = f"{found[-1].code}\n{block.code}"
+        found[-1] = replace(found[-1], code=code, files=block.files)
     return found
 
 
 def _blocks_of(document: Path) -> Iterator[Block]:
     text = document.read_text("utf-8")
+    files: dict[str, str] = {}
     for match in _BLOCK.finditer(text):
-        source = re.search(r"<!-- from (.*?) -->", match["comment"] or "")
+        comment = match["comment"] or ""
+        source = re.search(r"<!-- from (.*?) -->", comment)
+        file = re.search(r"<!-- file (.*?) -->", comment)
+        if file:
+            files = {**files, file[1]: match["code"]}
         yield Block(
             document,
             text.count("\n", 0, match.start("language")) + 1,
             match["language"],
             match["code"],
             source[1] if source else "",
-            "<!-- goes on -->" in (match["comment"] or ""),
+            "<!-- goes on -->" in comment,
+            file[1] if file else "",
+            files,
         )

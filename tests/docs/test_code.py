@@ -47,6 +47,11 @@ def server(folder: Path) -> Iterator[str]:
             process.kill()
 
 
+def save_files(block: Block, folder: Path) -> None:
+    for name, text in block.files.items():
+        (folder / "here" / name).write_text(text, "utf-8")
+
+
 def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     path = f"{folder / 'programs'}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(
@@ -63,6 +68,7 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("block", to_run("python"), ids=str)
 def test_python_blocks_run(block: Block, folder: Path, request: pytest.FixtureRequest) -> None:
     code = block.code
+    save_files(block, folder)
     if SERVER in code:
         address: str = request.getfixturevalue("server")
         code = code.replace(SERVER, address)
@@ -73,6 +79,7 @@ def test_python_blocks_run(block: Block, folder: Path, request: pytest.FixtureRe
 
 @pytest.mark.parametrize("block", to_run("sh"), ids=str)
 def test_shell_blocks_run(block: Block, folder: Path) -> None:
+    save_files(block, folder)
     lines = re.sub(r"\\\n\s*", " ", block.code).splitlines()
     commands: list[str] = []
     for line in lines:

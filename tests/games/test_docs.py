@@ -7,7 +7,7 @@ import re
 from tests.conftest import ROOT
 from tests.support.games import witness_folder
 
-PAGE = ROOT / "docs" / "add-a-game.md"
+PAGE = ROOT / "docs" / "how-to" / "add-a-game.md"
 
 
 def test_quotes_match_cairn() -> None:

@@ -46,7 +46,9 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
 def plan_of(game: Game, entrants: list[str], *, seed: int = 0, time_limit: float = SECONDS) -> Plan:
     """Plan a tournament.
 
-    :param entrants: specifications, see :mod:`.entrants`, e.g. ``"level:3"``.
+    :param entrants: at least two: ``"level:3"``, ``"random"``, ``"python:module:function"``,
+        ``"program:./bot --fast"`` or ``"socket:host:port"``, each with an optional ``"NAME="``
+        before it.
     :param time_limit: seconds per move of a program or function.
     :raises ArenaError: an entrant or the time limit is invalid, or the options need people.
     """

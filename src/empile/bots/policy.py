@@ -33,7 +33,7 @@ def choose(
     """Return a bot's move. Deterministic; releases the GIL.
 
     :param bonus: added to values, by action, e.g.
-        :meth:`empile.engine.contracts.referee.Referee.placement_bonus`.
+        :meth:`empile.engine.contracts.Referee.placement_bonus`.
     :raises ValueError: no seat acts.
 
     Example::

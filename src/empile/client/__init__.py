@@ -7,7 +7,7 @@ Example::
         async with await connect(rest.address, made.table, made.token) as seat:
             await play(seat, lambda state: state.legal_actions()[0])
 
-Messages are structs of :mod:`empile.server.wire.messages`, documented in ``docs/protocol.md``.
+Messages are structs of ``empile.server.wire.messages``. The reference of the protocol documents them.
 """
 
 from empile.client.connection import ClosedError, TableConnection, connect

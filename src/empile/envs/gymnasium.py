@@ -72,7 +72,7 @@ class SeatEnv(gym.Env[Observation, Action]):
     :param opponents: one for all, or one for each seat, clockwise from the learner.
     :param illegal: ``"lose"``: illegal actions end the game with reward -1 and the reason in
         ``info["illegal"]``; ``"raise"``: they raise :class:`empile.IllegalActionError`.
-    :param render_mode: one of :data:`empile.envs.episode.RENDER_MODES`.
+    :param render_mode: ``"human"``, ``"ansi"``, ``"svg"`` or ``"rgb_array"``.
     :param planes: observe a dict of planes, not a flat tensor.
     :param memory: observe the information state.
     :raises UnknownGameError: unknown game.

@@ -12,11 +12,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from empile.server.background import analyses
-from empile.server.http.json_schema import schema, schema_text
+from empile.server.http.json_schema import reference_text, schema, schema_text
 from empile.server.tables import replays
 from empile.server.wire import messages, schemas
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[3] / "docs" / "reference"
 TYPES: dict[str, Any] = {
     "client": messages.ClientMessage,
     "server": messages.ServerMessage,
@@ -82,3 +82,15 @@ def test_examples_cover_every_message_and_event() -> None:
 
 def test_schema_file_matches_the_structs() -> None:
     assert (DOCS / "protocol.schema.json").read_text("utf-8") == schema_text()
+
+
+def test_reference_file_matches_the_structs() -> None:
+    assert (DOCS / "protocol-reference.md").read_text("utf-8") == reference_text()
+
+
+def test_links_of_the_reference_have_headings() -> None:
+    text = reference_text()
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    anchors = [re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings]
+    assert len(set(anchors)) == len(anchors)
+    assert set(re.findall(r"\]\(#([^)]*)\)", text)) <= set(anchors)

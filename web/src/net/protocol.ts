@@ -1,4 +1,4 @@
-/** Generated from `docs/protocol.schema.json` by `npm run types`; do not edit. */
+/** Generated from `docs/reference/protocol.schema.json` by `npm run types`; do not edit. */
 
 export type ClientMessage =
   | Hello

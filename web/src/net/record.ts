@@ -1,4 +1,4 @@
-/** Game records: `docs/protocol.schema.json` leaves their format to the engine. */
+/** Game records: `docs/reference/protocol.schema.json` leaves their format to the engine. */
 import type { GameResult, Replay } from "./protocol.ts";
 
 export interface GameRecord {

@@ -1,7 +1,7 @@
 """JSON Schema of the wire types, derived from their structs.
 
-``python -m empile.server.http.json_schema`` writes the schema and the reference to ``docs``. The
-page's types are generated from the schema.
+``python -m empile.server.http.json_schema`` writes the schema and the reference to
+``docs/reference``. The page's types are generated from the schema.
 """
 
 from __future__ import annotations
@@ -53,6 +53,12 @@ _ALIASES: Final[dict[str, Any]] = {
     "Pose": messages.Pose,
 }
 """An alias precedes those that contain it."""
+_UNIONS: Final = {
+    "ClientMessage": "Messages from the client",
+    "ServerMessage": "Messages from the server",
+    "LogEvent": "Events of the log",
+}
+"""Types whose members have a chapter of the reference."""
 _REST: Final = (
     list[schemas.GameInfo],
     schemas.OptionsWanted,
@@ -189,13 +195,8 @@ def reference_text() -> str:
         "structs by `python -m empile.server.http.json_schema`; do not edit.",
     ]
     definitions: dict[str, Any] = schema()["$defs"]
-    unions = {
-        "Messages from the client": "ClientMessage",
-        "Messages from the server": "ServerMessage",
-        "Events of the log": "LogEvent",
-    }
-    titles = {title: _members(definitions[name]) for title, name in unions.items()}
-    listed = {name for names in titles.values() for name in names} | set(unions.values())
+    titles = {title: _members(definitions[name]) for name, title in _UNIONS.items()}
+    listed = {name for names in titles.values() for name in names} | _UNIONS.keys()
     titles["Other types"] = sorted(definitions.keys() - listed)
     for title, names in titles.items():
         lines += ["", f"## {title}"]
@@ -210,24 +211,41 @@ def _members(union: dict[str, Any]) -> list[str]:
 
 def _section(name: str, found: dict[str, Any]) -> Iterator[str]:
     properties: dict[str, Any] = dict(found.get("properties", {}))
-    heading = name
-    for key in ("type", "kind"):
-        match properties.get(key):
-            case {"enum": [str(tag)]}:
-                heading = f"`{tag}`: {name}"
-                del properties[key]
-            case _:
-                pass
-    yield from ("", f'<a id="{name}"></a>', "", f"### {heading}")
+    tag = _tag(found)
+    if tag is None:
+        yield from ("", f"### {name}")
+    else:
+        key, text = tag
+        del properties[key]
+        yield from ("", f"### `{text}`: {name}")
     if "properties" not in found:
         yield from ("", _type(found))
     if description := found.get("description"):
-        yield from ("", description.replace("``", "`"))
+        yield from ("", inspect.cleandoc(description).replace("``", "`"))
     if properties:
         yield from ("", "| field | type | |", "| --- | --- | --- |")
     for field, of in properties.items():
         mark = "" if field in found["required"] else " (optional)"
         yield f"| `{field}`{mark} | {_type(of)} | {_prose(of.get('description', ''))} |"
+
+
+def _tag(found: dict[str, Any]) -> tuple[str, str] | None:
+    """Return the member that tells a message or an event from others, and its value."""
+    for key in ("type", "kind"):
+        match found.get("properties", {}).get(key):
+            case {"enum": [str(text)]}:
+                return key, text
+            case _:
+                pass
+    return None
+
+
+def anchor(name: str) -> str:
+    """Return the anchor that Markdown gives to the heading of a type in the reference."""
+    if name in _UNIONS:
+        return _UNIONS[name].lower().replace(" ", "-")
+    tag = _tag(schema()["$defs"][name])
+    return name.lower() if tag is None else f"{tag[1]}-{name}".lower()
 
 
 def _prose(text: str) -> str:
@@ -238,7 +256,7 @@ def _type(of: dict[str, Any]) -> str:
     match of:
         case {"$ref": str(target)}:
             name = target.rpartition("/")[2]
-            return f"[{name}](#{name})"
+            return f"[{name}](#{anchor(name)})"
         case {"anyOf": options}:
             return " or ".join(dict.fromkeys(_type(option) for option in options))
         case {"enum": values}:
@@ -256,6 +274,6 @@ def _type(of: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs")
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/reference")
     (folder / FILE).write_text(schema_text(), "utf-8")
     (folder / REFERENCE).write_text(reference_text(), "utf-8")

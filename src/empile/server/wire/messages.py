@@ -1,4 +1,4 @@
-"""Socket messages, and the namespace of all wire types. ``docs/protocol.md`` explains the terms."""
+"""Socket messages, and the namespace of all wire types. ``docs/reference/protocol.md`` explains the terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/** Animations of bodies: decoding (see `docs/protocol.md`) and interpolation. */
+/** Animations of bodies: decoding (see `docs/reference/protocol.md`) and interpolation. */
 import type { BodyPose } from "../../stage/scene.ts";
 import type { Film as FilmMessage } from "../../net/protocol.ts";
 import { between, type Turn } from "../geometry.ts";

@@ -1,0 +1,112 @@
+"""Settings of the documentation site: ``make docs``.
+
+References to Empile's own names must resolve. Those to Python, NumPy and other libraries are not
+checked, because the site is built without a network.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+from pathlib import Path
+from typing import Any, cast
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util.nodes import make_refnode
+
+import empile
+from empile.cli.parser import VERBS, Parser, Verb
+from empile.server.http.json_schema import anchor
+
+project = "Empile"
+author = "the authors of Empile"
+project_copyright = "the authors of Empile, MIT licence"
+version = release = empile.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+myst_heading_anchors = 4
+
+autodoc_default_options = {"members": True, "undoc-members": True, "member-order": "bysource"}
+autodoc_preserve_defaults = True
+autodoc_typehints_format = "short"
+autodoc_type_aliases = {
+    f"wire.{name}": f"empile.server.wire.messages.{name}"
+    for name in ("ClientMessage", "LogEvent", "ServerMessage")
+}
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 88
+toc_object_entries_show_parents = "hide"
+
+nitpicky = True
+nitpick_ignore_regex = [
+    ("py:.*", r"(?!empile).*"),
+    # Types in signatures that are internal: programs only pass them on.
+    ("py:class", r"empile\.(client\.connection\.Way|engine\.compiled\.jit\.Function)"),
+]
+
+html_theme = "furo"
+html_title = f"Empile {release}"
+html_static_path = ["_static"]
+html_css_files = ["empile.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_show_sphinx = False
+html_theme_options: dict[str, Any] = {"top_of_page_buttons": []}
+
+_RESULTS = Path(__file__).parents[1] / "benchmarks" / "results"
+_WIRE = "empile.server.wire."
+_PROTOCOL = "reference/protocol-reference"
+
+
+def _drop_field_aliases(
+    app: Sphinx, kind: str, name: str, value: object, options: object, lines: list[str]
+) -> None:
+    """Remove the docstrings that Python gives to the fields of named tuples."""
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
+
+
+def _link_to_protocol(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nodes.TextElement
+) -> nodes.reference | None:
+    """Link the structs of the protocol to their sections in its reference."""
+    target: str = node["reftarget"]
+    if not target.startswith(_WIRE):
+        return None
+    name = target.rpartition(".")[2]
+    _, section, title = env.metadata[_PROTOCOL]["myst_slugs"][anchor(name)]
+    return make_refnode(app.builder, node["refdoc"], _PROTOCOL, section, content, title)
+
+
+def _list_commands(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Write the help of all commands into the reference of the command line."""
+    if docname != "reference/command-line":
+        return
+    os.environ["COLUMNS"] = "88"  # the width of argparse's help
+    for name, about in VERBS.items():
+        verb = cast(Verb, importlib.import_module(f"empile.cli.commands.{name}"))
+        parser = Parser(f"empile {name}", verb.ABOUT)
+        verb.configure(parser)
+        source[0] += f"\n## {name}\n\n{about.capitalize()}.\n"
+        source[0] += f"\n```text\n{parser.format_help()}```\n"
+
+
+def _quote_measurements(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Write all measurements into their page, and link to it instead of their files."""
+    if docname == "reference/measurements":
+        for path in sorted(_RESULTS.glob("*.md")):
+            text = re.sub(r"^#", "##", path.read_text("utf-8"), flags=re.MULTILINE)
+            source[0] += f"\n({path.stem})=\n\n{text}"
+    source[0] = re.sub(r"\]\([./]*/benchmarks/results/([\w-]+)\.md\)", r"](#\1)", source[0])
+
+
+def setup(app: Sphinx) -> None:
+    """Connect the handlers."""
+    app.connect("autodoc-process-docstring", _drop_field_aliases)
+    app.connect("missing-reference", _link_to_protocol)
+    app.connect("source-read", _list_commands)
+    app.connect("source-read", _quote_measurements)
