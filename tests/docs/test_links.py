@@ -9,21 +9,40 @@ import pytest
 
 from tests.docs.blocks import ROOT, documents
 
-_LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
+_LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
+_HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+
+
+def anchors(document: Path) -> set[str]:
+    """Return the anchors of a document's headings, as Markdown makes them."""
+    headings = _HEADING.findall(document.read_text("utf-8"))
+    return {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("document", documents(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_have_targets(document: Path) -> None:
-    links = [match[1] for match in _LINK.finditer(document.read_text("utf-8"))]
-    here = [link for link in links if not re.match(r"[a-z]+:", link)]
-    missing = [link for link in here if not (document.parent / link).exists()]
+    missing: list[str] = []
+    for link, anchor in _LINK.findall(document.read_text("utf-8")):
+        if re.match(r"[a-z]+:", link):
+            continue
+        target = document.parent / link if link else document
+        if not target.exists():
+            missing.append(link)
+        elif anchor and target.suffix == ".md" and anchor not in anchors(target):
+            missing.append(f"{link}#{anchor}")
     assert missing == []
 
 
-def test_readme_links_to_every_document() -> None:
+def test_readme_links_to_every_guide() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
-    linked = {match[1] for match in _LINK.finditer(text)}
-    unlinked = [
-        path.name for path in (ROOT / "docs").glob("*.md") if f"docs/{path.name}" not in linked
+    linked = {link for link, _ in _LINK.findall(text)}
+    guides = [
+        path.relative_to(ROOT).as_posix()
+        for folder in ("tutorial", "how-to", "explanation")
+        for path in (ROOT / "docs" / folder).glob("*.md")
     ]
-    assert unlinked == []
+    assert [guide for guide in guides if guide not in linked] == []
+
+
+def test_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) < 100

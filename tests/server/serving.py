@@ -48,7 +48,11 @@ class Serving:
 
 @contextmanager
 def serving(
-    data: Path, pages: Path | None = None, send_buffer: int = 0, **settings: Any
+    data: Path,
+    pages: Path | None = None,
+    docs: Path | None = None,
+    send_buffer: int = 0,
+    **settings: Any,
 ) -> Generator[Serving]:
     """Serve the tables of ``data`` until the block ends; other settings by name.
 
@@ -58,7 +62,8 @@ def serving(
         Settings(data=data, bot_seconds=0.0, warm=False, limits=ROOMY, watch_seconds=0.05),
         **settings,
     )
-    application = Application(chosen, pages or data.parent / "no pages")
+    nothing = data.parent / "nothing"
+    application = Application(chosen, pages or nothing, [docs or nothing])
     listening = open_port("127.0.0.1", 0)
     if send_buffer:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)

@@ -1,4 +1,4 @@
-"""The ASGI application: static page, REST and WebSocket.
+"""The ASGI application: static page, documentation, REST and WebSocket.
 
 The page is served at once; the rest takes a second to load in a thread, and earlier requests wait.
 """
@@ -9,11 +9,12 @@ import asyncio
 import gc
 import importlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from empile.server.http.static import SECURITY_HEADERS, StaticFiles
+from empile.server.http.documentation import Documentation
+from empile.server.http.static import SECURITY_HEADERS, Headers, StaticFiles
 from empile.server.settings import Settings
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 
 PAGES_FOLDER = Path(__file__).parent / "pages"
+DOCS_FOLDERS = (Path(__file__).parent / "docs", Path(__file__).parents[3] / "build" / "docs")
+"""Of an installed package, and of a checkout."""
 _FOR_PROGRAMS = ("/api/", "/health", "/metrics")
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
@@ -31,9 +34,15 @@ log = logging.getLogger("empile.server")
 
 
 class Application:
-    def __init__(self, settings: Settings, pages_folder: Path = PAGES_FOLDER) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        pages_folder: Path = PAGES_FOLDER,
+        docs_folders: Sequence[Path] = DOCS_FOLDERS,
+    ) -> None:
         self.settings = settings
         self.pages = StaticFiles(pages_folder)
+        self.docs = Documentation(docs_folders)
         self._loading: asyncio.Task[Api] | None = None
 
     @property
@@ -54,6 +63,8 @@ class Application:
         elif scope["path"].startswith(_FOR_PROGRAMS):
             programs = await self._programs()
             await programs.rest(scope, receive, _with_headers(send))  # type: ignore[arg-type]
+        elif self.docs.has(scope["path"]):
+            await self.docs(scope, receive, _with_headers(send, await self.docs.headers()))
         else:
             await self.pages(scope, receive, _with_headers(send))
 
@@ -104,10 +115,10 @@ def _log_failure(loading: asyncio.Task[Api]) -> None:
         log.error("the server cannot be loaded", exc_info=loading.exception())
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, headers: Headers = SECURITY_HEADERS) -> Send:
     async def send_with_headers(message: Any) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", ()), *SECURITY_HEADERS]}
+            message = {**message, "headers": [*message.get("headers", ()), *headers]}
         await send(message)
 
     return send_with_headers

@@ -1,1 +1,1 @@
-"""HTTP endpoints: REST, the WebSocket handshake, static files and the OpenAPI page."""
+"""HTTP endpoints: REST, the WebSocket handshake, static files, documentation and the OpenAPI page."""

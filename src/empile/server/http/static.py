@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,21 +17,30 @@ from empile.server.http.origin import headers_of
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-SECURITY_HEADERS: tuple[tuple[bytes, bytes], ...] = (
-    (
-        b"content-security-policy",
-        b"default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline';"
-        b" img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self';"
-        b" worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self';"
-        b" frame-ancestors 'none'",
-    ),
-    (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
-)
+Headers = tuple[tuple[bytes, bytes], ...]
+
+
+def security_headers(scripts: Iterable[str] = ()) -> Headers:
+    """Return the headers of all responses; ``scripts`` are sources besides the server's files."""
+    sources = " ".join(["'self'", *scripts])
+    return (
+        (
+            b"content-security-policy",
+            f"default-src 'self'; script-src {sources}; style-src 'self' 'unsafe-inline';"
+            " img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self';"
+            " worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self';"
+            " frame-ancestors 'none'".encode(),
+        ),
+        (b"x-content-type-options", b"nosniff"),
+        (b"x-frame-options", b"DENY"),
+        (b"referrer-policy", b"no-referrer"),
+        (b"cross-origin-opener-policy", b"same-origin"),
+        (b"cross-origin-resource-policy", b"same-origin"),
+        (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
+    )
+
+
+SECURITY_HEADERS = security_headers()
 
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _FOREVER = b"public, max-age=31536000, immutable"
@@ -43,7 +52,9 @@ _NOT_BUILT = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Emp
 in the project's folder, then reload.</p></body></html>"""
 
 
-class _File(NamedTuple):
+class File(NamedTuple):
+    """A file in memory, with its headers."""
+
     body: bytes
     kind: bytes
     cache: bytes
@@ -53,7 +64,7 @@ class _File(NamedTuple):
 
 class StaticFiles:
     def __init__(self, folder: Path) -> None:
-        self._files = _read(folder)
+        self._files = read_files(folder)
         self._index = self._files.get("/index.html") or _file("/index.html", _NOT_BUILT, {})
 
     @property
@@ -61,43 +72,50 @@ class StaticFiles:
         return "/index.html" in self._files
 
     async def __call__(self, scope: dict[str, Any], _: object, send: Send) -> None:
-        if scope["method"] not in ("GET", "HEAD"):
-            await _answer(send, 405, [(b"allow", b"GET, HEAD")], b"")
-            return
         path = scope["path"]
         file = self._files.get(path)
-        if file is None and path.startswith("/assets/"):
-            await _answer(send, 404, [(b"content-type", b"text/plain")], b"there is no such file\n")
-            return
-        file = file or self._index
-        headers = headers_of(scope)
-        found = [
-            (b"cache-control", file.cache),
-            (b"etag", file.etag),
-            (b"vary", b"accept-encoding"),
-        ]
-        if headers.get("if-none-match") == file.etag.decode():
-            await _answer(send, 304, found, b"")
-            return
-        body = file.body
-        accepted = headers.get("accept-encoding", "")
-        for encoding in file.packed:
-            if encoding in accepted:
-                body = file.packed[encoding]
-                found.append((b"content-encoding", encoding.encode()))
-                break
-        found.append((b"content-type", file.kind))
-        found.append((b"content-length", str(len(body)).encode()))
-        await _answer(send, 200, found, b"" if scope["method"] == "HEAD" else body)
+        if file is None and not path.startswith("/assets/"):
+            file = self._index
+        await answer_file(file, scope, send)
 
 
-async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+async def answer_file(file: File | None, scope: dict[str, Any], send: Send) -> None:
+    """Answer a request for ``file``; None does not exist."""
+    if scope["method"] not in ("GET", "HEAD"):
+        await answer(send, 405, [(b"allow", b"GET, HEAD")], b"")
+        return
+    if file is None:
+        await answer(send, 404, [(b"content-type", b"text/plain")], b"there is no such file\n")
+        return
+    headers = headers_of(scope)
+    found = [
+        (b"cache-control", file.cache),
+        (b"etag", file.etag),
+        (b"vary", b"accept-encoding"),
+    ]
+    if headers.get("if-none-match") == file.etag.decode():
+        await answer(send, 304, found, b"")
+        return
+    body = file.body
+    accepted = headers.get("accept-encoding", "")
+    for encoding in file.packed:
+        if encoding in accepted:
+            body = file.packed[encoding]
+            found.append((b"content-encoding", encoding.encode()))
+            break
+    found.append((b"content-type", file.kind))
+    found.append((b"content-length", str(len(body)).encode()))
+    await answer(send, 200, found, b"" if scope["method"] == "HEAD" else body)
+
+
+async def answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
-def _read(folder: Path) -> dict[str, _File]:
-    files: dict[str, _File] = {}
+def read_files(folder: Path) -> dict[str, File]:
+    """Return the files of a folder by path, from ``/``."""
+    files: dict[str, File] = {}
     if not folder.is_dir():
         return files
     for path in sorted(folder.rglob("*")):
@@ -113,10 +131,10 @@ def _read(folder: Path) -> dict[str, _File]:
     return files
 
 
-def _file(name: str, body: bytes, packed: dict[str, bytes]) -> _File:
+def _file(name: str, body: bytes, packed: dict[str, bytes]) -> File:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     if kind.startswith("text/") or kind in ("application/javascript", "application/json"):
         kind += "; charset=utf-8"
     cache = _FOREVER if name.startswith("/assets/") else _ASK_AGAIN
     etag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'.encode()
-    return _File(body, kind.encode(), cache, etag, packed)
+    return File(body, kind.encode(), cache, etag, packed)
