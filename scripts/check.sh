@@ -1,18 +1,12 @@
-#!/bin/sh
-# Style and type checks. All of them run, even if one fails.
+#!/bin/bash
+# Style and type checks, side by side. All of them run, even if one fails.
 set -u
 cd "$(dirname "$0")/.."
 . scripts/node.sh
-export PYRIGHT_PYTHON_IGNORE_WARNINGS=1  # skips the check for a newer version
-mkdir -p build
-status=0
+. scripts/steps.sh
 
-pyright >build/pyright.log 2>&1 &
-pyright=$!
-ruff check . || status=1
-ruff format --check . || status=1
-mypy || status=1
-web_packages && npm run --prefix web --silent check || status=1
-wait "$pyright" || status=1
-cat build/pyright.log
-exit "$status"
+start_python_checks
+step packages web_packages && step tsc npm run --prefix web --silent check
+wait
+show_steps
+list_steps

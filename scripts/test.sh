@@ -1,26 +1,44 @@
-#!/bin/sh
-# All checks and tests, even if one fails. pytest runs last, so that the log ends with its summary.
-# Tests run in JOBS processes; games are compiled before.
+#!/bin/bash
+# All checks and tests, even if one fails. The log ends with the summary of pytest.
+# Tests run in JOBS processes, as soon as the page is built and the games are compiled; checks run
+# beside them at low priority.
 set -u
 cd "$(dirname "$0")/.."
 . scripts/node.sh
-status=0
+. scripts/steps.sh
 JOBS="${JOBS:-2}"
+[ -t 1 ] && set -- --color=yes "$@"
 
-scripts/check.sh || status=1
-web_packages && npm test --prefix web --silent || status=1
-python hatch_build.py || status=1
-export EMPILE_CACHE="${EMPILE_CACHE:-$PWD/.cache/empile}"
-python -c 'import empile; print(*empile.game_names())' |
-    xargs -n 1 -P "$JOBS" empile warm >/dev/null || status=1
-[ "$status" = 0 ] || echo 'empile: a step above failed; running the tests anyway' >&2
-python -m pytest --numprocesses "$JOBS" --dist loadscope "$@"
-found=$?
-if [ "$found" = 1 ]; then
-    # Parallel tests can overload a machine; real failures fail again.
-    echo 'empile: running the failed tests again, one at a time' >&2
-    python -m pytest --last-failed --last-failed-no-failures none "$@"
+compile_games() {
+    python -c 'import empile; print(*empile.game_names())' |
+        xargs -n 1 -P "$JOBS" empile warm >/dev/null
+}
+
+run_tests() {
+    local found
+    python -m pytest --numprocesses "$JOBS" --dist worksteal "$@"
     found=$?
-fi
-[ "$found" = 0 ] || status=1
+    [ "$found" = 1 ] || return "$found"
+    # Parallel tests can overload a machine; real failures fail again.
+    echo 'empile: running the failed tests again, one at a time'
+    python -m pytest --last-failed --last-failed-no-failures none "$@"
+}
+
+step warm compile_games &
+warm=$!
+start_python_checks
+step packages web_packages
+step page python hatch_build.py &
+page=$!
+later tsc npm run --prefix web --silent check &
+later node npm test --prefix web --silent &
+wait "$warm" "$page"
+
+show_steps
+live pytest run_tests "$@"
+wait
+show_steps
+list_steps
+status=$?
+tail -n 1 "$steps/pytest.shown"
 exit "$status"

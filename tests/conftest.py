@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import signal
 from pathlib import Path
 
 import pytest
 from _pytest.faulthandler import fault_handler_stderr_fd_key
 from hypothesis import HealthCheck, settings
-from xdist.remote import Producer
-
-from tests.xdist_scheduler import FileScheduling
 
 ROOT = Path(__file__).parents[1]
 
-# One folder per checkout, so that tests do not recompile each time.
-os.environ.setdefault("EMPILE_CACHE", str(ROOT / ".cache" / "empile"))
+# Shells start background jobs with SIGINT ignored, and children inherit that; a handler they do
+# not inherit, so that tests can interrupt the programs that they start.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 os.environ["EMPILE_GAMES"] = str(ROOT / "tests" / "games")
 os.environ["LC_ALL"] = "C.UTF-8"  # the command line's messages are in English on any machine
 
@@ -48,14 +49,9 @@ def warm_drivers() -> None:
         state.scores()
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileScheduling:
-    """Return the scheduler of parallel tests."""
-    return FileScheduling(config, log)
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_exception_interact(node: pytest.Item) -> None:
-    """Keep the timeout for failed tests: their cleanup may hang as well."""
+    """Watch the cleanup of failed tests: plugins cancel their time-outs when a test fails."""
     patience = float(node.config.getini("faulthandler_timeout"))
     if patience and not node.config.getoption("usepdb"):
         stderr = node.config.stash[fault_handler_stderr_fd_key]  # not the captured one

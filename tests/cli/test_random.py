@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 import empile
 from empile import Record
+from empile.engine.compiled.cache import cache_root
 from tests.cli.conftest import Empile
 
 
@@ -45,7 +45,7 @@ def test_random_seeds_keep_their_bytes(empile_cli: Empile) -> None:
     elsewhere = subprocess.run(
         [sys.executable, "-m", "empile", *words],
         capture_output=True,
-        env={"LC_ALL": "C", "EMPILE_CACHE": os.environ["EMPILE_CACHE"]},
+        env={"LC_ALL": "C", "EMPILE_CACHE": str(cache_root())},
         check=True,
     )
     assert elsewhere.stdout == golden
