@@ -5,46 +5,50 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import empile
 from empile.engine.errors import IllegalActionError, NotationError
 from empile.engine.random import below, new_stream, next_bits, pick, split
-from tests.support.games import Variant, random_match, variants
+from tests.support.compiled import template
+from tests.support.games import Variant, pool, random_match, variants
 
-every_variant = pytest.mark.parametrize("variant", variants(), ids=str)
-seeds = st.integers(0, 2**32)
+# Of the module: all properties of a variant follow each other and share its games.
+every_variant = pytest.mark.parametrize("variant", variants(), ids=str, scope="module")
 
 
-def some_match(variant: Variant, seed: int) -> empile.Match:
-    """Return a random game; by seed of uniform, half eager or wholly eager play."""
-    return random_match(variant.game(), seed, eager=(0.0, 0.5, 1.0)[seed % 3])
+def in_random_games(check: Callable[[empile.Match, random.Random], None]) -> Callable[..., None]:
+    """Make a test that holds a property against the pool of each variant."""
+
+    def test(variant: Variant) -> None:
+        for seed, match in pool(variant):
+            try:
+                check(match, random.Random(seed))
+            except BaseException as error:
+                error.add_note(f"in the game of seed {seed}")
+                raise
+
+    test.__name__, test.__doc__, test.__module__ = check.__name__, check.__doc__, check.__module__
+    return every_variant(test)
 
 
 def states_of(match: empile.Match) -> list[empile.State]:
     return [match.state_before(index) for index in range(len(match.events) + 1)]
 
 
-@every_variant
-@given(seed=seeds)
-def test_record_replays_to_same_bytes(variant: Variant, seed: int) -> None:
+@in_random_games
+def test_record_replays_to_same_bytes(match: empile.Match, luck: random.Random) -> None:
     """Replayed from text, with every unused slot and padding byte, a game is the same state."""
-    match = some_match(variant, seed)
     record = empile.Record.from_json(match.record().to_json())
     assert record == match.record()
-    for (state, event), before, happened in zip(
-        record.replay(), states_of(match), match.events, strict=False
-    ):
-        assert state.tobytes() == before.tobytes()
-        assert event == happened
-    assert record.final_state().tobytes() == match.state.tobytes()
+    steps = list(record.steps())
+    assert [state.tobytes() for state, _ in steps] == [s.tobytes() for s in states_of(match)]
+    assert [event for _, event in steps] == [*match.events, None]
+    record.check_result(steps[-1][0])
 
 
 @every_variant
@@ -60,12 +64,10 @@ def test_bytes_round_trip_with_zero_padding(variant: Variant) -> None:
         assert again.legal_actions() == state.legal_actions()
 
 
-@every_variant
-@given(seed=seeds, data=st.data())
-def test_undo_restores_state(variant: Variant, seed: int, data: st.DataObject) -> None:
-    match = some_match(variant, seed)
+@in_random_games
+def test_undo_restores_state(match: empile.Match, luck: random.Random) -> None:
     before = [state.tobytes() for state in states_of(match)]
-    back = data.draw(st.integers(0, len(match.events)))
+    back = luck.randint(0, len(match.events))
     match.take_back(back)
     assert match.state.tobytes() == before[len(before) - 1 - back]
     assert len(match.events) == len(before) - 1 - back
@@ -74,11 +76,9 @@ def test_undo_restores_state(variant: Variant, seed: int, data: st.DataObject) -
             match.take_back(len(before))
 
 
-@every_variant
-@given(seed=seeds)
-def test_action_text_and_parts_are_unique(variant: Variant, seed: int) -> None:
-    match = some_match(variant, seed)
-    state = random.Random(seed).choice(states_of(match))
+@in_random_games
+def test_action_text_and_parts_are_unique(match: empile.Match, luck: random.Random) -> None:
+    state = luck.choice(states_of(match))
     legal = state.legal_actions()
     texts = [state.action_to_text(action) for action in legal]
     assert len(set(texts)) == len(texts)
@@ -94,20 +94,16 @@ def test_action_text_and_parts_are_unique(variant: Variant, seed: int) -> None:
     assert len(set(parts)) == len(parts)
 
 
-@every_variant
-@given(seed=seeds, data=st.data())
-def test_read_action_accepts_canonical_text_only(
-    variant: Variant, seed: int, data: st.DataObject
-) -> None:
+@in_random_games
+def test_read_action_accepts_canonical_text_only(match: empile.Match, luck: random.Random) -> None:
     """A text with one changed letter is another move or invalid."""
-    match = some_match(variant, seed)
-    state = data.draw(st.sampled_from([s for s in states_of(match) if s.current_player() >= 0]))
+    state = luck.choice([s for s in states_of(match) if s.current_player() >= 0])
     legal = state.legal_actions()
-    text = state.action_to_text(data.draw(st.sampled_from(legal)))
-    letters = st.one_of(st.sampled_from(text), st.sampled_from("0 1 -+,.aAzZ٣²\n\0"), st.just(""))
+    text = state.action_to_text(luck.choice(legal))
     for _ in range(20):
-        at = data.draw(st.integers(0, len(text)))
-        changed = text[:at] + data.draw(letters) + text[at + data.draw(st.integers(0, 1)) :]
+        at = luck.randint(0, len(text))
+        letter = luck.choice(luck.choice((text, "0 1 -+,.aAzZ٣²\n\0", ("",))))
+        changed = text[:at] + letter + text[at + luck.randint(0, 1) :]
         fresh = state.clone()
         try:
             event = fresh.read_text(changed)
@@ -117,27 +113,22 @@ def test_read_action_accepts_canonical_text_only(
         assert event.actions[0] in legal
 
 
-@every_variant
-@given(seed=seeds)
-def test_is_legal_matches_legal_actions(variant: Variant, seed: int) -> None:
+@in_random_games
+def test_is_legal_matches_legal_actions(match: empile.Match, luck: random.Random) -> None:
     """A state that has not listed its moves refuses and takes the same ones."""
-    rng = random.Random(seed)
-    match = some_match(variant, seed)
-    state = rng.choice([s for s in states_of(match) if s.current_player() >= 0])
+    state = luck.choice([s for s in states_of(match) if s.current_player() >= 0])
     legal = set(state.legal_actions())
     step, params_array = state.game.compiled.step, state.game.params_array
-    some = rng.sample(
+    some = luck.sample(
         range(state.game.num_distinct_actions), min(300, state.game.num_distinct_actions)
     )
     for action in [*legal, *some]:
         assert bool(step.is_legal(params_array, state.array, 0, action)) == (action in legal)
 
 
-@every_variant
-@given(seed=seeds)
-def test_legal_actions_are_sorted_and_in_range(variant: Variant, seed: int) -> None:
-    match = some_match(variant, seed)
-    compiled = variant.game().compiled
+@in_random_games
+def test_legal_actions_are_sorted_and_in_range(match: empile.Match, luck: random.Random) -> None:
+    compiled = match.game.compiled
     for state in states_of(match):
         legal = state.legal_actions()
         assert bool(legal) == (state.current_player() >= 0)
@@ -146,13 +137,14 @@ def test_legal_actions_are_sorted_and_in_range(variant: Variant, seed: int) -> N
         assert all(0 <= action < state.game.num_distinct_actions for action in legal)
 
 
-@every_variant
-@given(seed=seeds, data=st.data())
+@in_random_games
 def test_explain_illegal_explains_and_state_is_unchanged(
-    variant: Variant, seed: int, data: st.DataObject
+    match: empile.Match, luck: random.Random
 ) -> None:
-    state = data.draw(st.sampled_from(states_of(some_match(variant, seed))))
-    action = data.draw(st.integers(-2, state.game.num_distinct_actions + 1))
+    state = luck.choice(states_of(match))
+    actions = state.game.num_distinct_actions
+    edges = (-2, -1, 0, actions - 1, actions, actions + 1)
+    action = luck.choice((luck.choice(edges), luck.randrange(actions)))
     if action in state.legal_actions() or action in [a for a, _ in state.chance_outcomes()]:
         return
     before = state.tobytes()
@@ -169,10 +161,10 @@ def test_explain_illegal_explains_and_state_is_unchanged(
             assert said != reason.key, f"locales/{language}.json has no '{reason.key}'"
 
 
-@every_variant
-@given(seed=seeds)
-def test_chance_is_a_distribution_with_readable_events(variant: Variant, seed: int) -> None:
-    match = some_match(variant, seed)
+@in_random_games
+def test_chance_is_a_distribution_with_readable_events(
+    match: empile.Match, luck: random.Random
+) -> None:
     for state in states_of(match):
         outcomes = state.chance_outcomes()
         assert bool(outcomes) == state.is_chance_node()
@@ -183,7 +175,7 @@ def test_chance_is_a_distribution_with_readable_events(variant: Variant, seed: i
         least = 0 if state.current_player() == empile.EXTERNAL else 1e-9
         assert all(odds >= least for _, odds in outcomes)
         assert len({action for action, _ in outcomes}) == len(outcomes)
-        event = state.draw_event(new_stream(seed))
+        event = state.draw_event(new_stream(luck.getrandbits(64)))
         assert event.text.startswith("~")
         assert dict(outcomes)[event.actions[0]] > 0
         assert state.read_text(event.text) == event
@@ -198,21 +190,20 @@ def test_chance_is_a_distribution_with_readable_events(variant: Variant, seed: i
             assert same == (order == event.actions)
 
 
-@every_variant
-@given(seed=seeds)
-def test_draw_matches_chance_weights(variant: Variant, seed: int) -> None:
+@in_random_games
+def test_draw_matches_chance_weights(match: empile.Match, luck: random.Random) -> None:
     """A game may have a quicker way to an outcome; it is the one that its number picks by weight."""
-    match = some_match(variant, seed)
-    game = variant.game()
+    game = match.game
+    actions = np.empty(game.compiled.max_outcomes, np.int32)
+    weights = np.empty(game.compiled.max_outcomes, np.int64)
     for state in states_of(match):
         if not state.is_chance_node():
             continue
         quick = state.clone()
+        seed = luck.getrandbits(64)
         game.compiled.perft.settle(
             game.params_array, quick.array, 0, new_stream(seed), np.zeros(1, np.int64)
         )
-        actions = np.empty(game.compiled.max_outcomes, np.int32)
-        weights = np.empty(game.compiled.max_outcomes, np.int64)
         number = 0
         while state.is_chance_node():
             count = game.compiled.step.chance(game.params_array, state.array, 0, actions, weights)
@@ -222,29 +213,27 @@ def test_draw_matches_chance_weights(variant: Variant, seed: int) -> None:
         assert state.tobytes() == quick.tobytes()
 
 
-@every_variant
-@given(seed=seeds)
-def test_random_move_matches_legal(variant: Variant, seed: int) -> None:
+@in_random_games
+def test_random_move_matches_legal(match: empile.Match, luck: random.Random) -> None:
     """A game may choose without listing; moves and what is left of the stream are the same."""
-    match = some_match(variant, seed)
-    game = variant.game()
-    rules: Any = game.compiled.rules
-    stream, params, bits = new_stream(seed), game.params_array[0], np.uint64(32)
+    game, rules = match.game, match.game.compiled.rules
+    choices = template(game, "choices")
+    legal = np.empty(game.compiled.max_legal, np.int32)
+    scratch = np.empty_like(legal)
+    stream, params, bits = new_stream(luck.getrandbits(64)), game.params_array, np.uint64(32)
     for state in states_of(match):
         if state.current_player() < 0:
             continue
-        s = state.array[0]
-        legal = np.empty(game.compiled.max_legal, np.int32)
-        scratch = np.empty_like(legal)
-        count = rules.legal(params, s, legal)
+        count = choices.legal(params, state.array, legal)
         if hasattr(rules, "random_move"):
             by_list = stream.copy()
-            assert rules.random_move(params, s, stream, scratch) == legal[below(by_list, count)]
+            chosen = choices.random_move(params, state.array, stream, scratch)
+            assert chosen == legal[below(by_list, count)]
             assert stream == by_list
         if hasattr(rules, "simulated_move"):
-            chosen = rules.simulated_move(params, s, stream.copy(), scratch)
-            number = int(next_bits(stream) >> bits)
-            assert chosen == rules.simulation_move(params, s, legal, count, number)
+            chosen = choices.simulated_move(params, state.array, stream.copy(), scratch)
+            number = next_bits(stream) >> bits
+            assert chosen == choices.simulation_move(params, state.array, legal, count, number)
 
 
 def happens(state: empile.State, actions: Sequence[int]) -> bool:
@@ -265,23 +254,20 @@ def test_read_event_accepts_canonical_text_only(variant: Variant) -> None:
                 state.read_text(wrong)
 
 
-@every_variant
-@given(seed=seeds)
-def test_gain_is_immediate_score(variant: Variant, seed: int) -> None:
-    match = some_match(variant, seed)
+@in_random_games
+def test_gain_is_immediate_score(match: empile.Match, luck: random.Random) -> None:
     for state in states_of(match):
-        for action in state.legal_actions():
+        seat, legal = state.current_player(), state.legal_actions()
+        before = state.scores()
+        for action in legal:
             after = state.clone()
-            after.apply_action(action)
-            seat = state.current_player()
-            assert state.gain(action) == after.scores()[seat] - state.scores()[seat]
+            after._apply(action)  # is legal: nothing to check
+            assert state.gain(action) == after.scores()[seat] - before[seat]
 
 
-@every_variant
-@given(seed=seeds)
-def test_ranks_match_record(variant: Variant, seed: int) -> None:
-    game = variant.game()
-    state = some_match(variant, seed).state
+@in_random_games
+def test_ranks_match_record(match: empile.Match, luck: random.Random) -> None:
+    game, state = match.game, match.state
     result = state.result()
     assert result is not None
     assert state.legal_actions() == []

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -79,20 +79,69 @@ def random_match(
     """Return a match of uniformly random moves, whole or its first ``events`` events.
 
     ``eager`` is the probability of choosing among immediately scoring moves only, for games in
-    which random play reaches little.
+    which random play reaches little. Each call returns copies of its own.
     """
-    match = empile.Match(game)
-    stream = new_stream(seed)
-    mood = split(stream, 1)
-    while not match.state.is_terminal() and (events is None or len(match.events) < events):
-        if match.state.is_chance_node():
-            match.push_chance(stream)
-            continue
-        legal = match.state.legal_actions()
-        if eager and below(mood, 1000) < 1000 * eager:
-            legal = [action for action in legal if match.state.gain(action) > 0] or legal
-        match.play_action(legal[below(stream, len(legal))])
-    return match
+    played = _played(game, seed, eager)
+    played.go_on(events)
+    return played.first(events, game)
+
+
+class _Played:
+    """A random game, played as far as a test needed it."""
+
+    def __init__(self, game: empile.Game, seed: int, eager: float) -> None:
+        self.match = empile.Match(game)
+        self.eager = eager
+        self.stream = new_stream(seed)
+        self.mood = split(self.stream, 1)
+
+    def go_on(self, events: int | None) -> None:
+        """Play until there are so many ``events``, or to the end."""
+        match = self.match
+        while not match.state.is_terminal() and (events is None or len(match.events) < events):
+            if match.state.is_chance_node():
+                match.push_chance(self.stream)
+                continue
+            legal = match.state.legal_actions()
+            if self.eager and below(self.mood, 1000) < 1000 * self.eager:
+                legal = [action for action in legal if match.state.gain(action) > 0] or legal
+            match.play_action(legal[below(self.stream, len(legal))])
+
+    def first(self, events: int | None, game: empile.Game) -> empile.Match:
+        """Return a copy of the first ``events`` events, as a match of ``game``, an equal one."""
+        copied = empile.Match(game)
+        copied._events = list(self.match.events[:events])
+        copied._states = [
+            empile.State.from_bytes(game, self.match.state_before(index).tobytes())
+            for index in range(len(copied._events) + 1)
+        ]
+        return copied
+
+
+# Enough for the pools of some variants; tests of a variant follow each other.
+@lru_cache(maxsize=256)
+def _played(game: empile.Game, seed: int, eager: float) -> _Played:
+    return _Played(game, seed, eager)
+
+
+POOL_SIZE = 30
+_first_of_pool = 0
+
+
+def pool(variant: Variant) -> Iterator[tuple[int, empile.Match]]:
+    """Yield the random games of a variant that all properties are held against, with their seeds.
+
+    A third each is of uniform, half eager and wholly eager play.
+    """
+    for seed in range(_first_of_pool, _first_of_pool + POOL_SIZE):
+        yield seed, random_match(variant.game(), seed, eager=(0.0, 0.5, 1.0)[seed % 3])
+
+
+def refill_pool(number: int) -> None:
+    """Replace the games of all pools by others; ``number`` 0 is that of the tests."""
+    global _first_of_pool
+    _first_of_pool = number * POOL_SIZE
+    _played.cache_clear()
 
 
 class Step(NamedTuple):

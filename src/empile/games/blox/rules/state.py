@@ -204,18 +204,21 @@ def first_thing(params: StructRef, s: StructRef, cell: int, way: int) -> int:
 
 def fill_lines(params: Any, colours: Sequence[int]) -> None:
     """Fill the lookup tables of lines, masks and multisets; ``colours`` are by cell."""
-    params.step = (1, SIZE, -1, -SIZE)
+    steps = (1, SIZE, -1, -SIZE)
+    ahead, passed = params.ahead, params.passed  # an access to a record's field is slow
+    params.step, params.colour = steps, colours
     for cell in range(CELLS):
         row, column = divmod(cell, SIZE)
-        params.colour[cell] = colours[cell]
-        params.room[cell] = (SIZE - 1 - column, SIZE - 1 - row, column, row)
+        room = (SIZE - 1 - column, SIZE - 1 - row, column, row)
+        params.room[cell] = room
         for way in range(4):
+            line = [colours[cell + distance * steps[way]] for distance in range(1, room[way] + 1)]
             for colour in range(COLOURS):
-                params.ahead[cell, way, colour] = _first(params, colours, cell, way, 1, colour)
+                ahead[cell, way, colour] = line.index(colour) + 1 if colour in line else NONE
             seen = 0
-            for distance in range(1, int(params.room[cell][way]) + 1):
-                seen |= 1 << colours[cell + distance * int(params.step[way])]
-                params.passed[cell, way, distance] = seen
+            for distance, colour in enumerate(line, 1):
+                seen |= 1 << colour
+                passed[cell, way, distance] = seen
     for line in range(SIZE):
         params.row_doors[line] = tables.enterable(colours[line * SIZE : line * SIZE + SIZE])
         params.column_doors[line] = tables.enterable(colours[line::SIZE])
@@ -223,10 +226,11 @@ def fill_lines(params: Any, colours: Sequence[int]) -> None:
     for some in range(1 << COLOURS):
         params.coloured[some] = tables.cells_of(colours, some, LOW_CELLS)
     params.marks = tables.marks_of_towers(MOST_TOWER)
+    ways, way_count = params.ways, params.way_count
     for key in range(1 << 9):
         moves = tables.ways_to_move(key >> 5, key >> 1 & 15, key & 1)
-        params.way_count[key] = len(moves)
-        params.ways[key, : len(moves)] = moves
+        way_count[key] = len(moves)
+        ways[key, : len(moves)] = moves
     params.highest = [mask.bit_length() for mask in range(1 << SIZE)]
     for rank, triple in enumerate(tables.triples()):
         params.rank[triple] = rank
@@ -234,13 +238,3 @@ def fill_lines(params: Any, colours: Sequence[int]) -> None:
         parts = tables.parts_of_hand(*triple)
         params.exchanges[rank] = len(parts)
         params.exchange[rank, : len(parts)] = [EXCHANGE + part * 6 + mauve for part, mauve in parts]
-
-
-def _first(
-    params: Any, colours: Sequence[int], cell: int, way: int, begin: int, colour: int
-) -> int:
-    """Return the distance to a colour's first cell from step ``begin`` on, or ``NONE``."""
-    for distance in range(begin, int(params.room[cell][way]) + 1):
-        if colours[cell + distance * int(params.step[way])] == colour:
-            return distance
-    return NONE

@@ -49,6 +49,7 @@ def point_of(text: str) -> Point:
     return Point(int(x), int(y))
 
 
+@lru_cache(maxsize=256)  # there are 200 cells
 def corners(cell: str) -> tuple[Point, Point, Point]:
     """Return the corners counter-clockwise."""
     x, y = int(cell[1]), int(cell[2])
