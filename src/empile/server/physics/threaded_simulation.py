@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from empile.engine.contracts.referee import BadHandError, PlacementSimulation
 
-log = logging.getLogger("empile.trials")
+log = logging.getLogger("empile.simulations")
 
 Found = TypeVar("Found")
 Make = Callable[[], PlacementSimulation]
@@ -83,7 +83,7 @@ class ThreadedSimulation:
             self._closed = True
             if self._running:
                 return  # the running thread closes it
-        self._pools.quick.submit(self._close_trial)
+        self._pools.quick.submit(self._close_simulation)
 
     def _queue(self, job: _Job) -> None:
         if not self._closed:
@@ -107,7 +107,7 @@ class ThreadedSimulation:
                 self._running = False
                 closed = self._closed
             if closed:
-                self._close_trial()
+                self._close_simulation()
             elif not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(self._on_done, job, found, error)
 
@@ -129,7 +129,7 @@ class ThreadedSimulation:
             self._failed(error)
         self._next()
 
-    def _close_trial(self) -> None:
+    def _close_simulation(self) -> None:
         simulation, self._simulation = self._simulation, None
         if simulation is not None:
             try:
