@@ -1,7 +1,7 @@
 /**
  * Translations of the page and of the games.
  *
- * The page's messages are in `web/locales/<language>.json`, a game's in the folder `words` of the game. Only
+ * The page's messages are in `web/locales/<language>.json`, a game's in its folder `locales`. Only
  * the catalogues of the current language are loaded, and of each only the first part. A game's long texts
  * (rules, lessons, editors) and the texts of rarely used pages are loaded when needed: see `word-parts.ts`.
  */
