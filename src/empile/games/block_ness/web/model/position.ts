@@ -176,14 +176,14 @@ function follow(
     [head, far, tail],
     [tail, head, far],
   ] as const) {
-    if (!beside(end, near)) continue;
+    if (!areAdjacent(end, near)) continue;
     const later = follow(seat, nextHead, nextTail, rest, lastHead, lastTail);
     if (later) return [{ seat, from: end, to: near }, ...later];
   }
   return null;
 }
 
-function beside(a: string, b: string): boolean {
+function areAdjacent(a: string, b: string): boolean {
   const from = readHole(a);
   const to = readHole(b);
   const columns = Math.abs(from.column - to.column);

@@ -12,25 +12,25 @@ function nameOf(input: SceneInput, seat: number): string {
 /** Describes the seat to act, the tower from the bottom up, the free blocks and the sizes of hands. */
 export function describe(input: SceneInput, setting: Setting, t: Translate): string {
   const position = readPosition(input);
-  const told = [
+  const sentences = [
     input.toAct === null
       ? t(position.stage === "over" ? "scene.tell.over" : "scene.tell.watch")
       : t("scene.tell.play", { name: nameOf(input, input.toAct) }),
   ];
-  told.push(towerText(position, t));
+  sentences.push(towerText(position, t));
   const free = freeBlocks(setting, position);
   if (free.length > 0 && position.tower.length > 0) {
-    told.push(t("scene.tell.free", { blocks: blockList(free, t) }));
+    sentences.push(t("scene.tell.free", { blocks: blockList(free, t) }));
   }
   const lit = litBlocks(input);
   if (lit && input.chosen["card"] !== undefined && lit.size > 0) {
-    told.push(t("scene.tell.open", { blocks: blockList([...lit], t) }));
+    sentences.push(t("scene.tell.open", { blocks: blockList([...lit], t) }));
   }
   const hands = position.hands.map((hand, seat) =>
     t("scene.tell.hand", { name: nameOf(input, seat), count: hand.length }));
-  told.push(t("scene.tell.hands", { hands: hands.join(", ") }));
-  told.push(t(position.direction > 0 ? "scene.direction.forward" : "scene.direction.back"));
-  return told.join(" ");
+  sentences.push(t("scene.tell.hands", { hands: hands.join(", ") }));
+  sentences.push(t(position.direction > 0 ? "scene.direction.forward" : "scene.direction.back"));
+  return sentences.join(" ");
 }
 
 function towerText({ tower }: Position, t: Translate): string {
@@ -79,24 +79,24 @@ export function remarks(before: SceneInput, next: SceneInput, t: Translate): str
   const old = readPosition(before);
   const now = readPosition(next);
   if (before.position === next.position || !follows(old, now)) return [];
-  const told: string[] = [];
+  const sentences: string[] = [];
   const down = fallen(old, now);
-  if (down.length > 0) told.push(t("scene.remark.fall", { count: down.length }));
-  if (next.toAct === null) return told;
+  if (down.length > 0) sentences.push(t("scene.remark.fall", { count: down.length }));
+  if (next.toAct === null) return sentences;
   if (now.direction !== old.direction && now.hands.length > 2) {
-    told.push(t(now.direction > 0 ? "scene.direction.forward" : "scene.direction.back"));
+    sentences.push(t(now.direction > 0 ? "scene.direction.forward" : "scene.direction.back"));
   }
   now.hands.forEach((hand, seat) => {
     const was = old.hands[seat]?.length ?? 0;
     if (hand.length === 1 && was > 1 && !next.mine.includes(seat)) {
-      told.push(t("scene.remark.last_card", { name: nameOf(next, seat) }));
+      sentences.push(t("scene.remark.last_card", { name: nameOf(next, seat) }));
     }
   });
   const seat = seatShown(next);
-  if (seat === null || next.toAct !== seat || next.legal.length === 0) return told;
-  if (now.stage !== old.stage && now.stage === "bonus") told.push(t("scene.note.bonus"));
+  if (seat === null || next.toAct !== seat || next.legal.length === 0) return sentences;
+  if (now.stage !== old.stage && now.stage === "bonus") sentences.push(t("scene.note.bonus"));
   else if (now.drawn !== null && now.drawn !== old.drawn) {
-    told.push(t("scene.note.drawn", { card: t(`card.${now.drawn}`) }));
+    sentences.push(t("scene.note.drawn", { card: t(`card.${now.drawn}`) }));
   }
-  return told;
+  return sentences;
 }

@@ -48,7 +48,7 @@ test("the cheapest payment spares the joker, then cards", () => {
   assert.deepEqual(byCost(["MMM*", "MMMM", "MMM", "MMMM*"]), ["MMM", "MMMM", "MMM*", "MMMM*"]);
 });
 
-test("of several ways to pay for one deed the cheapest is preferred", () => {
+test("of several ways to pay for one action the cheapest is preferred", () => {
   const to = (cell: string) => LEGAL.filter(({ parts }) => parts["figure"] === "c5" && parts["to"] === cell);
   assert.equal(preferred(to("f5"))?.parts["pay"], "WG");
   assert.equal(preferred(to("d5"))?.parts["pay"], "G");

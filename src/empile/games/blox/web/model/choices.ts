@@ -4,7 +4,7 @@ import type { Lit } from "../scene/lights.ts";
 import {
   type Position,
   type Setting,
-  deedOf,
+  actionOf,
   paid,
   place,
   readCell,
@@ -84,7 +84,7 @@ function goal(
   setting: Setting,
   t: Translate,
 ): Target {
-  const deed = deedOf({ figure, to: cell }, position);
+  const action = actionOf({ figure, to: cell }, position);
   const tower = position.towers[cell] ?? "";
   const owner = position.figures[cell];
   const args = {
@@ -95,12 +95,12 @@ function goal(
     height: setting.phases[position.phase - 1]?.build ?? 0,
     name: owner === undefined || owner === "neutral" ? t("scene.neutral") : (input.names[owner] ?? ""),
   };
-  const high = deed === "take" ? tower.length * BLOCK.height : deed === "strike" ? FIGURE_HEIGHT : 0.03;
+  const high = action === "take" ? tower.length * BLOCK.height : action === "strike" ? FIGURE_HEIGHT : 0.03;
   return {
     id: `to:${cell}`,
     part: "to",
     value: cell,
-    label: t(`scene.to.${deed}`, args),
+    label: t(`scene.to.${action}`, args),
     at: { ...place(cell), y: high },
     radius: RADIUS,
     cell: readCell(cell),
@@ -146,7 +146,7 @@ export function litCells(input: SceneInput): Lit[] {
   const figure = litFigure(input);
   const chosen = input.chosen["figure"];
   const lit: Lit[] = to.map((cell) => {
-    const kind = deedOf({ figure: figure ?? "", to: cell }, position);
+    const kind = actionOf({ figure: figure ?? "", to: cell }, position);
     const taken = input.chosen["to"] === cell;
     return { cell, kind: taken ? "chosen" : kind === "exchange" ? "move" : kind };
   });

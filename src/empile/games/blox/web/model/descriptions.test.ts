@@ -3,41 +3,41 @@ import { test } from "node:test";
 import { describe, remarks, seatFacts, seatMarks } from "./descriptions.ts";
 import { SETTING, at, input, t } from "./fixtures.ts";
 
-const told = (before: Parameters<typeof at>[0], next: Parameters<typeof at>[0], more = {}) =>
+const remarksOf = (before: Parameters<typeof at>[0], next: Parameters<typeof at>[0], more = {}) =>
   remarks(at(before), at(next, more), SETTING, t);
 const last = (pay: string) => ({ last: { seat: 0, text: "", parts: { figure: "c5", to: "d5", pay } } });
 
 test("remarks report a new phase and the last round", () => {
-  assert.deepEqual(told({}, { phase: 3 }), ["scene.remark.phase 3 1, 2, 3 4"]);
-  assert.deepEqual(told({ phase: 4 }, { phase: 4, last_round: true }), ["scene.remark.last_round"]);
+  assert.deepEqual(remarksOf({}, { phase: 3 }), ["scene.remark.phase 3 1, 2, 3 4"]);
+  assert.deepEqual(remarksOf({ phase: 4 }, { phase: 4, last_round: true }), ["scene.remark.last_round"]);
 });
 
 test("remarks report reaching and leaving seven blocks", () => {
-  assert.deepEqual(told({}, { blocks: ["WWGGBBM", "BBBBBB"] }), ["scene.remark.full_mine Anne 7"]);
-  assert.deepEqual(told({}, { blocks: ["WGM", "BBBBBBMMM"] }), ["scene.remark.full Bea 9"]);
-  assert.deepEqual(told({ blocks: ["WWGGBBM", ""] }, { blocks: ["WWGG", ""] }), ["scene.remark.free Anne 4"]);
-  assert.deepEqual(told({ blocks: ["WWGGBBM", ""] }, { blocks: ["WWGGBBMM", ""] }), []);
+  assert.deepEqual(remarksOf({}, { blocks: ["WWGGBBM", "BBBBBB"] }), ["scene.remark.full_mine Anne 7"]);
+  assert.deepEqual(remarksOf({}, { blocks: ["WGM", "BBBBBBMMM"] }), ["scene.remark.full Bea 9"]);
+  assert.deepEqual(remarksOf({ blocks: ["WWGGBBM", ""] }, { blocks: ["WWGG", ""] }), ["scene.remark.free Anne 4"]);
+  assert.deepEqual(remarksOf({ blocks: ["WWGGBBM", ""] }, { blocks: ["WWGGBBMM", ""] }), []);
 });
 
 test("remarks report the own joker turning up and down", () => {
-  assert.deepEqual(told({}, { jokers: [true, true] }), []);
-  assert.deepEqual(told({ jokers: [false, false] }, {}), ["scene.remark.joker_up"]);
-  assert.deepEqual(told({}, { jokers: [false, false] }), ["scene.remark.joker_down"]);
+  assert.deepEqual(remarksOf({}, { jokers: [true, true] }), []);
+  assert.deepEqual(remarksOf({ jokers: [false, false] }, {}), ["scene.remark.joker_up"]);
+  assert.deepEqual(remarksOf({}, { jokers: [false, false] }), ["scene.remark.joker_down"]);
 });
 
 test("the cards that one draws are named, those of others are not", () => {
   const hands = (mine: string) => ({ hands: [mine, "?????"] });
-  assert.deepEqual(told(hands("WGGBM"), hands("WGBMM"), last("G")), ["scene.remark.drawn colour.M"]);
-  assert.deepEqual(told(hands("WGGBM"), hands("WGGBM"), last("G")), ["scene.remark.drawn colour.G"]);
-  assert.deepEqual(told(hands("WGGBM"), hands("WGGBM"), last("G*")), []);
+  assert.deepEqual(remarksOf(hands("WGGBM"), hands("WGBMM"), last("G")), ["scene.remark.drawn colour.M"]);
+  assert.deepEqual(remarksOf(hands("WGGBM"), hands("WGGBM"), last("G")), ["scene.remark.drawn colour.G"]);
+  assert.deepEqual(remarksOf(hands("WGGBM"), hands("WGGBM"), last("G*")), []);
   const theirs = { last: { seat: 1, text: "", parts: { figure: "c6", to: "d6", pay: "?" } } };
-  assert.deepEqual(told(hands("WGGBM"), hands("WGGBM"), theirs), []);
+  assert.deepEqual(remarksOf(hands("WGGBM"), hands("WGGBM"), theirs), []);
 });
 
 test("what is taken back and the end of the game are no news", () => {
-  assert.deepEqual(told({ phase: 3 }, { phase: 2 }), []);
-  assert.deepEqual(told({ round: 4 }, { round: 3, jokers: [true, true] }), []);
-  assert.deepEqual(told({}, { phase: 3 }, { toAct: null }), []);
+  assert.deepEqual(remarksOf({ phase: 3 }, { phase: 2 }), []);
+  assert.deepEqual(remarksOf({ round: 4 }, { round: 3, jokers: [true, true] }), []);
+  assert.deepEqual(remarksOf({}, { phase: 3 }, { toAct: null }), []);
   const same = at({});
   assert.deepEqual(remarks(same, { ...same, chosen: { figure: "c5" } }, SETTING, t), []);
 });

@@ -85,31 +85,31 @@ export function remarks(before: SceneInput, next: SceneInput, setting: Setting, 
   const now = readPosition(next);
   // Only for moves forward, not for takebacks or navigation.
   if (before.position === next.position || now.round < old.round || now.phase < old.phase) return [];
-  const told: string[] = [];
+  const found: string[] = [];
   const over = next.toAct === null;
   if (now.phase > old.phase && !over) {
     const rules = setting.phases[now.phase - 1];
-    told.push(
+    found.push(
       t("scene.remark.phase", {
         phase: now.phase, falls: (rules?.fall ?? []).join(", "), build: rules?.build ?? 0,
       }),
     );
   }
-  if (now.last_round && !old.last_round && !over) told.push(t("scene.remark.last_round"));
+  if (now.last_round && !old.last_round && !over) found.push(t("scene.remark.last_round"));
   now.points.forEach((_, seat) => {
     const mine = next.mine.includes(seat);
     const args = { name: nameOf(next, seat), count: (now.blocks[seat] ?? "").length };
     if (over) return;
     if (isFull(now, seat) && !isFull(old, seat)) {
-      told.push(t(mine ? "scene.remark.full_mine" : "scene.remark.full", args));
+      found.push(t(mine ? "scene.remark.full_mine" : "scene.remark.full", args));
     } else if (mine && isFull(old, seat) && !isFull(now, seat)) {
-      told.push(t("scene.remark.free", args));
+      found.push(t("scene.remark.free", args));
     }
     if (mine && now.jokers[seat] !== old.jokers[seat]) {
-      told.push(t(now.jokers[seat] ? "scene.remark.joker_up" : "scene.remark.joker_down"));
+      found.push(t(now.jokers[seat] ? "scene.remark.joker_up" : "scene.remark.joker_down"));
     }
     const cards = mine ? drawn(old, now, seat, next) : "";
-    if (cards) told.push(t("scene.remark.drawn", { cards: colourList(cards, t) }));
+    if (cards) found.push(t("scene.remark.drawn", { cards: colourList(cards, t) }));
   });
-  return told;
+  return found;
 }

@@ -15,7 +15,7 @@ import {
   type Position,
   type Setting,
   deckSize,
-  deedOf,
+  actionOf,
   discardSize,
   discarded,
   readPosition,
@@ -32,7 +32,7 @@ export function panel(input: SceneInput, setting: Setting, t: Translate, fresh: 
     groups.push(handGroup(seat, input, position, setting, t, fresh));
     const ways = waysToPay(input, seat, t);
     if (ways) groups.push(ways);
-    else if (seat === input.toAct) groups.push(deeds(seat, input, position, t));
+    else if (seat === input.toAct) groups.push(actions(seat, input, position, t));
   }
   if (input.toAct !== null) groups.push(phaseGroup(position, setting, t));
   return groups.filter(({ choices, picture, note }) => choices.length > 0 || picture || note);
@@ -126,9 +126,9 @@ function waysToPay(input: SceneInput, seat: number, t: Translate): PanelGroup | 
   if (figure === undefined || to === undefined || figure === HAND || seat !== input.toAct) return null;
   const pays = byCost(values(legal, { figure, to }, "pay"));
   if (pays.length < 2) return null;
-  const deed = deedOf(chosen, readPosition(input));
+  const action = actionOf(chosen, readPosition(input));
   return {
-    label: t(deed === "build" ? "scene.panel.build" : "scene.panel.pay"),
+    label: t(action === "build" ? "scene.panel.build" : "scene.panel.pay"),
     choices: pays.map((pay) => ({
       part: "pay",
       value: pay,
@@ -152,7 +152,7 @@ export function payText(pay: string, t: Translate): string {
 }
 
 /** Returns the actions that start in the panel: entering a figure, exchanging cards. */
-function deeds(seat: number, input: SceneInput, position: Position, t: Translate): PanelGroup {
+function actions(seat: number, input: SceneInput, position: Position, t: Translate): PanelGroup {
   const open = values(input.legal, {}, "figure");
   const reserve = position.reserve[seat] ?? 0;
   return {

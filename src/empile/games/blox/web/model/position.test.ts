@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  cellName, deedOf, discarded, paid, place, readCell, readingOrder, stacked, standing, without,
+  cellName, actionOf, discarded, paid, place, readCell, readingOrder, stacked, standing, without,
 } from "./position.ts";
 import { POSITION, SETTING } from "./fixtures.ts";
 
@@ -26,15 +26,15 @@ test("the joker's letter is paid and not discarded", () => {
   assert.equal(without("WGGBM", "GM"), "WGB");
 });
 
-test("deedOf derives the action from the board", () => {
-  const deed = (figure: string, to: string) => deedOf({ figure, to }, POSITION);
-  assert.equal(deed("c5", "d5"), "move");
-  assert.equal(deed("reserve", "a9"), "enter");
-  assert.equal(deed("c5", "f5"), "take");
-  assert.equal(deed("c5", "c6"), "strike");
-  assert.equal(deed("g4", "c2"), "strike");
-  assert.equal(deed("c5", "c5"), "build");
-  assert.equal(deed("hand", "hand"), "exchange");
+test("actionOf derives the action from the board", () => {
+  const action = (figure: string, to: string) => actionOf({ figure, to }, POSITION);
+  assert.equal(action("c5", "d5"), "move");
+  assert.equal(action("reserve", "a9"), "enter");
+  assert.equal(action("c5", "f5"), "take");
+  assert.equal(action("c5", "c6"), "strike");
+  assert.equal(action("g4", "c2"), "strike");
+  assert.equal(action("c5", "c5"), "build");
+  assert.equal(action("hand", "hand"), "exchange");
 });
 
 test("towers of a height are counted, and cells mix their blocks each in its own way", () => {

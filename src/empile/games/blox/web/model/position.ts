@@ -143,9 +143,9 @@ export function standing(position: Position, height: number): number {
 }
 
 /** The action of a move, derived from its parts. */
-export type Deed = "enter" | "move" | "take" | "build" | "strike" | "exchange";
+export type Action = "enter" | "move" | "take" | "build" | "strike" | "exchange";
 
-export function deedOf(parts: Record<string, string>, { towers, figures }: Position): Deed {
+export function actionOf(parts: Record<string, string>, { towers, figures }: Position): Action {
   const { figure, to } = parts;
   if (figure === "hand" || to === undefined) return "exchange";
   if (figure === to) return "build";

@@ -10,7 +10,7 @@ import {
   SIZE,
   type Setting,
   count,
-  deedOf,
+  actionOf,
   paid,
   place,
   readPosition,
@@ -74,10 +74,10 @@ export function svgView(
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-x} ${-z} ${2 * x} ${2 * z}" font-family="system-ui,sans-serif" text-anchor="middle">${parts.join("")}</svg>`;
 
   function ghost(chosen: Record<string, string>, seat: number): string {
-    const deed = deedOf(chosen, position);
+    const action = actionOf(chosen, position);
     const goal = chosen["to"];
-    if (deed === "exchange" || goal === undefined) return "";
-    const drawn = deed === "build"
+    if (action === "exchange" || goal === undefined) return "";
+    const drawn = action === "build"
       ? flatTower(place(goal), paid(chosen["pay"] ?? ""))
       : figure(place(goal), seat, 0.9);
     return `<g opacity=".8">${drawn}</g>`;

@@ -3,7 +3,7 @@ import { Group, type Material, Mesh, MeshLambertMaterial, MeshPhongMaterial, typ
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { side } from "../model/colours.ts";
 import { blockTexture } from "./paint.ts";
-import { type Colour, deedOf, paid, place, readPosition, stacked } from "../model/position.ts";
+import { type Colour, actionOf, paid, place, readPosition, stacked } from "../model/position.ts";
 import { blockGeometry, figureGeometry } from "./shapes.ts";
 import { BLOCK } from "../model/sizes.ts";
 
@@ -26,10 +26,10 @@ export class Ghosts {
     const { preview, toAct } = input;
     if (!preview || toAct === null) return null;
     const position = readPosition(input);
-    const deed = deedOf(preview.parts, position);
+    const action = actionOf(preview.parts, position);
     const to = preview.parts["to"];
-    if (deed === "exchange" || to === undefined) return null;
-    if (deed === "build") {
+    if (action === "exchange" || to === undefined) return null;
+    if (action === "build") {
       stacked(to, paid(preview.parts["pay"] ?? "")).forEach((colour, level) => {
         const mesh = new Mesh(this.#block, this.#material(colour));
         const { x, z } = place(to);
@@ -41,8 +41,8 @@ export class Ghosts {
     const mesh = new Mesh(figureGeometry(side(toAct)), this.#figure);
     const { x, z } = place(to);
     // Above what is taken or struck, which is still there.
-    const over = deed === "take" ? (position.towers[to]?.length ?? 0) * BLOCK.height + 0.02 : 0;
-    mesh.position.set(x, deed === "strike" ? 0.5 : over, z);
+    const over = action === "take" ? (position.towers[to]?.length ?? 0) * BLOCK.height + 0.02 : 0;
+    mesh.position.set(x, action === "strike" ? 0.5 : over, z);
     this.root.add(mesh);
     return null;
   }

@@ -38,7 +38,7 @@ class LayoutEditor extends LitElement implements OptionEditor {
     brush: { state: true },
     current: { state: true },
     stroke: { state: true },
-    told: { state: true },
+    described: { state: true },
   };
   declare value: unknown;
   declare t: Translate;
@@ -48,7 +48,7 @@ class LayoutEditor extends LitElement implements OptionEditor {
   declare private current: number;
   /** The layout during a stroke; null between strokes. */
   declare private stroke: Layout | null;
-  declare private told: string;
+  declare private described: string;
   private readonly ended = () => this.end();
 
   constructor() {
@@ -59,7 +59,7 @@ class LayoutEditor extends LitElement implements OptionEditor {
     this.brush = { part: "colours", sign: "W" };
     this.current = 0;
     this.stroke = null;
-    this.told = "";
+    this.described = "";
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -100,7 +100,7 @@ class LayoutEditor extends LitElement implements OptionEditor {
       </div>
       ${this.counts()}
       <p class="layout-keys" id="layout-keys">${this.t("editor.layout.keys")}</p>
-      <p class="unseen" role="status">${this.told}</p>
+      <p class="unseen" role="status">${this.described}</p>
     `;
   }
 
@@ -220,7 +220,7 @@ class LayoutEditor extends LitElement implements OptionEditor {
       this.value = layout;
       this.dispatchEvent(new CustomEvent("edit", { detail: layout }));
     }
-    if (cell !== null) this.told = this.label(cell);
+    if (cell !== null) this.described = this.label(cell);
   }
 
   private pressed(event: KeyboardEvent): void {
