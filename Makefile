@@ -3,18 +3,21 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-# Options of `make play`: port, host, LAN=1 to allow other machines, OPEN=0 to open no browser.
+# Options of `make play` and `make dev`: port, host, LAN=1 to allow other machines, OPEN=0 to open
+# no browser.
 PORT ?=
 HOST ?=
 LAN ?=
 OPEN ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench docs lock clean
+.PHONY: help play dev test check bench docs lock clean
 
 help:
 	@echo 'make play    build what is missing and open Empile in the browser'
 	@echo '             (LAN=1: allow phones in your network; PORT=4747: port; OPEN=0: no browser)'
+	@echo 'make dev     serve from the sources; changes reload the page and restart the server'
+	@echo '             (LAN=1, HOST, PORT and OPEN=0 as above; tables in build/dev.sqlite3)'
 	@echo 'make test    run all checks and tests (JOBS=4: in four processes)'
 	@echo 'make check   run only the quick checks, style and types'
 	@echo 'make bench   run the benchmarks'
@@ -27,6 +30,11 @@ play:
 	@$(BIN)/python hatch_build.py
 	@exec $(BIN)/empile serve $(if $(PORT),--port $(PORT)) $(if $(HOST),--host $(HOST)) \
 		$(if $(filter 1,$(LAN)),--lan) $(if $(filter 1,$(OPEN)),--open)
+
+dev:
+	@$(PYTHON) scripts/environment.py test
+	@. scripts/node.sh && web_packages && exec python scripts/dev.py $(if $(PORT),--port $(PORT)) \
+		$(if $(filter 1,$(LAN)),--host 0.0.0.0,$(if $(HOST),--host $(HOST))) $(if $(filter 1,$(OPEN)),--open)
 
 test:
 	@$(PYTHON) scripts/environment.py test

@@ -8,6 +8,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // Scenes are in their games' folders, which have no node_modules.
 const three = here("./node_modules/three");
 
+/** The address of the server for programs, in development; `scripts/dev.py` sets it. */
+const server = process.env.EMPILE_SERVER ?? "http://127.0.0.1:8000";
+
 export default defineConfig({
   root: here("."),
   base: "/",
@@ -31,8 +34,8 @@ export default defineConfig({
   server: {
     fs: { allow: [here("..")] },
     proxy: {
-      "/api": process.env.EMPILE_SERVER ?? "http://127.0.0.1:8000",
-      "/ws": { target: process.env.EMPILE_SERVER ?? "http://127.0.0.1:8000", ws: true },
+      "^/(api|docs)/|^/(docs|health|metrics)$": server,
+      "/ws": { target: server, ws: true },
     },
   },
 });
