@@ -33,6 +33,8 @@ from empile.client import ClosedError, Rest, TableConnection, connect
 from empile.server.wire import messages as wire
 
 GAME = "block-out"
+OUTCOMES = ("~stands", "~falls", "~falls-later")
+"""Chance events of placements; all others deal and draw cards."""
 _SERVER = """
 import sys
 from pathlib import Path
@@ -117,8 +119,8 @@ async def look_on(table: TableConnection, seen: Seen) -> None:
             last = None
         elif isinstance(message, wire.Happened):
             for event in message.events:
-                if isinstance(event, wire.ChanceResolved) and seen.counting:
-                    seen.answers[event.text.split(" ")[0]] += 1
+                if isinstance(event, wire.ChanceResolved) and event.text in OUTCOMES:
+                    seen.answers[event.text] += seen.counting
                 elif isinstance(event, wire.Frozen):
                     seen.troubles.append(event.message)
             if table.table.status == "over":

@@ -23,6 +23,7 @@ def test_hands_work_at_several_tables_at_once(tower_tables: dict[str, Any], tmp_
     found = tower_tables["measure"](tables=4, seconds=15.0, settle=0.0, folder=tmp_path)
     assert found["placed"] > 0
     assert found["frames_per_second"] > 5
+    # The server and a spectator may see one placement of each table in different periods.
     assert sum(found["answers"].values()) == pytest.approx(found["placed"], abs=4)
     assert (found["faults"], found["frozen"], found["connections_lost"]) == (0, 0, 0)
     assert found["troubles"] == []

@@ -107,21 +107,24 @@ def test_play_clears_the_screen_between_hands() -> None:
             before, _, shown = shown.partition(text)
             return before
 
-        wait_for("\x1b[3J")
-        wait_for("nobody else is looking. ")
-        os.write(ours, b"\n")
-        told = wait_for("’s move: ")
-        player = re.findall(r"Player \d", told)[-1]
-        move = begun(HIDING[0]).state.legal_texts()[0]
-        os.write(ours, f"{move}\n".encode())
-        wait_for("\x1b[3J")
-        assert player not in wait_for("nobody else is looking. ")
-        os.write(ours, b"\n")
-        wait_for("’s move: ")
-        os.write(ours, b"quit\n")
-        wait_for("It stays as it is")
-        os.close(ours)
-        assert process.wait(60) == 0
+        try:
+            wait_for("\x1b[3J")
+            wait_for("nobody else is looking. ")
+            os.write(ours, b"\n")
+            told = wait_for("’s move: ")
+            player = re.findall(r"Player \d", told)[-1]
+            move = begun(HIDING[0]).state.legal_texts()[0]
+            os.write(ours, f"{move}\n".encode())
+            wait_for("\x1b[3J")
+            assert player not in wait_for("nobody else is looking. ")
+            os.write(ours, b"\n")
+            wait_for("’s move: ")
+            os.write(ours, b"quit\n")
+            wait_for("It stays as it is")
+            os.close(ours)
+            assert process.wait(60) == 0
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize("game", HIDING)
