@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Person
 from tests.browser.support.playing import READY, await_turn, lay, make_table, sit_down
@@ -95,6 +95,29 @@ def test_with_a_mouse_the_record_is_a_file(person: Person, site: Serving) -> Non
         page.locator("[data-action=record]").click()
     assert waiting.value.suggested_filename.endswith(".json")
     assert page.evaluate("() => window.shared") == []
+
+
+def test_a_table_is_not_seen_before_the_name_of_its_game_is_known(
+    person: Person, site: Serving, pages: Path
+) -> None:
+    chunks = json.loads((pages / "chunks.json").read_text("utf-8"))
+    [words] = [name for name in chunks if name.endswith("block_ness/locales/fr.json?first")]
+    page = person(390, 800, touch=True)
+    page.add_init_script(SHARES % "")
+    held: list[Route] = []
+    page.route(f"**/{chunks[words]['file']}", lambda route: held.append(route))
+    with page.expect_request(f"**/{chunks[words]['file']}"):
+        sit_down(page, make_table(site.address, TWO[0], {"kind": "open"}))
+    page.wait_for_function(  # it knows the game
+        "() => Object.values(localStorage).some((kept) => kept.includes('block-ness'))"
+    )
+    expect(page.locator("[data-state=waiting]")).to_be_visible()
+    assert "Block" not in page.title()
+    for route in held:
+        route.continue_()
+    page.get_by_role("button", name="Partager l’invitation").click()
+    [given] = _shared(page)
+    assert "Block Ness" in given["text"]
 
 
 def test_an_invitation_is_shared_with_its_link(person: Person, site: Serving) -> None:

@@ -28,6 +28,8 @@ export class TableController implements ReactiveController {
   lobby: TableInfo | null = null;
 
   private table = "";
+  /** The game whose messages could not be loaded. */
+  private wordless = "";
   private knownRefusal: ErrorMessage | null = null;
   private readonly kept = new SavedTables(localStorage);
   private readonly host: ReactiveControllerHost;
@@ -37,6 +39,12 @@ export class TableController implements ReactiveController {
     this.host = host;
     this.visitor = visitor;
     host.addController(this);
+  }
+
+  /** Whether the table can be shown: the game's messages are loaded, or cannot be. */
+  get readable(): boolean {
+    const game = this.session?.info?.game;
+    return game !== undefined && (has(game, "name") || this.wordless === game);
   }
 
   hostDisconnected(): void {
@@ -96,7 +104,11 @@ export class TableController implements ReactiveController {
     }
     const game = this.session?.info?.game;
     if (game && this.token) this.kept.keep(this.table, this.token, game);
-    if (game && !has(game, "name")) void loadGameMessages(game).then(() => this.host.requestUpdate());
+    if (game && !has(game, "name")) {
+      loadGameMessages(game)
+        .catch(() => (this.wordless = game))
+        .then(() => this.host.requestUpdate());
+    }
     this.host.requestUpdate();
   }
 

@@ -175,7 +175,7 @@ export class TablePage extends LightElement {
       return lobby ? this.lobby(lobby, []) : this.refused(session.refusal);
     }
     const info = session?.info;
-    if (!session || !info) {
+    if (!session || !info || !this.controller.readable) {
       return html`<section class="message" data-state="waiting"><p role="status">
         ${t(session?.connection === "waiting" ? "connection.lost" : "loading")}</p></section>`;
     }
