@@ -112,7 +112,7 @@ def person(site: Serving, browsers: dict[bool, Browser]) -> Iterator[Person]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(60_000)  # software rendering on a busy machine
         page.on("pageerror", lambda error: trouble.append(str(error)))
         page.on(
             "console",
