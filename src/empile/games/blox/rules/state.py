@@ -212,11 +212,11 @@ def fill_lines(params: Any, colours: Sequence[int]) -> None:
         room = (SIZE - 1 - column, SIZE - 1 - row, column, row)
         params.room[cell] = room
         for way in range(4):
-            line = [colours[cell + distance * steps[way]] for distance in range(1, room[way] + 1)]
+            there = [colours[cell + distance * steps[way]] for distance in range(1, room[way] + 1)]
             for colour in range(COLOURS):
-                ahead[cell, way, colour] = line.index(colour) + 1 if colour in line else NONE
+                ahead[cell, way, colour] = there.index(colour) + 1 if colour in there else NONE
             seen = 0
-            for distance, colour in enumerate(line, 1):
+            for distance, colour in enumerate(there, 1):
                 seen |= 1 << colour
                 passed[cell, way, distance] = seen
     for line in range(SIZE):
