@@ -63,13 +63,19 @@ def _retold(
 
 
 def everything_shown(match: empile.Match, seat: int | None) -> bytes:
-    """Return all output for ``seat`` during a match, including errors."""
-    game = match.game
+    """Return all output for ``seat`` during a match, including errors.
+
+    Drawings, and the errors of most illegal moves, are slow: only those of two states. Matches of
+    many lengths are compared.
+    """
+    game, last = match.game, len(match.events)
     told: list[object] = [match.record_for(seat).to_dict()]
-    for index in range(len(match.events) + 1):
+    for index in range(last + 1):
         state = match.state_before(index)
-        told += [state.current_player(), state.view(seat), state.to_svg(seat), state.scores()]
-        told.append(game.presenter.to_text(state, seat))
+        in_full = index in (last, last * 2 // 3)
+        told += [state.current_player(), state.view(seat), state.scores()]
+        if in_full:
+            told += [state.to_svg(seat), game.presenter.to_text(state, seat)]
         if index < len(match.events):
             event = match.events[index]
             told.append(game.notation.redacted_text(state, event, seat))
@@ -77,8 +83,9 @@ def everything_shown(match: empile.Match, seat: int | None) -> bytes:
             told.append([reason.key, dict(reason.args)])
         if seat is not None and state.current_player() == seat:
             told.append(state.legal_texts())
-            for action in range(min(state.game.num_distinct_actions, 200)):
-                if action not in state.legal_actions():
+            legal = set(state.legal_actions())
+            for action in range(min(state.game.num_distinct_actions, 200 if in_full else 20)):
+                if action not in legal:
                     told.append(_error(state, action))
     return json.dumps(told).encode()
 

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import empile
 from tests.games.on_top.reference import COLOURS, Reference, corners, point
-from tests.support.games import Variant, random_match, variants
+from tests.support.games import Variant, pool, random_match, variants
 
-every_variant = pytest.mark.parametrize("variant", variants("on-top"), ids=str)
-seeds = st.integers(0, 2**32)
+every_variant = pytest.mark.parametrize("variant", variants("on-top"), ids=str, scope="module")
+Situation = tuple[empile.State, dict[str, Any]]
+"""A state and its position."""
 
 
-def states(variant: Variant, seed: int) -> list[empile.State]:
-    """Every state of a game; half of its moves score if possible."""
-    match = random_match(variant.game(), seed, eager=0.5)
-    return [match.state_before(index) for index in range(len(match.events) + 1)]
+@lru_cache(maxsize=1)
+def games(variant: Variant) -> list[tuple[empile.Match, list[Situation]]]:
+    """Return the games of the pool, each with all its situations."""
+    found: list[tuple[empile.Match, list[Situation]]] = []
+    for _, match in pool(variant):
+        states = [match.state_before(index) for index in range(len(match.events) + 1)]
+        found.append((match, [(state, state.position()) for state in states]))
+    return found
+
+
+def situations(variant: Variant) -> list[Situation]:
+    return [situation for _, course in games(variant) for situation in course]
 
 
 @every_variant
-@given(seed=seeds)
-def test_apply_conserves_pieces(variant: Variant, seed: int) -> None:
+def test_apply_conserves_pieces(variant: Variant) -> None:
     """20 pawns a seat and 21 a neutral colour, ten triangles, and all tiles: somewhere each."""
     game = variant.game()
     setting = game.presenter.board_setup()
-    for state in states(variant, seed):
-        position = state.position()
+    for _, position in situations(variant):
         towers = "".join(position["towers"].values())
         for seat, colour in enumerate(COLOURS):
             all_pawns = 20 if seat < game.num_players else 21
@@ -50,17 +56,14 @@ def test_apply_conserves_pieces(variant: Variant, seed: int) -> None:
 
 
 @every_variant
-@given(seed=seeds)
-def test_legal_moves_exist_while_tiles_are_drawn(variant: Variant, seed: int) -> None:
+def test_legal_moves_exist_while_tiles_are_drawn(variant: Variant) -> None:
     """A seat with a tile can place it, and tiles are drawn only if there is room."""
     cells = len(variant.game().presenter.board_setup()["cells"])
 
     def empty_cells(position: dict[str, Any]) -> int:
         return cells - 2 * len(position["laid"]) - len(position["black"]) - len(position["bare"])
 
-    game = [*states(variant, seed)]
-    for state in game:
-        position = state.position()
+    for state, position in situations(variant):
         empty = empty_cells(position)
         if state.current_player() >= 0:
             assert empty >= 2
@@ -68,47 +71,45 @@ def test_legal_moves_exist_while_tiles_are_drawn(variant: Variant, seed: int) ->
         elif state.is_chance_node():
             assert empty >= 2
             assert position["bag"]
-    result = game[-1].result()
-    assert result is not None
-    if result.reason == "board-full":
-        position = game[-1].position()
-        assert empty_cells(position) == 0 or not position["bag"]
+        else:
+            result = state.result()
+            assert result is not None
+            if result.reason == "board-full":
+                assert empty == 0 or not position["bag"]
 
 
 @every_variant
-@given(seed=seeds)
-def test_circles_are_scored_once(variant: Variant, seed: int) -> None:
+def test_circles_are_scored_once(variant: Variant) -> None:
     """When its last cell is filled, and never again; those not judged are the ones after the end."""
-    game = variant.game()
-    match = random_match(game, seed, eager=0.5)
-    judged: list[str] = []
-    for index, event in enumerate(match.events):
-        if event.seat < 0:
-            continue
-        before = match.state_before(index)
-        told = game.presenter.move_effects(before, event.actions[0])
-        here = [circle["at"] for circle in told.get("circles", [])]
-        assert here == sorted(here, key=lambda at: (-point(at)[1], point(at)[0]))
-        judged += here
-        towers = match.state_before(index + 1).position()["towers"]
-        assert {circle["at"]: circle["tower"] for circle in told.get("circles", [])} == {
-            at: towers.get(at, "") for at in here
-        }
-    assert len(judged) == len(set(judged))
-    setting = game.presenter.board_setup()
-    if match.state.position()["bag"] and match.state.result().reason == "board-full":  # type: ignore[union-attr]
-        empty_at_first = [cell for cell in setting["cells"] if cell not in setting["filled"]]
-        assert set(judged) == {f"{x},{y}" for cell in empty_at_first for x, y in corners(cell)}
+    setting = variant.game().presenter.board_setup()
+    empty_at_first = [cell for cell in setting["cells"] if cell not in setting["filled"]]
+    all_circles = {f"{x},{y}" for cell in empty_at_first for x, y in corners(cell)}
+    for match, course in games(variant):
+        judged: list[str] = []
+        for event, (before, _), (_, after) in zip(match.events, course, course[1:], strict=False):
+            if event.seat < 0:
+                continue
+            told = before.game.presenter.move_effects(before, event.actions[0])
+            here = [circle["at"] for circle in told.get("circles", [])]
+            assert here == sorted(here, key=lambda at: (-point(at)[1], point(at)[0]))
+            judged += here
+            assert {circle["at"]: circle["tower"] for circle in told.get("circles", [])} == {
+                at: after["towers"].get(at, "") for at in here
+            }
+        assert len(judged) == len(set(judged))
+        end, position = course[-1]
+        result = end.result()
+        assert result is not None
+        if position["bag"] and result.reason == "board-full":
+            assert set(judged) == all_circles
 
 
 @every_variant
-@given(seed=seeds)
-def test_scores_match_towers(variant: Variant, seed: int) -> None:
+def test_scores_match_towers(variant: Variant) -> None:
     """The heights of a colour's towers, golden ones twice; at the end less the unused pawns."""
     game = variant.game()
     golden = game.presenter.board_setup()["golden"]
-    for state in states(variant, seed):
-        position = state.position()
+    for state, position in situations(variant):
         for seat in range(game.num_players):
             points = sum(
                 len(tower) * (2 if at in golden else 1)

@@ -6,6 +6,7 @@ out: then the order of circles and holes matters.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import permutations
 
 import pytest
@@ -14,11 +15,16 @@ from hypothesis import strategies as st
 
 import empile
 from tests.games.on_top.reference import COLOURS, default_board, tile_name
-from tests.support.games import random_match
+from tests.support.games import Variant, random_match
 
 seeds = st.integers(0, 2**32)
 EVEN = {**default_board(), "tiles": dict.fromkeys(default_board()["tiles"], 3)}
 """As many of each tile: else another colour would have other odds."""
+
+
+@cache
+def even(players: int) -> empile.Game:
+    return empile.load("on-top", players=players, board=EVEN)
 
 
 def turned_point(text: str) -> str:
@@ -49,11 +55,12 @@ def test_board_is_symmetric() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @given(seed=seeds)
 def test_rules_are_symmetric_under_half_turn(players: int, seed: int) -> None:
-    match = random_match(empile.load("on-top", players=players), seed, eager=0.5)
+    game = Variant("on-top", str(players)).game()
+    match = random_match(game, seed, eager=0.5)
     position = match.state.position()
     result = match.state.result()
     assume(result is not None and result.reason == "board-full" and not position["bare"])
-    other = empile.load("on-top", players=players).new_state()
+    other = game.new_state()
     for index, event in enumerate(match.events):
         before = match.state_before(index)
         assert other.legal_texts() == sorted(map(turned_text, before.legal_texts()))
@@ -76,7 +83,7 @@ def test_rules_are_symmetric_in_colours(players: int, seed: int, data: st.DataOb
         letters = "".join(image[c] for c in text[-4:])
         return f"~{tile_name(letters)}" if text.startswith("~") else f"{text[:7]}{letters}"
 
-    game = empile.load("on-top", players=players, board=EVEN)
+    game = even(players)
     match = random_match(game, seed, eager=0.5)
     other = game.new_state()
     seat_of = [COLOURS.index(image[COLOURS[seat]]) for seat in range(players)]

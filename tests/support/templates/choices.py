@@ -25,14 +25,16 @@ def legal(params_array: StructArray, states: StructArray, out: NDArray[np.int32]
 def random_move(
     params_array: StructArray, states: StructArray, stream: Stream, scratch: NDArray[np.int32]
 ) -> int:
-    return _rules.random_move(params_array[0], states[0], stream, scratch)
+    chosen: int = _rules.random_move(params_array[0], states[0], stream, scratch)
+    return chosen
 
 
 @compiled_keep_gil
 def simulated_move(
     params_array: StructArray, states: StructArray, stream: Stream, scratch: NDArray[np.int32]
 ) -> int:
-    return _rules.simulated_move(params_array[0], states[0], stream, scratch)
+    chosen: int = _rules.simulated_move(params_array[0], states[0], stream, scratch)
+    return chosen
 
 
 @compiled_keep_gil
