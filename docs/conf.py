@@ -36,7 +36,7 @@ autodoc_typehints_format = "short"
 autodoc_type_aliases = {
     f"wire.{name}": f"empile.server.wire.messages.{name}"
     for name in ("ClientMessage", "LogEvent", "ServerMessage")
-}
+} | {"Stream": "empile.Stream"}
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
 toc_object_entries_show_parents = "hide"
@@ -57,6 +57,9 @@ html_show_sourcelink = False
 html_show_sphinx = False
 html_theme_options: dict[str, Any] = {"top_of_page_buttons": []}
 
+_ARRAY = re.compile(
+    r"~?numpy\.ndarray\[~?tuple\[~?typing\.Any, \.\.\.\], ~?numpy\.dtype\[(.*?)\]\]"
+)
 _RESULTS = Path(__file__).parents[1] / "benchmarks" / "results"
 _WIRE = "empile.server.wire."
 _PROTOCOL = "reference/protocol-reference"
@@ -68,6 +71,16 @@ def _drop_field_aliases(
     """Remove the docstrings that Python gives to the fields of named tuples."""
     if lines and lines[0].startswith("Alias for field number"):
         lines.clear()
+
+
+def _shorten_arrays(
+    app: Sphinx, kind: str, name: str, value: object, options: object, takes: str, gives: str
+) -> tuple[str | None, str | None]:
+    """Write types of arrays as in the source."""
+    return (
+        takes and _ARRAY.sub(r"NDArray[\1]", takes),
+        gives and _ARRAY.sub(r"NDArray[\1]", gives),
+    )
 
 
 def _link_to_protocol(
@@ -107,6 +120,7 @@ def _quote_measurements(app: Sphinx, docname: str, source: list[str]) -> None:
 def setup(app: Sphinx) -> None:
     """Connect the handlers."""
     app.connect("autodoc-process-docstring", _drop_field_aliases)
+    app.connect("autodoc-process-signature", _shorten_arrays)
     app.connect("missing-reference", _link_to_protocol)
     app.connect("source-read", _list_commands)
     app.connect("source-read", _quote_measurements)

@@ -23,6 +23,7 @@ PUBLIC = [
     "empile.envs.openspiel",
     "empile.envs.pettingzoo",
     "empile.client",
+    "empile.arena",
 ]
 
 

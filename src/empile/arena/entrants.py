@@ -33,6 +33,8 @@ LONGEST_NAME = 60
 
 
 class Entrant(msgspec.Struct, frozen=True):
+    """A bot in a tournament."""
+
     name: str
     kind: Kind
     what: str = ""

@@ -20,8 +20,11 @@ SECONDS = 10.0
 
 
 class Plan(msgspec.Struct, frozen=True, dict=True):
+    """A tournament; returned by :func:`plan_of`."""
+
     game: str
     rules: int
+    """The version of the game's rules."""
     options: dict[str, Any]
     entrants: tuple[Entrant, ...]
     seed: int
@@ -30,16 +33,20 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def loaded(self) -> Game:
+        """The game."""
         return game_class(self.game, self.rules)(**self.options)
 
     @cached_property
     def round(self) -> list[Seating]:
+        """The seatings of a round: the number of an entrant for each seat."""
         return round_of(self.loaded, len(self.entrants))
 
     def seating(self, number: int) -> Seating:
+        """Return the seating of a game of the tournament, numbered from 0."""
         return self.round[number % len(self.round)]
 
     def stream(self, number: int) -> Stream:
+        """Return the random numbers of a game of the tournament."""
         return split(new_stream(self.seed), number)
 
 
@@ -51,6 +58,12 @@ def plan_of(game: Game, entrants: list[str], *, seed: int = 0, time_limit: float
         before it.
     :param time_limit: seconds per move of a program or function.
     :raises ArenaError: an entrant or the time limit is invalid, or the options need people.
+
+    Example::
+
+        >>> plan = plan_of(empile.load("block-ness", players=3), ["level:1", "mine=random"])
+        >>> [entrant.name for entrant in plan.entrants], len(plan.round)
+        (['level:1', 'mine'], 6)
     """
     for option, value in headless_options(game).items():
         if game.options[option] != value:

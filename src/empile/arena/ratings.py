@@ -47,8 +47,10 @@ class Ranked(Protocol):
 
 @dataclass(frozen=True)
 class Rating:
+    """A rating in Elo points: a difference of 400 means odds of ten to one."""
+
     elo: float
-    """Relative to the mean."""
+    """Relative to the mean of all entrants."""
     interval: float
     """Half the width of the 95 % interval."""
 

@@ -13,15 +13,22 @@ from empile.engine.state import Result
 
 
 class Fault(msgspec.Struct, frozen=True):
+    """Why an entrant lost a game at once."""
+
     seat: int
     kind: FaultKind
+    """``crash`` (ended or unreachable), ``timeout``, ``illegal`` (an illegal move), ``garbage`` (an
+    invalid message) or ``resigned``.
+    """
     why: str
+    """For people."""
 
 
 class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game: one line of the results file."""
 
     game: int
+    """Its number in the tournament, from 0."""
     seats: tuple[int, ...]
     """The entrant's number by seat."""
     ranks: tuple[int, ...]
@@ -31,6 +38,7 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
     seconds: list[float]
     """Thinking time by seat."""
     scores: list[int] | None = None
+    """None after a fault."""
     reason: str | None = None
     """None after a fault."""
     fault: Fault | None = None

@@ -37,9 +37,15 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class Results:
+    """The games of a tournament; returned by :func:`open_results` and :func:`read_results`.
+
+    As a context manager it closes its file.
+    """
+
     def __init__(self, plan: Plan, file: BinaryIO | None = None) -> None:
         self.plan = plan
         self.games: dict[int, GameResult] = {}
+        """By their number."""
         self._file = file
 
     def add(self, played: GameResult) -> None:
@@ -49,9 +55,11 @@ class Results:
         self.games[played.game] = played
 
     def in_order(self) -> list[GameResult]:
+        """Return the games, by number."""
         return [self.games[number] for number in sorted(self.games)]
 
     def close(self) -> None:
+        """Close the file."""
         if self._file is not None:
             self._file.close()
 
@@ -70,8 +78,16 @@ class Results:
 def open_results(plan: Plan, path: Path | None = None) -> Results:
     """Open the results of a tournament, including those in an existing file.
 
+    :param path: None to keep them in memory.
     :raises ArenaError: the file is damaged, of another tournament, or in use.
     :raises OSError: the file cannot be opened.
+
+    Example::
+
+        >>> plan = empile.arena.plan_of(empile.load("block-ness"), ["level:1", "random"])
+        >>> with open_results(plan, Path("results.jsonl")) as results:
+        ...     len(results.games)
+        0
     """
     if path is None:
         return Results(plan)
@@ -96,7 +112,18 @@ def open_results(plan: Plan, path: Path | None = None) -> Results:
 
 
 def read_results(path: Path) -> Results:
-    """Read a results file; raises :class:`ArenaError` and ``OSError``."""
+    """Read a results file.
+
+    :raises ArenaError: the file is damaged or no results file.
+    :raises OSError: the file cannot be opened.
+
+    Example::
+
+        >>> plan = empile.arena.plan_of(empile.load("block-ness"), ["level:1", "random"])
+        >>> open_results(plan, Path("results.jsonl")).close()
+        >>> read_results(Path("results.jsonl")).plan == plan
+        True
+    """
     with path.open("rb") as file:
         lines = [line for line in file if line.endswith(b"\n")]
     if not lines:

@@ -42,6 +42,11 @@ def run_tournament(
     :param processes: number of parallel games, by default the number of cores.
     :param on_game: called after each game is stored.
     :raises ArenaError: a game failed without a player's fault; stored results are kept.
+
+    Example::
+
+        with open_results(plan, Path("results.jsonl")) as results:
+            run_tournament(results, rounds=10, on_game=print)
     """
     waiting = missing(results, rounds)
     count = min(cores() if processes is None else processes, len(waiting))

@@ -14,8 +14,11 @@ from empile.arena.result import GameResult
 
 @dataclass(frozen=True)
 class Standing:
+    """A row of the table."""
+
     name: str
     games: int
+    """The number of games played."""
     score: float | None
     """Share of pairs with other entrants' seats in which it ranked better, ties half."""
     rating: Rating | None
@@ -25,7 +28,13 @@ class Standing:
 
 
 def standings(plan: Plan, games: Iterable[GameResult]) -> list[Standing]:
-    """Return the standings, the strongest entrant first."""
+    """Return the standings, the strongest entrant first.
+
+    Example::
+
+        for row in standings(plan, results.in_order()):
+            print(row.name, row.games, row.score, row.rating)
+    """
     kept = sorted(games, key=lambda played: played.game)
     teams = plan.loaded.teams
     count = len(plan.entrants)

@@ -20,12 +20,14 @@ class MoveEvaluation:
     """The evaluation of a legal move."""
 
     move: str
+    """Its text."""
     action: int
     visits: int
     """If 0, the values are unknown."""
     value: float
     """Expected return of the seat to act, -1 to 1."""
     values: list[float]
+    """Expected returns by seat."""
     scores: list[float] | None
     """Mean final points by seat; if the level cuts rollouts, known for the best move only."""
 
@@ -35,6 +37,7 @@ class Advice:
     """The evaluation of a position."""
 
     seat: int
+    """The seat to act."""
     best: MoveEvaluation
     moves: list[MoveEvaluation]
     """The best first, then by visits."""

@@ -89,8 +89,11 @@ class Sequential:
     """A test of a mean score."""
 
     goal: float = 0.75
+    """The mean score to prove or refute."""
     error: float = 0.05
+    """The probability of a wrong verdict."""
     scores: list[float] = field(default_factory=list[float])
+    """The scores of the games, 0 to 1."""
     _capitals: dict[float, float] = field(
         default_factory=dict[float, float], init=False, repr=False, compare=False
     )

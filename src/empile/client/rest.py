@@ -17,7 +17,19 @@ Answer = TypeVar("Answer")
 
 
 class Rest:
-    """A server's REST interface; methods raise :class:`CommandError`."""
+    """A server's REST interface.
+
+    As an asynchronous context manager it closes its connections. Methods raise
+    :class:`CommandError` if the server refuses a request, and ``httpx.HTTPError`` without a
+    connection.
+
+    :param address: of the server, e.g. ``"http://localhost:8000"``.
+
+    Example::
+
+        async with Rest("http://localhost:8000") as rest:
+            print([game.name for game in await rest.games()])
+    """
 
     def __init__(self, address: str) -> None:
         self.address = address.rstrip("/")
@@ -48,7 +60,18 @@ class Rest:
         assist: bool = False,
         language: str = "",
     ) -> schemas.TableCreated:
-        """Create a table of ``"person"``, ``"open"``, ``"bot:LEVEL"`` and ``PlaceWanted``."""
+        """Create a table.
+
+        :param places: for each place ``"person"``, ``"open"``, ``"bot:LEVEL"`` or a ``PlaceWanted``.
+        :param watch: allow spectators.
+        :param hints: allow hints.
+        :param assist: steady all hands, in games with placements by hand.
+        :param language: of the creator, e.g. ``"fr"``.
+
+        Example::
+
+            made = await rest.make_table("block-ness", ["person", "bot:2"], {"variant": "expert"})
+        """
         request = schemas.CreateTable(
             game=game,
             places=[_place(place) for place in places],

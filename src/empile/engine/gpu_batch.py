@@ -34,7 +34,10 @@ class GpuBatch:
     """A ``Batch`` on the current CUDA device.
 
     Same interface, but all arrays are numba-cuda device arrays, which other libraries use without a
-    copy (``torch.as_tensor(batch.legal_mask)``). Also raises ``DeviceError``.
+    copy (``torch.as_tensor(batch.legal_mask)``).
+
+    :raises DeviceError: there is no CUDA device.
+    :raises ValueError: as ``Batch``.
     """
 
     def __init__(self, game: Game, size: int, seed: int, *, start: State | None = None) -> None:

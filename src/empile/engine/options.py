@@ -36,7 +36,13 @@ class Option:
 
 
 def choice(name: str, values: Sequence[Any], default: Any, *, rare: bool = False) -> Option:
-    """Return an option with a fixed set of values."""
+    """Return an option with a fixed set of values.
+
+    Example::
+
+        >>> choice("players", (2, 3, 4), 2).values
+        (2, 3, 4)
+    """
 
     def check(value: Any, _: Mapping[str, Any]) -> Any:
         for known in values:
@@ -49,7 +55,13 @@ def choice(name: str, values: Sequence[Any], default: Any, *, rare: bool = False
 
 
 def number(name: str, least: int, greatest: int, default: int, *, rare: bool = False) -> Option:
-    """Return an integer option from ``least`` to ``greatest``."""
+    """Return an integer option from ``least`` to ``greatest``.
+
+    Example::
+
+        >>> number("round_limit", 1, 200, 50).kind
+        'number'
+    """
 
     def check(value: Any, _: Mapping[str, Any]) -> Any:
         if type(value) is not int or not least <= value <= greatest:
@@ -69,7 +81,15 @@ def flag(
     rare: bool = False,
     needs: Mapping[str, tuple[Any, ...]] | None = None,
 ) -> Option:
-    """Return a boolean option."""
+    """Return a boolean option.
+
+    :param needs: values of earlier options without which this one must have its default.
+
+    Example::
+
+        >>> flag("teams", default=False, needs={"players": (4,)}).values
+        (False, True)
+    """
 
     def check(value: Any, _: Mapping[str, Any]) -> Any:
         if type(value) is not bool:
@@ -80,7 +100,16 @@ def flag(
 
 
 def data(name: str, check_data: Check, *, rare: bool = False) -> Option:
-    """Return an option that is ``"house"`` or an object that ``check_data`` accepts."""
+    """Return an option that is ``"house"`` or an object that ``check_data`` accepts.
+
+    :param check_data: gets the value and the options before it; returns the value to keep, or
+        raises ``OptionError``.
+
+    Example::
+
+        >>> data("layout", lambda value, so_far: value).values
+        ('house',)
+    """
 
     def check(value: Any, so_far: Mapping[str, Any]) -> Any:
         return "house" if value == "house" else check_data(value, so_far)

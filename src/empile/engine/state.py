@@ -33,9 +33,11 @@ class Result(NamedTuple):
     """The result of a game, with the fields of ``result`` in a record."""
 
     winners: list[int]
+    """The seats with rank 1."""
     scores: list[int]
+    """Points by seat."""
     ranks: list[int]
-    """1 is best; ties share a rank, the next is skipped (1, 1, 3)."""
+    """By seat: 1 is best; ties share a rank, the next is skipped (1, 1, 3)."""
     reason: str
     """One of the game's ``reasons``."""
 

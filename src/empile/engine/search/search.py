@@ -21,12 +21,18 @@ _FIRST_CHUNK = 16
 
 @dataclass(frozen=True)
 class SearchResult:
+    """What a search found."""
+
     seat: int
+    """The seat to act."""
     best: int
+    """The best move."""
     moves: list[MoveStats]
     """All legal moves, the best first, then by visits."""
     simulations: int
+    """The number of simulations made."""
     seconds: float
+    """The time that they took."""
     principal_variation: list[int]
     """With chance outcomes; with imperfect information the best move only."""
 
@@ -48,12 +54,14 @@ def search(
 ) -> SearchResult:
     """Search ``state`` with UCT (Kocsis and Szepesvári 2006), or with ISMCTS (Cowling et al. 2012).
 
-    Ends after ``simulations`` or ``seconds`` (one is required), when ``stop()`` (called every few
-    milliseconds) returns True, or when best play is proven. Without ``seconds``, the same stream
-    gives the same result. Only ``first`` is searched if given. Releases the GIL.
+    Ends after ``simulations`` or ``seconds`` (one is required), when ``stop()`` returns True, or
+    when best play is proven. Without ``seconds``, the same stream gives the same result. Releases
+    the GIL.
 
-    Raises ``ValueError`` if no seat is to act, ``first`` is not legal, there is no budget, or
-    a prior meets imperfect information.
+    :param first: the only move to search; by default all.
+    :param stop: called every few milliseconds; ends the search by returning True.
+    :raises ValueError: no seat is to act, ``first`` is not legal, there is no budget, or a prior
+        meets imperfect information.
 
     Example::
 
@@ -95,10 +103,16 @@ def expected_returns(
 ) -> list[float]:
     """Return each seat's expected return, given ``observer``'s information.
 
-    Means over a search, exploration included: compare them only with each other. Raises
-    ``ValueError`` if no seat is to act.
+    Means over a search, exploration included: compare them only with each other.
 
-    Example: ``expected_returns(state, 0, stream=stream, simulations=500)``.
+    :raises ValueError: no seat is to act.
+
+    Example::
+
+        >>> state = empile.load("block-ness").new_state()
+        >>> found = expected_returns(state, 0, stream=empile.new_stream(1), simulations=100)
+        >>> len(found), sum(found)
+        (2, 0.0)
     """
     if state.current_player() < 0:
         raise ValueError("a search needs a state in which a seat is to act")
@@ -133,7 +147,15 @@ def _grow(
 def resampled(state: State, seat: int, stream: Stream) -> State:
     """Return a random state that ``seat`` cannot distinguish (determinization).
 
-    Raises ``ValueError`` if no seat is to act. Example: ``resampled(state, 0, stream)``.
+    :raises ValueError: no seat is to act.
+
+    Example::
+
+        >>> match, stream = empile.Match(empile.load("blox")), empile.new_stream(1)
+        >>> _ = match.resolve_chance(stream)
+        >>> seat = match.state.current_player()
+        >>> resampled(match.state, seat, stream).view(seat) == match.state.view(seat)
+        True
     """
     if state.current_player() < 0:
         raise ValueError("resampling needs a state in which a seat is to act")

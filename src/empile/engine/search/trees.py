@@ -21,8 +21,11 @@ _PV_VISITS = 8
 
 @dataclass(frozen=True)
 class MoveStats:
+    """What a search found about a move."""
+
     action: int
     visits: int
+    """The number of simulations that began with the move."""
     values: tuple[float, ...]
     """Mean returns by seat; zeros if unvisited."""
     scores: tuple[float, ...] | None
