@@ -20,7 +20,9 @@ from sphinx.util.nodes import make_refnode
 
 import empile
 from empile.cli.parser import VERBS, Parser, Verb
-from empile.server.http.json_schema import anchor
+from empile.server.http import json_schema
+
+_MESSAGES = json_schema.messages.__name__
 
 project = "Empile"
 author = "the authors of Empile"
@@ -34,8 +36,9 @@ autodoc_default_options = {"members": True, "undoc-members": True, "member-order
 autodoc_preserve_defaults = True
 autodoc_typehints_format = "short"
 autodoc_type_aliases = {
-    f"wire.{name}": f"empile.server.wire.messages.{name}"
-    for name in ("ClientMessage", "LogEvent", "ServerMessage")
+    f"wire.{name}": f"{_MESSAGES}.{name}"
+    for name in vars(json_schema.messages)
+    if name[0].isupper()
 } | {"Stream": "empile.Stream"}
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
@@ -57,11 +60,14 @@ html_show_sourcelink = False
 html_show_sphinx = False
 html_theme_options: dict[str, Any] = {"top_of_page_buttons": []}
 
-_ARRAY = re.compile(
-    r"~?numpy\.ndarray\[~?tuple\[~?typing\.Any, \.\.\.\], ~?numpy\.dtype\[(.*?)\]\]"
-)
+_ANY_SHAPE = r"~?tuple\[~?typing\.Any, \.\.\.\]"
+_SHORTER = {
+    rf"~?numpy\.ndarray\[{_ANY_SHAPE}, ~?numpy\.dtype\[(.*?)\]\]": r"NDArray[\1]",
+    r"TypeAliasForwardRef\('([^']+)'\)": r"~\1",
+    r"\b_DEFAULT\b": "SearchParams()",
+    r"\bSECONDS\b": "10.0",
+}
 _RESULTS = Path(__file__).parents[1] / "benchmarks" / "results"
-_WIRE = "empile.server.wire."
 _PROTOCOL = "reference/protocol-reference"
 
 
@@ -73,14 +79,14 @@ def _drop_field_aliases(
         lines.clear()
 
 
-def _shorten_arrays(
+def _shorten_types(
     app: Sphinx, kind: str, name: str, value: object, options: object, takes: str, gives: str
-) -> tuple[str | None, str | None]:
-    """Write types of arrays as in the source."""
-    return (
-        takes and _ARRAY.sub(r"NDArray[\1]", takes),
-        gives and _ARRAY.sub(r"NDArray[\1]", gives),
-    )
+) -> tuple[str, str]:
+    """Write types and defaults as readers know them, not as Python expands them."""
+    for pattern, short in _SHORTER.items():
+        takes = takes and re.sub(pattern, short, takes)
+        gives = gives and re.sub(pattern, short, gives)
+    return takes, gives
 
 
 def _link_to_protocol(
@@ -88,10 +94,10 @@ def _link_to_protocol(
 ) -> nodes.reference | None:
     """Link the structs of the protocol to their sections in its reference."""
     target: str = node["reftarget"]
-    if not target.startswith(_WIRE):
+    if not target.startswith(_MESSAGES.rpartition(".")[0] + "."):
         return None
     name = target.rpartition(".")[2]
-    _, section, title = env.metadata[_PROTOCOL]["myst_slugs"][anchor(name)]
+    _, section, title = env.metadata[_PROTOCOL]["myst_slugs"][json_schema.anchor(name)]
     return make_refnode(app.builder, node["refdoc"], _PROTOCOL, section, content, title)
 
 
@@ -120,7 +126,7 @@ def _quote_measurements(app: Sphinx, docname: str, source: list[str]) -> None:
 def setup(app: Sphinx) -> None:
     """Connect the handlers."""
     app.connect("autodoc-process-docstring", _drop_field_aliases)
-    app.connect("autodoc-process-signature", _shorten_arrays)
+    app.connect("autodoc-process-signature", _shorten_types)
     app.connect("missing-reference", _link_to_protocol)
     app.connect("source-read", _list_commands)
     app.connect("source-read", _quote_measurements)
