@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import threading
 import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -47,12 +46,15 @@ class TableRegistry:
         self.stopping = False
         self.began = time.monotonic()
         self._store = store
-        self._bots = BotRunner(settings.bot_threads, settings.bot_seconds, metrics)
+        self._bots = BotRunner(
+            settings.bot_threads, settings.bot_seconds, metrics, self.games.can_search
+        )
         self._placements: PlacementRunner | None = None
-        self.hints = HintRunner(settings.hint_threads, settings.limits, metrics)
+        self.hints = HintRunner(
+            settings.hint_threads, settings.limits, metrics, self.games.wait_for_search
+        )
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
-        self._stop_warming = threading.Event()
         self._chores: list[asyncio.Task[None]] = []
         metrics.gauge(
             "empile_hands",
@@ -218,9 +220,7 @@ class TableRegistry:
     def open(self) -> None:
         """Start background tasks: compile games, watch the store, unload idle tables."""
         if self.settings.warm:
-            threading.Thread(
-                target=self.games.warm_all, args=(self._stop_warming,), name="warm", daemon=True
-            ).start()
+            self.games.prepare()
         self._chores = [
             asyncio.create_task(self._sweep()),
             asyncio.create_task(self._watch()),
@@ -248,7 +248,7 @@ class TableRegistry:
     async def shutdown(self) -> None:
         """Finish pending writes and close all connections."""
         self.stopping = True
-        self._stop_warming.set()
+        self.games.stop()
         for chore in self._chores:
             chore.cancel()
         for _ in range(100):

@@ -2,6 +2,7 @@
 import type {
   ErrorCode,
   GameInfo,
+  GamePrepared,
   LessonAnswer,
   LessonInfo,
   LessonStep,
@@ -65,6 +66,7 @@ const part = encodeURIComponent;
 
 export const api = {
   games: () => ask<GameInfo[]>("/games"),
+  preparation: () => ask<GamePrepared[]>("/games/preparation"),
   lessons: (game: string) => ask<LessonInfo[]>(`/games/${part(game)}/lessons`),
   lesson: (game: string, name: string) =>
     ask<LessonStep>(`/games/${part(game)}/lessons/${part(name)}`),

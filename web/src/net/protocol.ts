@@ -1286,6 +1286,25 @@ export interface DexterityInfo {
   spread: number;
 }
 /**
+ * How far a game is compiled, after its installation.
+ */
+export interface GamePrepared {
+  name: string;
+  /**
+   * Finished steps.
+   */
+  finished: number;
+  steps: number;
+  /**
+   * Whether a table starts at once; otherwise its creation waits.
+   */
+  playable: boolean;
+  /**
+   * Whether bots and hints answer at once; otherwise they wait.
+   */
+  searchable: boolean;
+}
+/**
  * Game options to validate; the others have defaults.
  */
 export interface OptionsWanted {

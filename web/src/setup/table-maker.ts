@@ -14,6 +14,7 @@ import { SavedTables } from "../net/saved-tables.ts";
 import { handSkillOf, handSkillField } from "../table/lobby/hand-skill-field.ts";
 import { currentLanguage, gameName, has, loadGameMessages, t, translator } from "../i18n/i18n.ts";
 import "./data-option.ts";
+import "./preparation-note.ts";
 import { visibleOptions, setOption, isPossible, parseNumber, othersOf } from "./options.ts";
 
 type Mode = "bots" | "screen" | "friends";
@@ -103,7 +104,8 @@ export class TableMaker extends LightElement {
       ${this.mode === "friends"
         ? this.tick("watch", this.watch, (ticked) => (this.watch = ticked))
         : nothing}
-      <button class="primary big" ?disabled=${this.busy} data-action="play">
+      <preparation-note .game=${this.game.name}></preparation-note>
+      <button class="primary big" aria-busy=${this.busy} data-action="play">
         ${this.mode === "friends" ? t("make.invite") : t("make.play")}
       </button>
       <p class="trouble" role="alert">${this.trouble}</p>
@@ -309,6 +311,7 @@ export class TableMaker extends LightElement {
 
   private async make(event: Event): Promise<void> {
     event.preventDefault();
+    if (this.busy) return;
     this.busy = true;
     this.trouble = "";
     savePreference("names", this.names.join("\n"));

@@ -40,6 +40,7 @@ import "./table-requests.ts";
 import "./table-drawers.ts";
 import type { Drawer } from "./table-drawers.ts";
 import "./lobby/table-lobby.ts";
+import "../setup/preparation-note.ts";
 import "./log/table-log.ts";
 import "./table-over.ts";
 import "./table.css";
@@ -300,6 +301,7 @@ export class TablePage extends LightElement {
     session: TableSession, info: TableInfo, state: StateView, input: SceneInput,
   ): TemplateResult {
     return html`<section class="card">
+      <preparation-note .game=${info.game}></preparation-note>
       <seat-list .seats=${seatViews(session, state, this.controller.games, this.scene, input)}
         @takeover=${(event: CustomEvent<number>) => {
           this.takes = event.detail;

@@ -12,7 +12,7 @@ _extending: Any = importlib.import_module("numba.extending")
 _cgutils: Any = importlib.import_module("numba.core.cgutils")
 _ir: Any = importlib.import_module("llvmlite.ir")
 
-_SLOW_AT_DEPOSITS = ("znver1", "znver2")
+SLOW_AT_DEPOSITS = ("znver1", "znver2")
 """``pdep`` is microcode there, one step per bit."""
 
 
@@ -89,7 +89,7 @@ def _deposits_quickly(context: Any, builder: Any) -> bool:
     if not builder.module.triple.startswith("x86_64"):
         return False
     _, processor, features = context.codegen().magic_tuple()
-    return "+bmi2" in features.split(",") and processor not in _SLOW_AT_DEPOSITS
+    return "+bmi2" in features.split(",") and processor not in SLOW_AT_DEPOSITS
 
 
 _nth: Any = _extending.intrinsic(_find_nth)

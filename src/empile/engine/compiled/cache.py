@@ -23,7 +23,8 @@ with suppress(ImportError):  # not available on Windows
 
 UNUSED_DAYS = 30.0
 """Packages unused for longer are removed."""
-_PACKAGE = re.compile(r"empile_compiled_[0-9a-f]{20}(?:_plain)?")
+PREFIX = "empile_compiled_"
+_PACKAGE = re.compile(PREFIX + r"[0-9a-f]{20}(?:_plain)?")
 _MARK = "in-use"
 _held: dict[Path, int] = {}
 

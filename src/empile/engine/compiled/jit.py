@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-import numba
+from empile.engine.compiled.dispatchers import EntryDispatcher, InlineDispatcher
 
 _config: Any = importlib.import_module("numba.core.config")
 
@@ -18,17 +18,23 @@ def inline(function: Function) -> Function:
 
     Calls would cost up to a quarter of the run time.
     """
-    return cast(Function, numba.njit(nogil=True, forceinline=True)(function))
+    if not jit_is_on():
+        return function
+    return cast(Function, InlineDispatcher(function, _entry(function, nogil=True)))
 
 
 def compiled(function: Function) -> Function:
     """Compile a function that Python calls. Cached on disk, releases the GIL."""
-    return cast(Function, numba.njit(nogil=True, cache=True)(function))
+    return _entry(function, nogil=True) if jit_is_on() else function
 
 
 def compiled_keep_gil(function: Function) -> Function:
     """Compile a function of about a microsecond: releasing the GIL would cost more."""
-    return cast(Function, numba.njit(cache=True)(function))
+    return _entry(function, nogil=False) if jit_is_on() else function
+
+
+def _entry(function: Function, *, nogil: bool) -> Function:
+    return cast(Function, EntryDispatcher(function, nogil=nogil))
 
 
 def jit_is_on() -> bool:

@@ -5,11 +5,9 @@ Templates are copied to a cache folder named by a hash of all sources; Numba cac
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import importlib.util
 import os
-import platform
 import sys
 import tempfile
 import threading
@@ -19,15 +17,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numba
 import numpy as np
 
-from empile.engine.compiled import templates
-from empile.engine.compiled.cache import cache_root, hold, prune
-from empile.engine.compiled.jit import bounds_are_checked, jit_is_on
+from empile.engine.compiled.cache import PREFIX, cache_root, hold, prune
+from empile.engine.compiled.jit import jit_is_on
+from empile.engine.compiled.sources import TEMPLATES, game_sources, key_of
 
-_TEMPLATES = Path(templates.__file__).parent
-_ENGINE_SOURCES = ("bits.py", "cuda_jit.py", "jit.py", "layout.py", "../planes.py", "../random.py")
 _RULES_IMPORT = "from empile.engine.compiled.templates import rules\n"
 _loading = threading.RLock()
 
@@ -48,26 +43,12 @@ class CompiledRules:
     def sources(self) -> list[Path]:
         """Files that the machine code depends on."""
         assert self.rules.__file__ is not None
-        folder = Path(self.rules.__file__).parent
-        sources = sorted(folder.glob("*.py")) + sorted(_TEMPLATES.glob("*.py"))
-        return sources + [_TEMPLATES.parent / name for name in _ENGINE_SOURCES]
+        return game_sources(Path(self.rules.__file__).parent)
 
     @cached_property
     def key(self) -> str:
         """Hash of everything that the machine code depends on."""
-        digest = hashlib.sha256()
-        for source in self.sources:
-            digest.update(f"{source.parent.name}/{source.name}\0".encode())
-            digest.update(source.read_bytes())
-        for fact in (
-            self.rules.__name__,
-            numba.__version__,
-            np.__version__,
-            platform.python_version(),
-            str(bounds_are_checked()),
-        ):
-            digest.update(f"\0{fact}".encode())
-        return digest.hexdigest()[:20]
+        return key_of(self.rules.__name__, self.sources)
 
     @cached_property
     def step(self) -> ModuleType:
@@ -120,7 +101,7 @@ class CompiledRules:
         return {}
 
     def _load(self, name: str) -> ModuleType:
-        package = f"empile_compiled_{self.key}"
+        package = PREFIX + self.key
         if not jit_is_on():
             package += "_plain"
         root = cache_root()
@@ -145,7 +126,7 @@ def _write_package(folder: Path, rules_name: str, package: str) -> bool:
     if (folder / "__init__.py").exists():
         return False
     folder.mkdir(parents=True, exist_ok=True)
-    for template in sorted(_TEMPLATES.glob("*.py")):
+    for template in sorted(TEMPLATES.glob("*.py")):
         if template.name in ("__init__.py", "rules.py"):
             continue
         text = template.read_text("utf-8")

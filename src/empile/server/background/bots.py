@@ -9,11 +9,12 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from empile.bots import Level, choose
-from empile.engine.game import State
+from empile.engine.game import Game, State
 from empile.engine.random import new_stream
 from empile.server.metrics import Metrics
 from empile.server.tables.commands.act import bot_acts
@@ -26,15 +27,24 @@ if TYPE_CHECKING:
 log = logging.getLogger("empile.bots")
 
 _RETRY_SECONDS = 1.0
+_HELD_SECONDS = 0.2
 
 
 class BotRunner:
     """Plays bots' moves, each ``seconds`` or more after the previous event or animation."""
 
-    def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        threads: int,
+        seconds: float,
+        metrics: Metrics,
+        can_search: Callable[[Game], bool] = lambda _: True,
+    ) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._seconds = seconds
         self._metrics = metrics
+        self._can_search = can_search
+        self._held: set[Room] = set()
         self._loop = asyncio.get_running_loop()
 
     def on_change(self, room: Room) -> None:
@@ -43,6 +53,11 @@ class BotRunner:
         if place is None or table.status != "playing" or not room.connections:
             return
         if table.places[place].kind != "bot" or room.bot_turn == table.turn:
+            return
+        if not self._can_search(table.game):  # compiling here would hold up other tables
+            if room not in self._held:
+                self._held.add(room)
+                self._loop.call_later(_HELD_SECONDS, self._look_again, room)
             return
         assert table.state is not None
         turn = room.bot_turn = table.turn
@@ -57,6 +72,10 @@ class BotRunner:
                 self._loop.call_soon_threadsafe(self._thought, room, turn, earliest, done)
 
         future.add_done_callback(thought)
+
+    def _look_again(self, room: Room) -> None:
+        self._held.discard(room)
+        self.on_change(room)
 
     def _think(self, state: State, level: Level, bonus: MoveBonus | None) -> int:
         began = time.perf_counter()

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
 from empile.bots import levels_of
-from empile.engine.compiled.warm import warm
+from empile.engine.compiled.warm import PLAYABLE, SEARCHABLE, STEPS
 from empile.engine.discovery import game_class, game_names
 from empile.engine.game import Game
 from empile.engine.lessons import lesson_files
@@ -23,10 +22,9 @@ from empile.engine.match import Match
 from empile.engine.options import read_options
 from empile.engine.presets import option_presets
 from empile.engine.random import new_stream
+from empile.server.background.preparation import Preparation
 from empile.server.wire.bot_settings import check_bot, hand_skill_infos
-from empile.server.wire.schemas import GameInfo, LevelInfo, OptionInfo
-
-log = logging.getLogger("empile.games")
+from empile.server.wire.schemas import GameInfo, GamePrepared, LevelInfo, OptionInfo
 
 _MOST_GAMES = 500
 
@@ -39,6 +37,7 @@ class GameCache:
         self._warm: set[tuple[str, int]] = set()
         self._warming = threading.Lock()
         self._infos: dict[str, GameInfo] = {}
+        self._preparation = Preparation([], _default)
 
     async def game(
         self, name: str, options: Mapping[str, Any], rules_version: int | None = None
@@ -58,21 +57,40 @@ class GameCache:
     async def infos(self) -> list[GameInfo]:
         return await asyncio.to_thread(lambda: [self._info(name) for name in game_names()])
 
-    def warm_all(self, stop: threading.Event) -> None:
-        """Compile all games. Blocks until done or ``stop`` is set."""
-        for name in game_names():
-            if stop.is_set():
-                return
-            try:
-                # Single steps first, so that tables can start; then what bots need.
-                warm(self._make(name, {}, None))
-            except Exception:
-                log.exception("%s cannot be compiled", name)
+    def prepare(self) -> None:
+        """Compile all games in the background."""
+        self._preparation = Preparation(game_names(), _default)
+        self._preparation.start()
+
+    def stop(self) -> None:
+        self._preparation.stop()
+
+    def prepared(self) -> list[GamePrepared]:
+        """Return how far each game is compiled."""
+        return [
+            GamePrepared(
+                name,
+                finished := self._preparation.finished(name),
+                len(STEPS),
+                finished >= PLAYABLE,
+                finished >= SEARCHABLE,
+            )
+            for name in game_names()
+        ]
+
+    def can_search(self, game: Game) -> bool:
+        """Return whether a search of ``game`` starts at once."""
+        return self._preparation.finished(game.name) >= SEARCHABLE
+
+    def wait_for_search(self, game: Game) -> None:
+        """Wait until a search of ``game`` starts at once."""
+        self._preparation.wait(game.name, SEARCHABLE)
 
     def _make(self, name: str, options: dict[str, Any], rules_version: int | None) -> Game:
         game = game_class(name, rules_version)(**options)
         key = (game.name, game.rules_version)
         if key not in self._warm:
+            self._preparation.wait(game.name, PLAYABLE)
             with self._warming:
                 if key not in self._warm:
                     _use_once(game)
@@ -84,6 +102,10 @@ class GameCache:
         if info is None:
             info = self._infos[name] = _info_of(name)
         return info
+
+
+def _default(name: str) -> Game:
+    return game_class(name)()
 
 
 def _info_of(name: str) -> GameInfo:

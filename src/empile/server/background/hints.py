@@ -11,13 +11,14 @@ import logging
 import secrets
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from empile.bots.hints import Advice, advise
-from empile.engine.game import State
+from empile.engine.game import Game, State
 from empile.engine.random import new_stream
 from empile.server.metrics import Metrics
 from empile.server.tables import redaction
@@ -41,9 +42,16 @@ class _Asked:
 
 
 class HintRunner:
-    def __init__(self, threads: int, limits: Limits, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        threads: int,
+        limits: Limits,
+        metrics: Metrics,
+        wait_for_search: Callable[[Game], None] = lambda _: None,
+    ) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="hint")
         self._limits = limits
+        self._wait_for_search = wait_for_search
         self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._tables: WeakKeyDictionary[Room, _Asked] = WeakKeyDictionary()
@@ -102,6 +110,7 @@ class HintRunner:
         def stop() -> bool:
             return room.table.turn != turn or self._closing.is_set()
 
+        self._wait_for_search(state.game)
         if stop():
             raise CommandError("stale", "the game has moved on")
         began = time.perf_counter()

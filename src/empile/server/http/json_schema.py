@@ -61,6 +61,7 @@ _UNIONS: Final = {
 """Types whose members have a chapter of the reference."""
 _REST: Final = (
     list[schemas.GameInfo],
+    list[schemas.GamePrepared],
     schemas.OptionsWanted,
     schemas.OptionsResponse,
     schemas.CreateTable,

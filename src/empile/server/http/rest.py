@@ -102,6 +102,11 @@ class Games(Controller):
         """Return all installed games."""
         return await registry_of(request).games.infos()
 
+    @get("/preparation", summary="How far the games are compiled")
+    async def preparation(self, request: Asked) -> list[schemas.GamePrepared]:
+        """Return the progress of each installed game, complete if it was compiled before."""
+        return registry_of(request).games.prepared()
+
     @post("/{game:str}/options", summary="Check options", status_code=HTTP_200_OK)
     async def check_options(
         self, request: Asked, game: FromPath[str], data: JSONBody[schemas.OptionsWanted]

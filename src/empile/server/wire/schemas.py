@@ -62,6 +62,19 @@ class GameInfo(Struct, frozen=True):
     """Hand skills of bots, the least steady first; empty without placements."""
 
 
+class GamePrepared(Struct, frozen=True):
+    """How far a game is compiled, after its installation."""
+
+    name: str
+    finished: int
+    """Finished steps."""
+    steps: int
+    playable: bool
+    """Whether a table starts at once; otherwise its creation waits."""
+    searchable: bool
+    """Whether bots and hints answer at once; otherwise they wait."""
+
+
 class OptionsWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """Game options to validate; the others have defaults."""
 

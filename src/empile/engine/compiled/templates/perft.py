@@ -5,11 +5,28 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.compiled.jit import compiled
-from empile.engine.compiled.layout import StructArray
+from empile.engine.compiled.jit import compiled, inline
+from empile.engine.compiled.layout import StructArray, StructRef
 from empile.engine.compiled.templates import rules
 from empile.engine.compiled.templates.sampling import draw
 from empile.engine.random import Stream, split_bits
+
+
+@inline
+def _settle(
+    params: StructRef,
+    s: StructRef,
+    i: int,
+    seeds: Stream,
+    drawn: NDArray[np.int64],
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    stream: Stream,
+) -> None:
+    while rules.current(params, s) < 0 and rules.current(params, s) != rules.TERMINAL:
+        stream[0] = split_bits(seeds, drawn[i])
+        drawn[i] += 1
+        rules.apply(params, s, draw(params, s, stream, actions, weights))
 
 
 @compiled
@@ -20,15 +37,10 @@ def settle(
 
     ``drawn[i]`` counts the chance actions so far.
     """
-    params = params_array[0]
-    s = states[i]
     actions = np.empty(rules.MAX_OUTCOMES, np.int32)
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
     stream = np.empty(1, np.uint64)
-    while rules.current(params, s) < 0 and rules.current(params, s) != rules.TERMINAL:
-        stream[0] = split_bits(seeds, drawn[i])
-        drawn[i] += 1
-        rules.apply(params, s, draw(params, s, stream, actions, weights))
+    _settle(params_array[0], states[i], i, seeds, drawn, actions, weights, stream)
 
 
 @compiled
@@ -49,6 +61,9 @@ def perft(
     moves = np.empty((depth, rules.MAX_LEGAL), np.int32)
     counts = np.zeros(depth, np.int64)
     at = np.zeros(depth, np.int64)
+    actions = np.empty(rules.MAX_OUTCOMES, np.int32)
+    weights = np.empty(rules.MAX_OUTCOMES, np.int64)
+    stream = np.empty(1, np.uint64)
     leaves = 0
     level = 0
     counts[0] = (
@@ -68,7 +83,8 @@ def perft(
         states[level + 1] = states[level]
         drawn[level + 1] = drawn[level]
         rules.apply(params, states[level + 1], move)
-        settle(params_array, states, level + 1, seeds, drawn)
+        below = level + 1
+        _settle(params, states[below], below, seeds, drawn, actions, weights, stream)
         level += 1
         at[level] = 0
         counts[level] = 0

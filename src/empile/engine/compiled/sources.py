@@ -1,0 +1,58 @@
+"""Hashes of the sources and versions that machine code depends on."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import llvmlite
+import numba
+import numpy as np
+
+from empile.engine.compiled import templates
+from empile.engine.compiled.jit import bounds_are_checked
+
+TEMPLATES = Path(templates.__file__).parent
+_ENGINE = (
+    "bits.py",
+    "cuda_jit.py",
+    "dispatchers.py",
+    "jit.py",
+    "layout.py",
+    "../planes.py",
+    "../random.py",
+)
+
+
+def engine_sources() -> list[Path]:
+    """Return the engine's files that all compiled functions depend on."""
+    return [TEMPLATES.parent / name for name in _ENGINE]
+
+
+def game_sources(folder: Path) -> list[Path]:
+    """Return the files that the code of a game depends on whose rules are in ``folder``."""
+    return sorted(folder.glob("*.py")) + sorted(TEMPLATES.glob("*.py")) + engine_sources()
+
+
+def versions() -> dict[str, str]:
+    """Return the versions that machine code depends on, with its options."""
+    return {
+        "python": str(sys.implementation.cache_tag),
+        "numba": numba.__version__,
+        "llvmlite": llvmlite.__version__,
+        "numpy": ".".join(np.__version__.split(".")[:2]),
+        "bounds": str(bounds_are_checked()),
+    }
+
+
+def key_of(name: str, sources: Iterable[Path]) -> str:
+    """Return a hash of ``sources``, the versions and ``name``."""
+    digest = hashlib.sha256()
+    for source in sources:
+        digest.update(f"{source.parent.name}/{source.name}\0".encode())
+        digest.update(source.read_bytes())
+    for fact in (name, *versions().values()):
+        digest.update(f"\0{fact}".encode())
+    return digest.hexdigest()[:20]
