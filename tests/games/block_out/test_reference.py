@@ -202,7 +202,7 @@ def test_games_of_every_variant(variant: Variant, mood: Mood) -> None:
     """If towers fall, games are long: the cards run out early, and later turns are alike."""
     options = dict(variant.game().options)
     if mood == "falls":
-        options["turn_limit"] = min(120, options["turn_limit"])
+        options["turn_limit"] = min(60, options["turn_limit"])
     play_both(empile.load("block-out", **options), random.Random(f"{variant} {mood}"), mood)
 
 
