@@ -49,6 +49,7 @@ def test_record_replays_to_same_bytes(match: empile.Match, luck: random.Random) 
     assert [state.tobytes() for state, _ in steps] == [s.tobytes() for s in states_of(match)]
     assert [event for _, event in steps] == [*match.events, None]
     record.check_result(steps[-1][0])
+    assert record.final_state() == steps[-1][0]
 
 
 @every_variant

@@ -65,14 +65,14 @@ def _retold(
 def everything_shown(match: empile.Match, seat: int | None) -> bytes:
     """Return all output for ``seat`` during a match, including errors.
 
-    Drawings, and the errors of most illegal moves, are slow: only those of two states. Matches of
-    many lengths are compared.
+    Drawings, and the errors of most illegal moves, are slow: only those of every fifth state and of
+    the last. Matches of many lengths are compared.
     """
     game, last = match.game, len(match.events)
     told: list[object] = [match.record_for(seat).to_dict()]
     for index in range(last + 1):
         state = match.state_before(index)
-        in_full = index in (last, last * 2 // 3)
+        in_full = index == last or index % 5 == 4
         told += [state.current_player(), state.view(seat), state.scores()]
         if in_full:
             told += [state.to_svg(seat), game.presenter.to_text(state, seat)]
