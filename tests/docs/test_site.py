@@ -13,9 +13,12 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from playwright.sync_api import expect, sync_playwright
 from sphinx.util.inventory import InventoryFile
 
+from tests.browser.conftest import _chromium
 from tests.docs.blocks import ROOT
+from tests.server.serving import serving
 
 PUBLIC = ("empile", "empile.arena", "empile.client", "empile.engine.contracts")
 LOADING = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src"}
@@ -112,3 +115,25 @@ def test_pages_are_in_the_search_index(site: Path) -> None:
     index = (site / "searchindex.js").read_text("utf-8")
     for document in (ROOT / "docs").rglob("*.md"):
         assert f'"{document.relative_to(ROOT / "docs").with_suffix("").as_posix()}"' in index
+
+
+def test_search_and_colours_work_on_the_server(site: Path, tmp_path: Path) -> None:
+    errors: list[str] = []
+    with (
+        serving(tmp_path / "tables.sqlite3", docs=site) as server,
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=_chromium(), args=["--no-sandbox"]) as browser,
+    ):
+        page = browser.new_page(color_scheme="dark")
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        page.goto(f"{server.address}/docs/search.html?q=determinization")
+        expect(page.locator("ul.search li").first).to_be_visible(timeout=60_000)
+        assert page.evaluate("document.body.dataset.theme") == "auto"
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(19, 20, 22)"
+        for width in (360, 820, 1440):
+            page.set_viewport_size({"width": width, "height": 900})
+            for path in ("", "how-to/environments.html", "reference/api/contracts.html"):
+                page.goto(f"{server.address}/docs/{path}")
+                assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert errors == []
