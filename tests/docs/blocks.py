@@ -44,9 +44,9 @@ class Block:
 
 
 def documents() -> list[Path]:
-    """Return all documents: those in the root, docs, and the README of each game."""
+    """Return all documents: README, docs, and the README of each game."""
     games = (ROOT / "src" / "empile" / "games").glob("*/README.md")
-    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), *sorted(games)]
+    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted(games)]
 
 
 def blocks() -> list[Block]:
