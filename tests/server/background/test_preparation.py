@@ -26,6 +26,7 @@ class Compiler:
         self.steps = threading.Semaphore(0)
         monkeypatch.setattr(preparation, "is_warm", lambda name: name in warm)
         monkeypatch.setattr(preparation, "warm_apart", self.compile)
+        monkeypatch.setattr(preparation, "uses_shipped_objects", lambda: False)
         monkeypatch.setattr("os.cpu_count", lambda: 1)
 
     def compile(self, name: str, progress: Progress, stop: threading.Event) -> bool:
@@ -82,6 +83,26 @@ def test_start_compiles_only_what_is_not_compiled(monkeypatch: pytest.MonkeyPatc
     for name in NAMES:
         games.wait(name, DONE)
     assert compiler.begun == ["birch"]
+
+
+def test_shipped_objects_are_replaced_in_the_background(monkeypatch: pytest.MonkeyPatch) -> None:
+    Compiler(monkeypatch, warm=tuple(NAMES))
+    upgraded: list[str] = []
+    finished = threading.Event()
+
+    def compile_natively(name: str, *, stop: threading.Event, natively: bool) -> bool:
+        assert natively
+        assert not stop.is_set()
+        upgraded.append(name)
+        if name == NAMES[-1]:
+            finished.set()
+        return True
+
+    monkeypatch.setattr(preparation, "uses_shipped_objects", lambda: True)
+    monkeypatch.setattr(preparation, "warm_apart", compile_natively)
+    Preparation(NAMES, load).start()
+    assert finished.wait(60)
+    assert upgraded == NAMES
 
 
 def test_stop_ends_all_waiting(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
+from concurrent.futures import ThreadPoolExecutor
 
 from empile.cli.progress import progress
 
 ABOUT = """\
-Compile the rules of all games, or of the given ones, in advance. The machine code is stored in your
-cache folder or in EMPILE_CACHE. Run this after installing Empile, and before starting several
-processes at the same time.
+Compile the rules of all games, or of the given ones, in advance, for the processor of this machine.
+The machine code is stored in your cache folder or in EMPILE_CACHE. Run this after installing Empile,
+and before starting several processes at the same time.
 
 examples:
   empile warm
@@ -26,11 +28,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     import empile
     from empile.engine.compiled.cache import cache_root
-    from empile.engine.compiled.warm import warm
+    from empile.engine.compiled.warm import STEPS, warm_apart
 
-    for game in [empile.load(name) for name in arguments.games or empile.game_names()]:
-        with progress(f"compiling {game.name}") as update:
-            warm(game, update)
-        print(f"{game.name} is ready")
+    names = [empile.load(name).name for name in arguments.games or empile.game_names()]
+    finished = dict.fromkeys(names, 0)
+    with progress("compiling") as update, ThreadPoolExecutor(os.cpu_count()) as pool:
+
+        def compile_game(name: str) -> bool:
+            def count(done: int, _: int) -> None:
+                finished[name] = done
+                update(sum(finished.values()), len(names) * len(STEPS))
+
+            return warm_apart(name, count, natively=True)
+
+        succeeded = dict(zip(names, pool.map(compile_game, names), strict=True))
+    for name, is_ready in succeeded.items():
+        print(f"{name} is ready" if is_ready else f"{name} cannot be compiled")
     print(f"The machine code is in {cache_root()}.")
-    return 0
+    return 0 if all(succeeded.values()) else 1

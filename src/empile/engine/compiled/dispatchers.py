@@ -1,8 +1,7 @@
 """Numba dispatchers of the functions of a game.
 
-Numba optimizes each function by itself and translates it to machine code, then does so again within
-each caller. Nearly all functions here are inlined: they are only lowered, and optimized within the
-entry points that Python calls.
+Numba translates each function to machine code, with a wrapper for Python, before it is compiled into
+its callers. Nearly all functions here are only inlined: machine code is generated for entry points.
 """
 
 from __future__ import annotations
@@ -24,6 +23,7 @@ class _InlinedLibrary(_codegen.JITCodeLibrary):  # type: ignore[misc]
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._optimize_final_module()  # Blox plays 10 % slower if only callers are optimized
         self._final_module.verify()
         self._finalize_dynamic_globals()
         self._finalized = True

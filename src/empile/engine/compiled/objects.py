@@ -31,6 +31,7 @@ _SHIPPED = Path(__file__).parent / "objects"
 
 log = logging.getLogger("empile.compiled")
 _thread = threading.local()
+_used: set[str] = set()
 
 
 class NotCompiledError(Exception):
@@ -77,6 +78,11 @@ def shipped_objects() -> Path | None:
         return folder if fits(index, this_machine()) else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def uses_shipped_objects() -> bool:
+    """Return whether this process runs shipped objects, slower than code for this processor."""
+    return bool(_used)
 
 
 @contextmanager
@@ -163,7 +169,10 @@ class EntryCache(_caching.FunctionCache):  # type: ignore[misc]
             files = _files(folder / self._package, self._impl.filename_base)
             _, _, code = self._index_key(signature, context.codegen())
             data = files.load((signature, code))
-            return None if data is None else self._impl.rebuild(context, data)
+            if data is None:
+                return None
+            _used.add(self._package)
+            return self._impl.rebuild(context, data)
         except Exception:
             log.warning("%s: the shipped object cannot be loaded", self._name, exc_info=True)
             return None

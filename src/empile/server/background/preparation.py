@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import threading
@@ -9,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 
+from empile.engine.compiled.objects import uses_shipped_objects
 from empile.engine.compiled.warm import STEPS, is_warm, warm_apart
 from empile.engine.game import Game
 
@@ -49,11 +51,14 @@ class Preparation:
             self._changed.wait_for(lambda: self.finished(name) >= steps or self._stop.is_set())
 
     def _run(self) -> None:
-        missing = [name for name in list(self._waiting) if not self._loads(name)]
+        names = list(self._waiting)
+        missing = [name for name in names if not self._loads(name)]
         with self._changed:
             self._waiting = deque(name for name in self._waiting if name in missing)
         for _ in range(min(len(missing), os.cpu_count() or 1)):
             threading.Thread(target=self._compile, name="warm", daemon=True).start()
+        if uses_shipped_objects():
+            self._upgrade(names)
 
     def _loads(self, name: str) -> bool:
         try:
@@ -77,6 +82,13 @@ class Preparation:
             except OSError:
                 log.exception("%s cannot be compiled in advance", name)
             self._finish(name, len(STEPS))
+
+    def _upgrade(self, names: list[str]) -> None:
+        """Compile for this processor, one game at a time; the next start uses it."""
+        for name in names:
+            with contextlib.suppress(OSError):
+                if not self._stop.is_set():
+                    warm_apart(name, stop=self._stop, natively=True)
 
     def _finish(self, name: str, done: int, _: int = 0) -> None:
         with self._changed:
