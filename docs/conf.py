@@ -53,8 +53,6 @@ nitpick_ignore_regex = [
 
 html_theme = "furo"
 html_title = f"Empile {release}"
-html_static_path = ["_static"]
-html_css_files = ["empile.css"]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
