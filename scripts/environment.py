@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 KINDS = ("run", "test")
 """``test`` contains ``run`` and the tools for tests and checks."""
+PROJECTS = ("./packaging/engine", ".")
+"""The distributions `empile-engine` and `empile`; both are installed in editable mode."""
 
 
 class SetUpError(Exception):
@@ -55,7 +57,8 @@ def make(kind: str) -> None:
     _say(f"installing the packages of requirements/{kind}.txt")
     install = [uv, "pip", "install", "--quiet", "--python", str(_python())]
     _call([*install, "--require-hashes", "--requirement", f"requirements/{kind}.txt"])
-    _call([*install, "--no-deps", "--no-build-isolation", "--editable", "."])
+    editable = [word for project in PROJECTS for word in ("--editable", project)]
+    _call([*install, "--no-deps", "--no-build-isolation", *editable])
     _stamp(kind).write_text(_key(kind), "utf-8")
 
 
@@ -98,7 +101,8 @@ def _works(command: list[str]) -> bool:
 
 
 def _key(kind: str) -> str:
-    sources = (ROOT / "requirements" / f"{kind}.txt", ROOT / "pyproject.toml")
+    projects = (ROOT / project / "pyproject.toml" for project in PROJECTS)
+    sources = (ROOT / "requirements" / f"{kind}.txt", *projects)
     digest = hashlib.sha256(sys.version.encode())
     for source in sources:
         digest.update(source.read_bytes())

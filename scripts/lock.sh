@@ -13,6 +13,8 @@ lock() {
         --output-file "$output" "$@"
 }
 
-lock requirements/test.txt pyproject.toml --all-extras --group dev "$@"
-lock requirements/run.txt pyproject.toml --group build --constraint requirements/test.txt "$@"
+engine=packaging/engine/pyproject.toml
+lock requirements/test.txt "$engine" --all-extras --group table --group dev "$@"
+lock requirements/run.txt "$engine" --extra client --extra physics --group table --group build \
+    --constraint requirements/test.txt "$@"
 echo 'uv>=0.9' | lock requirements/uv.txt - "$@"

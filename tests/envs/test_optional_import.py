@@ -26,7 +26,7 @@ def test_missing_names_the_extra(library: str, module: str, extra: str) -> None:
     assert done.returncode == 1
     last = done.stderr.splitlines()[-1]
     assert last.startswith("ImportError: ")
-    assert last.endswith(f' is not installed: pip install "empile[{extra}]"')
+    assert last.endswith(f' is not installed: pip install "empile-engine[{extra}]"')
 
 
 def test_render_mode_checks_libraries() -> None:

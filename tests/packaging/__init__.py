@@ -1,1 +1,1 @@
-"""Tests of the installed package."""
+"""Tests of the distributions and of the release."""

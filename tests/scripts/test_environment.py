@@ -36,7 +36,9 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     (tmp_path / "requirements").mkdir()
     for kind in ("run", "test"):
         (tmp_path / "requirements" / f"{kind}.txt").write_text("numpy==2.0\n", "utf-8")
-    (tmp_path / "pyproject.toml").write_text("[project]\n", "utf-8")
+    (tmp_path / "packaging" / "engine").mkdir(parents=True)
+    for project in (".", "packaging/engine"):
+        (tmp_path / project / "pyproject.toml").write_text("[project]\n", "utf-8")
     return module
 
 
@@ -61,6 +63,7 @@ def test_main_installs_with_hashes_once(environment: ModuleType, called: list[li
     assert "--require-hashes" in installs[0]
     assert "requirements/run.txt" in installs[0]
     assert "--no-deps" in installs[1]
+    assert installs[1][-4:] == ["--editable", "./packaging/engine", "--editable", "."]
     called.clear()
     assert environment.main(["run"]) == 0
     assert called == []
@@ -84,7 +87,9 @@ def test_is_ready_not_for_tests_if_ready_to_run(
     assert called != []
 
 
-@pytest.mark.parametrize("changed", ["requirements/run.txt", "pyproject.toml"])
+@pytest.mark.parametrize(
+    "changed", ["requirements/run.txt", "pyproject.toml", "packaging/engine/pyproject.toml"]
+)
 def test_main_reinstalls_after_a_change(
     environment: ModuleType, called: list[list[str]], changed: str, tmp_path: Path
 ) -> None:

@@ -24,7 +24,7 @@ def check(path: Path) -> None:
     try:
         importlib.import_module("matplotlib.figure")
     except ImportError:
-        raise ArenaError('plots need Matplotlib: pip install "empile[plot]"') from None
+        raise ArenaError('plots need Matplotlib: pip install "empile-engine[plot]"') from None
 
 
 def draw(rows: Sequence[Standing], path: Path, *, title: str, axis: str) -> None:

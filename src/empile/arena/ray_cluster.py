@@ -114,7 +114,7 @@ def _cluster(address: str | None, processes: int | None) -> Generator[Any]:
     try:
         ray: Any = importlib.import_module("ray")
     except ImportError:
-        raise ArenaError('a cluster needs Ray: pip install "empile[cluster]"') from None
+        raise ArenaError('a cluster needs Ray: pip install "empile-engine[cluster]"') from None
     settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address is not None or os.environ.get("RAY_ADDRESS"):
         settings["address"] = address

@@ -10,6 +10,7 @@ from typing import NoReturn, Protocol, cast
 
 from empile import __version__
 from empile.cli.errors import CommandError
+from empile.cli.program import SERVER_MISSING, has_server, program_name, with_program_name
 
 VERBS = {
     "play": "play a game in the terminal, against bots or other people",
@@ -30,17 +31,22 @@ VERBS = {
 _ABOUT = """\
 Modern block-stacking board games: rules, bots, and a server to play in the browser.
 
+{without}
+
 commands:
 {verbs}
 
 examples:
   empile play block-ness                  play against a bot in the terminal
-  empile serve --open                     play in the browser
   empile random block-ness --seed 1 | empile trace -
                                           print a random game move by move
 
 Run `empile COMMAND --help` for details.
 """
+
+_HELP = ("-h", "--help", "--version")
+_WITHOUT_COMMAND = ("serve", "--open")
+_OPENS = "Without a command, it starts the server and opens the table in the browser."
 
 
 class Verb(Protocol):
@@ -65,7 +71,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(
             prog=prog,
             usage=usage,
-            description=about,
+            description=with_program_name(about),
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
@@ -78,22 +84,31 @@ class Parser(argparse.ArgumentParser):
 def parse(words: Sequence[str]) -> tuple[Verb, argparse.Namespace]:
     """Return the command and its arguments. Raises :class:`CommandError`.
 
-    Prints help and version here and exits.
+    Without a command, the options are those of ``serve --open``. Prints help and version here and
+    exits.
     """
+    program = program_name()
     listed = "\n".join(f"  {name:<10} {summary}" for name, summary in VERBS.items())
-    first = Parser("empile", _ABOUT.format(verbs=listed), "empile COMMAND ... [--help]")
+    about = _ABOUT.format(
+        verbs=listed, without=_OPENS if has_server() else f"Here {SERVER_MISSING}."
+    )
+    first = Parser(program, about, f"{program} [COMMAND ...] [--help]")
     first.add_argument("--version", action="version", version=f"empile {__version__}")
     first.add_argument("verb", metavar="COMMAND", nargs="?", help=argparse.SUPPRESS)
-    named = next((word for word in words if not word.startswith("-")), None)
-    if named is None:
+    if words and words[0] in _HELP:
         first.parse_args(words)
-        first.error("a command is missing: choose one of " + ", ".join(VERBS))
+    if not words or words[0].startswith("-"):
+        late = next((word for word in words if word in VERBS), None)
+        if late is not None:
+            first.error(f"{words[0]} must come after the command '{late}'")
+        if not has_server():
+            first.error(f"a command is missing: choose one of {', '.join(VERBS)}")
+        words = [*_WITHOUT_COMMAND, *words]
+    named = words[0]
     if named not in VERBS:
         first.error(f"there is no command '{named}': choose one of {', '.join(VERBS)}")
-    if words[0] != named:
-        first.error(f"{words[0]} must come after the command '{named}'")
     verb = cast(Verb, importlib.import_module(f"empile.cli.commands.{named}"))
-    parser = Parser(f"empile {named}", verb.ABOUT)
+    parser = Parser(f"{program} {named}", verb.ABOUT)
     verb.configure(parser)
     return verb, parser.parse_args(words[1:])
 

@@ -8,13 +8,18 @@ from types import TracebackType
 from typing import Literal, Protocol
 
 import msgspec
-from websockets.asyncio.client import connect as open_socket
-from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from empile.client.errors import CommandError
 from empile.client.placement import Placement, send_hand
 from empile.engine.errors import EmpileError
+from empile.engine.optional_import import missing_extra
 from empile.server.wire import messages as wire
+
+try:
+    from websockets.asyncio.client import connect as open_socket
+    from websockets.exceptions import ConnectionClosed, InvalidMessage
+except ImportError as error:
+    raise missing_extra("websockets", "client") from error
 
 _encoder = msgspec.json.Encoder()
 _ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wire.AssistSet)

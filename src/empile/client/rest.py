@@ -6,12 +6,17 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, TypeVar
 
-import httpx
 import msgspec
 
 from empile.client.errors import CommandError
+from empile.engine.optional_import import missing_extra
 from empile.server.wire import messages as wire
 from empile.server.wire import schemas
+
+try:
+    import httpx
+except ImportError as error:
+    raise missing_extra("httpx", "client") from error
 
 Answer = TypeVar("Answer")
 

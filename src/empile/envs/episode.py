@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from empile.engine.game import Game, State
+from empile.engine.optional_import import missing_extra
 from empile.engine.planes import Plane, split_planes
 from empile.engine.random import Stream
-from empile.envs.optional_import import missing_extra
 
 try:
     from gymnasium import spaces

@@ -21,6 +21,7 @@ from empile.bots.policy import choose, levels_of
 from empile.engine.discovery import game_names
 from empile.engine.errors import IllegalActionError
 from empile.engine.game import Game, State
+from empile.engine.optional_import import missing_extra
 from empile.engine.random import Stream, below, new_stream, split
 from empile.envs.episode import (
     RENDER_FPS,
@@ -33,7 +34,6 @@ from empile.envs.episode import (
     load_headless,
 )
 from empile.envs.names import environment_id
-from empile.envs.optional_import import missing_extra
 
 try:
     import gymnasium as gym

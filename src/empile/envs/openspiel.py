@@ -23,11 +23,11 @@ from numpy.typing import NDArray
 from empile.engine.contracts.notation import Notation
 from empile.engine.discovery import game_class, game_names
 from empile.engine.game import TERMINAL, Event, Game, State
+from empile.engine.optional_import import missing_extra
 from empile.engine.planes import size_of, split_planes
 from empile.engine.random import new_stream
 from empile.engine.search.search import resampled
 from empile.envs.names import spiel_name, title
-from empile.envs.optional_import import missing_extra
 from empile.envs.spiel_parameters import default_parameters, options_of, written
 
 try:

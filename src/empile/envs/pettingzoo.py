@@ -11,6 +11,7 @@ from typing import Any
 
 from empile.engine.discovery import game_names
 from empile.engine.game import State
+from empile.engine.optional_import import missing_extra
 from empile.engine.random import Stream, new_stream, split
 from empile.envs.episode import (
     RENDER_FPS,
@@ -23,7 +24,6 @@ from empile.envs.episode import (
     load_headless,
 )
 from empile.envs.names import module_name
-from empile.envs.optional_import import missing_extra
 
 try:
     import pettingzoo  # pyright: ignore[reportMissingTypeStubs] - typed, unmarked

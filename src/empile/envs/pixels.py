@@ -7,7 +7,7 @@ import io
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.envs.optional_import import missing_extra
+from empile.engine.optional_import import missing_extra
 
 try:
     from PIL import Image

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import socket
 import sys
 import threading
@@ -98,11 +99,13 @@ def serve(
     known_as: str | None = None,
     settings: Settings | None = None,
     announce: Callable[[str], None] = print,
+    no_browser: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve until Ctrl+C or SIGTERM.
 
     ``announce`` gets the page's address once the server answers, with host name ``known_as`` if
-    given. Raises :class:`PortError` and :class:`empile.server.store.sqlite.StoreError`.
+    given. ``no_browser`` is called if no browser can be opened. Raises :class:`PortError` and
+    :class:`empile.server.store.sqlite.StoreError`.
     """
     chosen = settings or Settings()
     if data is not None:
@@ -115,13 +118,27 @@ def serve(
     def ready() -> None:
         announce(address)
         if open_browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            threading.Thread(target=_open_browser, args=(address, no_browser), daemon=True).start()
 
     # Let the store's thread regain the interpreter lock quickly: every commit waits for it.
     sys.setswitchinterval(_SWITCH_SECONDS)
     server = make_server(Application(chosen), ready)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
+
+
+def _open_browser(address: str, no_browser: Callable[[], None]) -> None:
+    # Without a display, only text browsers are left: they cannot show the page and would take over
+    # the terminal.
+    graphical = sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    )
+    opened = False
+    if graphical:
+        with contextlib.suppress(webbrowser.Error):
+            opened = webbrowser.open(address)
+    if not opened:
+        no_browser()
 
 
 def _address(host: str, port: int) -> str:

@@ -109,7 +109,7 @@ def test_gpu_batch_without_the_extra() -> None:
             print(error)
     """
     told = run("-c", textwrap.dedent(code))
-    assert told == "games on a GPU need numba-cuda: pip install 'empile[gpu]'\n"
+    assert told == "games on a GPU need numba-cuda: pip install 'empile-engine[gpu]'\n"
 
 
 def test_gpu_extra_is_optional() -> None:

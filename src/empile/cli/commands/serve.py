@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
+from empile.cli.errors import CommandError
+from empile.cli.i18n import WORDS, users_language
 from empile.cli.parser import whole_number
+from empile.cli.program import SERVER_MISSING, has_server
 from empile.cli.qr import in_terminal
+from empile.engine.errors import Reason
 
 PORT = 8000
 """The default port; if it is taken, any free one is used."""
@@ -18,6 +23,7 @@ Start the server for browsers: one process and one database file. Press Ctrl-C t
 progress resume when the server is started again.
 
 examples:
+  empile                                 the same as the next line
   empile serve --open                    for this machine only; opens the browser
   empile serve --lan --open              for everyone in your network, even without internet
                                          access; phones scan the QR code
@@ -61,6 +67,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if not has_server():
+        raise CommandError(SERVER_MISSING)
     from empile.server.http.lan import own_addresses
     from empile.server.run import PortError, serve
     from empile.server.settings import Settings
@@ -82,6 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
             known_as=others[0] if arguments.lan and others else None,
             settings=settings,
             announce=announce,
+            no_browser=lambda: print(_text("no_browser"), flush=True),
         )
 
     if arguments.port is not None:
@@ -95,16 +104,20 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _welcome(host: str, address: str, others: list[str]) -> str:
-    lines = [f"Empile is running at {address} (press Ctrl-C to stop)"]
+    lines = [_text("running", address=address)]
     if host not in _EVERYWHERE:
-        return "\n".join([*lines, "For phones and other computers in your network, add --lan."])
+        return "\n".join([*lines, _text("phones")])
     port = address.rstrip("/").rpartition(":")[2]
     urls = [f"http://{other}:{port}/" for other in others]
     if not urls:
-        return "\n".join([*lines, "This machine is not in a network: others cannot connect yet."])
-    lines.append(f"For others in your network: {urls[0]}")
+        return "\n".join([*lines, _text("no_network")])
+    lines.append(_text("network", address=urls[0]))
     if urls[1:]:
-        lines.append(f"If that does not work: {' or '.join(urls[1:])}")
+        lines.append(_text("else", address=_text("or").join(urls[1:])))
     if sys.stdout.isatty():
         lines += ["", in_terminal(urls[0]), ""]
     return "\n".join(lines)
+
+
+def _text(key: str, **args: str) -> str:
+    return WORDS.format(users_language(os.environ), Reason(f"serve.{key}", args))

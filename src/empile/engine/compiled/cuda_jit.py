@@ -13,7 +13,7 @@ from typing import Any
 from empile.engine.errors import EmpileError
 
 if importlib.util.find_spec("numba_cuda") is None:
-    raise ImportError("games on a GPU need numba-cuda: pip install 'empile[gpu]'")
+    raise ImportError("games on a GPU need numba-cuda: pip install 'empile-engine[gpu]'")
 
 cuda: Any = importlib.import_module("numba.cuda")
 

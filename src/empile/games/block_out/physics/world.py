@@ -11,13 +11,18 @@ from math import inf
 from time import monotonic
 from typing import Any, cast
 
-import mujoco  # pyright: ignore[reportMissingTypeStubs]
 import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.contracts.referee import Pose, SimulationError
+from empile.engine.optional_import import missing_extra
 from empile.games.block_out.physics.bodies import body
 from empile.games.block_out.rules.components import load_components
+
+try:
+    import mujoco  # pyright: ignore[reportMissingTypeStubs]
+except ImportError as error:
+    raise missing_extra("MuJoCo", "physics") from error
 
 STEP = 0.001
 _MM = 1000.0

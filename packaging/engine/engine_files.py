@@ -1,0 +1,49 @@
+"""A hatchling hook that packs the files of `empile-engine`: the package without its server.
+
+``empile.server`` belongs to the distribution `empile`, so the two have no file in common. Machine
+code in ``empile/engine/compiled/objects`` is packed if it exists.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+HERE = Path(__file__).resolve().parent
+
+
+class EngineFiles(BuildHookInterface):  # type: ignore[type-arg]
+    """Adds the files to a wheel or sdist."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Add the files, except for editable installs, which use them in place."""
+        if version == "editable":
+            return
+        folder = "" if self.target_name == "wheel" else "src/"
+        for source in sources():
+            for path in engine_files(source):
+                packed = f"{folder}empile/{path.relative_to(source).as_posix()}"
+                build_data["force_include"][str(path)] = packed
+
+
+def sources() -> list[Path]:
+    """Return the folder of the package: below an unpacked sdist, or in the repository."""
+    candidates = (HERE / "src" / "empile", HERE.parents[1] / "src" / "empile")
+    return [path for path in candidates if path.is_dir()][:1]
+
+
+def engine_files(source: Path) -> Iterator[Path]:
+    """Yield all files of the engine below ``source``, the folder of the package."""
+    for folder, folders, files in os.walk(source):
+        here = Path(folder).relative_to(source)
+        folders[:] = sorted(name for name in folders if not _is_skipped((here / name).parts))
+        yield from (Path(folder) / name for name in sorted(files) if not name.startswith("."))
+
+
+def _is_skipped(parts: tuple[str, ...]) -> bool:
+    sources_of_the_page = len(parts) == 3 and parts[0] == "games" and parts[2] == "web"
+    return parts == ("server",) or parts[-1] == "__pycache__" or sources_of_the_page

@@ -1,0 +1,28 @@
+"""A hatchling hook for the dependencies of `empile`: the group `table` and the engine.
+
+They are computed because the engine must have the same version, which is stated only in
+``empile/__init__.py``. The others are a dependency group, so that they can be locked without a
+build.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+EXTRAS_OF_THE_ENGINE = "client,physics"
+
+
+class TableMetadata(MetadataHookInterface):
+    """Sets ``dependencies``."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Add the dependencies to the metadata of the project."""
+        groups = tomllib.loads((Path(self.root) / "pyproject.toml").read_text("utf-8"))
+        metadata["dependencies"] = [
+            f"empile-engine[{EXTRAS_OF_THE_ENGINE}]=={metadata['version']}",
+            *groups["dependency-groups"]["table"],
+        ]
