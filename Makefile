@@ -11,7 +11,7 @@ LAN ?=
 OPEN ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play dev test check bench docs lock clean
+.PHONY: help play dev test check bench docs lock release clean
 
 help:
 	@echo 'make play    build what is missing and open Empile in the browser'
@@ -23,6 +23,7 @@ help:
 	@echo 'make bench   run the benchmarks'
 	@echo 'make docs    build the documentation as a site in build/docs, served at /docs/'
 	@echo 'make lock    update all pinned packages in requirements/'
+	@echo 'make release build, test and tag a release (DRY_RUN=1: without the tag)'
 	@echo 'make clean   remove all build products'
 
 play:
@@ -58,6 +59,10 @@ docs:
 lock:
 	@$(PYTHON) scripts/environment.py test
 	@scripts/lock.sh --upgrade
+
+release:
+	@$(PYTHON) scripts/environment.py test
+	@$(BIN)/python scripts/release.py $(if $(filter 1,$(DRY_RUN)),--dry-run)
 
 clean:
 	rm -rf .venv build dist web/node_modules src/empile/server/pages

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import empile
+from empile.cli.commands import serve
 from empile.cli.parser import VERBS
 from tests.cli.conftest import Empile
 
@@ -49,8 +51,50 @@ def test_version_is_printed(empile_cli: Empile) -> None:
     assert (shown.status, shown.out) == (0, f"empile {empile.__version__}\n")
 
 
-def test_main_without_a_command_fails(empile_cli: Empile) -> None:
-    empile_cli().refused("a command is missing", "play")
+@pytest.mark.parametrize("words", [[], ["--lan"], ["--port", "7000"]])
+def test_main_without_a_command_opens_the_table(
+    empile_cli: Empile, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    started: list[argparse.Namespace] = []
+
+    def run(arguments: argparse.Namespace) -> int:
+        started.append(arguments)
+        return 0
+
+    monkeypatch.setattr(serve, "run", run)
+    assert empile_cli(*words).status == 0
+    (chosen,) = started
+    assert chosen.open
+    assert (chosen.lan, chosen.port) == ("--lan" in words, 7000 if "7000" in words else None)
+    assert (chosen.host, chosen.data) == ("127.0.0.1", None)
+
+
+@pytest.fixture
+def engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server is not installed."""
+
+    def find_spec(name: str) -> None:
+        assert name == "empile.server"
+
+    monkeypatch.setattr("empile.cli.program.find_spec", find_spec)
+
+
+@pytest.mark.usefixtures("engine_alone")
+def test_main_without_the_server_needs_a_command(empile_cli: Empile) -> None:
+    empile_cli().refused("a command is missing", "play", "empile-engine --help")
+    empile_cli("--lan").refused("a command is missing")
+    empile_cli("serve").refused("pip install empile")
+
+
+@pytest.mark.usefixtures("engine_alone")
+def test_help_without_the_server_names_its_own_script(empile_cli: Empile) -> None:
+    shown = empile_cli("--help").out
+    assert "usage: empile-engine [COMMAND" in shown
+    assert "pip install empile" in shown
+    assert "empile-engine random block-ness --seed 1 | empile-engine trace -" in shown
+    examples = empile_cli("perft", "--help").out.partition("examples:")[2]
+    assert "empile-engine perft" in examples
+    assert "empile perft" not in examples
 
 
 def test_main_with_an_unknown_command_fails(empile_cli: Empile) -> None:

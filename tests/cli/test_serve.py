@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import socket
@@ -20,12 +21,15 @@ from tests.cli.conftest import Empile
 
 
 @contextmanager
-def served(*words: str | Path) -> Generator[tuple[subprocess.Popen[str], str, str]]:
+def served(
+    *words: str | Path, **variables: str
+) -> Generator[tuple[subprocess.Popen[str], str, str]]:
     """Run ``empile serve``; yield the process, its address and its output so far."""
     with subprocess.Popen(
         [sys.executable, "-m", "empile", "serve", *map(str, words)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        env={**os.environ, **variables},
         text=True,
     ) as process:
         assert process.stdout is not None
@@ -108,3 +112,41 @@ def test_serve_rejects_files_that_are_not_databases(empile_cli: Empile, tmp_path
     path.write_bytes(b"this is no database, but a text of more than a hundred bytes. " * 4)
     empile_cli("serve", "--port", "0", "--data", path).refused("tables.sqlite3")
     empile_cli("serve", "--port", "0", "--data", tmp_path).refused(tmp_path.name)
+
+
+NO_BROWSER = {"BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="there is always a display there")
+@pytest.mark.parametrize(
+    ("language", "running", "no_browser"),
+    [
+        ("C.UTF-8", "Empile is running at", "No browser could be opened"),
+        ("fr_FR.UTF-8", "Empile tourne", "Aucun navigateur"),
+        ("de_DE.UTF-8", "Empile läuft", "kein Browser"),
+        ("es_ES.UTF-8", "Empile está", "ningún navegador"),
+    ],
+)
+def test_serve_prints_the_address_if_no_browser_opens(
+    tmp_path: Path, language: str, running: str, no_browser: str
+) -> None:
+    words: list[str | Path] = ["--open", "--port", "0", "--data", tmp_path / "tables.sqlite3"]
+    with served(*words, LC_ALL=language, **NO_BROWSER) as (process, address, said):
+        assert said.startswith(running)
+        assert address in said
+        assert process.stdout is not None
+        assert no_browser in process.stdout.readline()
+
+
+def test_serve_opens_the_page_in_the_browser(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.new && mv {opened}.new {opened}\n')
+    browser.chmod(0o755)
+    words: list[str | Path] = ["--open", "--port", "0", "--data", tmp_path / "tables.sqlite3"]
+    with served(*words, BROWSER=f"{browser} %s") as (process, address, _):
+        games_at(address)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    assert out == "", "no message about the browser"
+    assert opened.read_text() == address

@@ -64,6 +64,17 @@ def imports(path: Path, known: Set[str], *, at_runtime: bool = False) -> Iterato
                 yield inner if inner in known else inner.rpartition(".")[0]
 
 
+def imported_by(path: Path) -> set[str]:
+    """Return the packages of Empile that a module imports, also inside functions."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+    return {".".join(name.split(".")[:2]) for name in names}
+
+
 def package_of(module: str) -> str:
     """Return the package of a module: a folder of the server, or a module outside of them."""
     return module.partition(".")[0]
@@ -112,6 +123,16 @@ def test_modules_import_no_cycles() -> None:
         for module, path in known.items()
     }
     list(TopologicalSorter(graph).static_order())  # raises CycleError
+
+
+def test_only_its_command_imports_the_server() -> None:
+    """Everything else is installed without it, as `empile-engine`."""
+    importing = {
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        if SERVER not in path.parents and "empile.server" in imported_by(path)
+    }
+    assert importing == {"cli/commands/serve.py"}
 
 
 def test_folders_have_few_files() -> None:

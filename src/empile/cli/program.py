@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
+from importlib.util import find_spec
 
 SERVER_MISSING = "the table in the browser is not installed: pip install empile"
 
 
 def has_server() -> bool:
     """Return whether the server is installed."""
-    return importlib.util.find_spec("empile.server") is not None
+    return find_spec("empile.server") is not None
 
 
 def program_name() -> str:
