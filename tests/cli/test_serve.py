@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -145,7 +146,9 @@ def test_serve_opens_the_page_in_the_browser(tmp_path: Path) -> None:
     browser.chmod(0o755)
     words: list[str | Path] = ["--open", "--port", "0", "--data", tmp_path / "tables.sqlite3"]
     with served(*words, BROWSER=f"{browser} %s") as (process, address, _):
-        games_at(address)
+        waited = time.monotonic() + 60
+        while not opened.exists() and time.monotonic() < waited:
+            time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
     assert out == "", "no message about the browser"

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 
@@ -142,6 +143,9 @@ def test_whole_opens_the_table_in_the_browser(whole: Environment, tmp_path: Path
                 assert b"<html" in answer.read()
             with urllib.request.urlopen(f"{found[0]}api/games", timeout=30) as answer:
                 assert len(json.load(answer)) == 4
+            waited = time.monotonic() + 60
+            while not seen.exists() and time.monotonic() < waited:
+                time.sleep(0.05)
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=60)
         finally:
