@@ -27,7 +27,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECTS = ("packaging/engine", ".")
-"""The engine first: `empile` depends on it."""
 
 _HEADING = r"^## \[?{name}\]?(?= |$).*\n"
 
@@ -130,12 +129,15 @@ def compile_objects() -> None:
 
 
 def build(folder: Path) -> list[Path]:
-    """Build wheels and sdists in ``folder``, which is emptied first; return their paths."""
+    """Build wheels and sdists in ``folder``, which is emptied first; return their paths.
+
+    The engine comes first: `empile` depends on it, so it is uploaded first.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     for project in PROJECTS:
         command = [sys.executable, "-m", "hatchling", "build", "--directory", str(folder)]
         _call(command, cwd=ROOT / project)
-    return sorted(folder.iterdir())
+    return sorted(folder.iterdir(), key=lambda path: ("engine" not in path.name, path.name))
 
 
 def check_built(folder: Path) -> None:
