@@ -1,7 +1,8 @@
 """A hatchling hook that packs the files of `empile-engine`: the package without its server.
 
-``empile.server`` belongs to the distribution `empile`, so the two have no file in common. Machine
-code in ``empile/engine/compiled/objects`` is packed if it exists.
+``empile.server`` belongs to the distribution `empile`, except for ``PARTS_OF_THE_ENGINE``, which
+the project of `empile` excludes: the two have no file in common. Machine code in
+``empile/engine/compiled/objects`` is packed if it exists.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 HERE = Path(__file__).resolve().parent
+PARTS_OF_THE_ENGINE = ("__init__.py", "tables", "wire")
+"""Of the server: tables and messages, which tournaments and clients use without a server."""
 
 
 class EngineFiles(BuildHookInterface):  # type: ignore[type-arg]
@@ -41,9 +44,12 @@ def engine_files(source: Path) -> Iterator[Path]:
     for folder, folders, files in os.walk(source):
         here = Path(folder).relative_to(source)
         folders[:] = sorted(name for name in folders if not _is_skipped((here / name).parts))
-        yield from (Path(folder) / name for name in sorted(files) if not name.startswith("."))
+        for name in sorted(files):
+            if not name.startswith(".") and not _is_skipped((here / name).parts):
+                yield Path(folder) / name
 
 
 def _is_skipped(parts: tuple[str, ...]) -> bool:
     sources_of_the_page = len(parts) == 3 and parts[0] == "games" and parts[2] == "web"
-    return parts == ("server",) or parts[-1] == "__pycache__" or sources_of_the_page
+    of_the_table = parts[0] == "server" and parts[1:2] != () and parts[1] not in PARTS_OF_THE_ENGINE
+    return of_the_table or parts[-1] == "__pycache__" or sources_of_the_page

@@ -10,7 +10,7 @@ SERVER_MISSING = "the table in the browser is not installed: pip install empile"
 
 def has_server() -> bool:
     """Return whether the server is installed."""
-    return find_spec("empile.server") is not None
+    return find_spec("empile.server.run") is not None
 
 
 def program_name() -> str:
