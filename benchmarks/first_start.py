@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 import empile
@@ -60,7 +60,7 @@ def measure(game: str, cache: str, *, objects: bool) -> list[tuple[float, float]
 
 
 @contextmanager
-def cache_for(kind: str, game: str) -> Iterator[str]:
+def cache_for(kind: str, game: str) -> Generator[str]:
     """Provide an empty cache, or one in which ``game`` is compiled."""
     with tempfile.TemporaryDirectory(prefix="empile-first-start-") as folder:
         if kind == "cache":

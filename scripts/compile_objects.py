@@ -52,7 +52,8 @@ def compile_objects(folder: Path, names: list[str], processes: int) -> None:
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir(parents=True)
     with ThreadPoolExecutor(processes) as pool:
-        list(pool.map(lambda name: _run(name, made, target), names))
+        for running in [pool.submit(_run, name, made, target) for name in names]:
+            running.result()
     index = {
         "versions": versions(),
         "triple": target.triple,

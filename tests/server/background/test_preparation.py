@@ -24,7 +24,7 @@ class Compiler:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, warm: tuple[str, ...] = ()) -> None:
         self.begun: list[str] = []
         self.steps = threading.Semaphore(0)
-        monkeypatch.setattr(preparation, "is_warm", lambda name: name in warm)
+        monkeypatch.setattr(preparation, "is_warm", warm.__contains__)
         monkeypatch.setattr(preparation, "warm_apart", self.compile)
         monkeypatch.setattr(preparation, "uses_shipped_objects", lambda: False)
         monkeypatch.setattr("os.cpu_count", lambda: 1)
@@ -125,7 +125,11 @@ def test_games_that_are_not_prepared_are_never_waited_for() -> None:
 def test_another_process_compiles_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EMPILE_CACHE", str(tmp_path))
     seen: list[tuple[int, int]] = []
-    assert warm_apart("cairn", lambda *step: seen.append(step), natively=True)
+
+    def see(done: int, steps: int) -> None:
+        seen.append((done, steps))
+
+    assert warm_apart("cairn", see, natively=True)
     assert seen == [(done, DONE) for done in range(DONE + 1)]
     assert list(tmp_path.rglob("*.nbc"))
     assert not warm_apart("no-such-game")

@@ -4,6 +4,9 @@ Shipped objects are compiled for a baseline processor by ``scripts/compile_objec
 for each key. They are used if they fit this machine and these versions, else functions are compiled.
 """
 
+# Numba has no types: what its base classes return is unknown.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import importlib
@@ -12,7 +15,7 @@ import json
 import logging
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -86,7 +89,7 @@ def uses_shipped_objects() -> bool:
 
 
 @contextmanager
-def loading_only() -> Iterator[None]:
+def loading_only() -> Generator[None]:
     """In this thread, raise ``NotCompiledError`` instead of compiling an entry point."""
     _thread.only_loads = True
     try:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.metadata
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-import llvmlite
 import numba
 import numpy as np
 
@@ -41,7 +41,7 @@ def versions() -> dict[str, str]:
     return {
         "python": str(sys.implementation.cache_tag),
         "numba": numba.__version__,
-        "llvmlite": llvmlite.__version__,
+        "llvmlite": importlib.metadata.version("llvmlite"),
         "numpy": ".".join(np.__version__.split(".")[:2]),
         "bounds": str(bounds_are_checked()),
     }
