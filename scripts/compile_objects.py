@@ -1,7 +1,7 @@
 """Compiles the games for a common processor into the package, so that an install starts at once.
 
 Each game is compiled in a process of its own, several at a time. The result is ignored by git and
-part of wheels. See ``empile.engine.compiled.objects``.
+part of wheels. See ``empile.engine.compiled.machine_code``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 
 import empile
 from empile.engine.compiled.cache import PREFIX
-from empile.engine.compiled.objects import INDEX, Machine, ship, this_machine
+from empile.engine.compiled.machine_code import INDEX, Machine, ship, this_machine
 from empile.engine.compiled.sources import versions
 from empile.engine.compiled.warm import warm, warm_tensors
 

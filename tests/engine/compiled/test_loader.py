@@ -125,7 +125,7 @@ def test_key_depends_on_rules_templates_and_engine_alone(folder: Path) -> None:
 
 
 NEVER_COMPILED = {
-    "empile.engine.compiled.objects",
+    "empile.engine.compiled.machine_code",
     "empile.engine.errors",
     "empile.engine.strict_json",
 }

@@ -126,7 +126,7 @@ class EntryDispatcher(_registry.CPUDispatcher):  # type: ignore[misc]
     def compile(self, signature: Any) -> Any:
         if not self._is_cached:
             # Not at import, since most functions of a module are never called from Python.
-            from empile.engine.compiled.objects import EntryCache
+            from empile.engine.compiled.machine_code import EntryCache
 
             self._cache = EntryCache(self.py_func)
             self._is_cached = True

@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 
 from empile.engine.batch import Batch
-from empile.engine.compiled.objects import NotCompiledError, loading_only
+from empile.engine.compiled.machine_code import NotCompiledError, loading_only
 from empile.engine.game import Game
 from empile.engine.match import Match
 from empile.engine.perft import perft

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 
-from empile.engine.compiled.objects import uses_shipped_objects
+from empile.engine.compiled.machine_code import uses_shipped_objects
 from empile.engine.compiled.warm import STEPS, is_warm, warm_apart
 from empile.engine.game import Game
 

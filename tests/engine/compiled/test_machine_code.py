@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from empile.engine.compiled.objects import INDEX, Machine, fits
+from empile.engine.compiled.machine_code import INDEX, Machine, fits
 from empile.engine.compiled.sources import versions
 from tests.conftest import ROOT
 
