@@ -119,8 +119,10 @@ async def look_on(table: TableConnection, seen: Seen) -> None:
             last = None
         elif isinstance(message, wire.Happened):
             for event in message.events:
-                if isinstance(event, wire.ChanceResolved) and event.text in OUTCOMES:
-                    seen.answers[event.text] += seen.counting
+                if isinstance(event, wire.ChanceResolved):
+                    outcome = event.text.split(" ")[0]  # the poses of the blocks follow
+                    if outcome in OUTCOMES:
+                        seen.answers[outcome] += seen.counting
                 elif isinstance(event, wire.Frozen):
                     seen.troubles.append(event.message)
             if table.table.status == "over":

@@ -42,5 +42,5 @@ def test_check_rejects_unwritable_plots(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(ArenaError, match="does not exist"):
         plot.check(tmp_path / "nowhere" / "plot.svg")
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(ArenaError, match=r"empile\[plot\]"):
+    with pytest.raises(ArenaError, match=r"empile-engine\[plot\]"):
         plot.check(tmp_path / "plot.svg")

@@ -52,5 +52,8 @@ def test_run_on_ray_needs_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     assert importlib.import_module("empile.arena.ray_cluster")
     plan = plan_of(empile.load("cairn"), ["random", "level:1"])
-    with open_results(plan) as results, pytest.raises(ArenaError, match=r"empile\[cluster\]"):
+    with (
+        open_results(plan) as results,
+        pytest.raises(ArenaError, match=r"empile-engine\[cluster\]"),
+    ):
         run_on_ray(results)
