@@ -74,7 +74,7 @@ def engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server is not installed."""
 
     def find_spec(name: str) -> None:
-        assert name == "empile.server"
+        assert name == "empile.server.run"
 
     monkeypatch.setattr("empile.cli.program.find_spec", find_spec)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import subprocess
@@ -99,11 +100,12 @@ def test_play_clears_the_screen_between_hands() -> None:
     ) as process:
         os.close(theirs)
         shown = ""
+        decoder = codecs.getincrementaldecoder("utf-8")()  # a read may end within a character
 
         def wait_for(text: str) -> str:
             nonlocal shown
             while text not in shown:
-                shown += os.read(ours, 4096).decode()
+                shown += decoder.decode(os.read(ours, 4096))
             before, _, shown = shown.partition(text)
             return before
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from empile.engine.compiled.cache import cache_root
 from empile.engine.compiled.machine_code import INDEX, Machine, fits
 from empile.engine.compiled.sources import versions
 from tests.conftest import ROOT
@@ -72,8 +73,7 @@ def test_shipped_objects_replace_compilation(objects: Path, tmp_path: Path) -> N
     compiled, wins, refused = play(tmp_path / "with", objects)
     assert compiled == []
     assert not list((tmp_path / "with").rglob("*.nbc"))
-    usual = os.environ["EMPILE_CACHE"]
-    assert play(Path(usual), "")[1:] == (wins, refused)
+    assert play(cache_root(), "")[1:] == (wins, refused)
 
 
 def test_objects_that_cannot_be_loaded_are_compiled(objects: Path, tmp_path: Path) -> None:
