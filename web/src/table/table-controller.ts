@@ -28,7 +28,7 @@ export class TableController implements ReactiveController {
   lobby: TableInfo | null = null;
 
   private table = "";
-  /** The game whose messages could not be loaded. */
+  /** A game without messages for the page, or whose messages could not be loaded. */
   private wordless = "";
   private knownRefusal: ErrorMessage | null = null;
   private readonly kept = new SavedTables(localStorage);
@@ -106,8 +106,11 @@ export class TableController implements ReactiveController {
     if (game && this.token) this.kept.keep(this.table, this.token, game);
     if (game && !has(game, "name")) {
       loadGameMessages(game)
-        .catch(() => (this.wordless = game))
-        .then(() => this.host.requestUpdate());
+        .catch(() => undefined)
+        .then(() => {
+          if (!has(game, "name")) this.wordless = game;
+          this.host.requestUpdate();
+        });
     }
     this.host.requestUpdate();
   }
