@@ -14,7 +14,7 @@ import { SavedTables } from "../net/saved-tables.ts";
 import { handSkillOf, handSkillField } from "../table/lobby/hand-skill-field.ts";
 import { currentLanguage, gameName, has, loadGameMessages, t, translator } from "../i18n/i18n.ts";
 import "./data-option.ts";
-import "./preparation-note.ts";
+import "../table/preparation-note.ts";
 import { visibleOptions, setOption, isPossible, parseNumber, othersOf } from "./options.ts";
 
 type Mode = "bots" | "screen" | "friends";

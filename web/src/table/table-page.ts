@@ -40,7 +40,7 @@ import "./table-requests.ts";
 import "./table-drawers.ts";
 import type { Drawer } from "./table-drawers.ts";
 import "./lobby/table-lobby.ts";
-import "../setup/preparation-note.ts";
+import "./preparation-note.ts";
 import "./log/table-log.ts";
 import "./table-over.ts";
 import "./table.css";
