@@ -18,7 +18,8 @@ step() {
 }
 
 later() {
-    renice -n 5 -p "$BASHPID" >/dev/null
+    # This subshell; $BASHPID needs bash 4, which macOS lacks.
+    renice -n 5 -p "$(exec sh -c 'echo $PPID')" >/dev/null
     step "$@"
 }
 

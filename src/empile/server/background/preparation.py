@@ -77,7 +77,8 @@ class Preparation:
                     return
                 name = self._waiting.popleft()
             try:
-                if not warm_apart(name, partial(self._finish, name), self._stop):
+                is_compiled = warm_apart(name, partial(self._finish, name), self._stop)
+                if not is_compiled and not self._stop.is_set():
                     log.warning("%s was not compiled in advance", name)
             except OSError:
                 log.exception("%s cannot be compiled in advance", name)
