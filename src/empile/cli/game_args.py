@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from empile.cli.errors import CommandError
 from empile.cli.parser import whole_number
-from empile.engine.strict_json import PlainDataError, read_json
+from empile.engine.errors import EmpileError, IllegalActionError, NotationError
+from empile.engine.strict_json import PlainDataError, is_object, read_json
 
 if TYPE_CHECKING:
     from empile.engine.game import Game
+    from empile.engine.match import Match
 
 
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +43,61 @@ def add_seed_argument(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="random seed, a whole number (default: 0)",
     )
+
+
+def add_start_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add ``--start`` and ``--after``."""
+    parser.add_argument(
+        "--start", metavar="FILE", help="begin from the position object in FILE (JSON; - for stdin)"
+    )
+    parser.add_argument(
+        "--after",
+        metavar="MOVES",
+        help="first play these moves and chance events, separated by spaces or semicolons",
+    )
+
+
+def chosen_match(arguments: argparse.Namespace, *, headless: bool = False) -> Match:
+    """Return a match at the position that was asked for; raises :class:`empile.EmpileError`."""
+    from empile.engine.match import Match
+
+    game = chosen_game(arguments, headless=headless)
+    if arguments.start is None:
+        match = Match(game)
+    else:
+        match = Match.from_position(game, _read_position(arguments.start))
+    for text in [] if arguments.after is None else arguments.after.split(";"):
+        _play(match, text.split())
+    return match
+
+
+def _read_position(name: str) -> dict[str, Any]:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        position = read_json(data)
+    except FileNotFoundError:
+        raise CommandError(f"there is no file {name}") from None
+    except PlainDataError as error:
+        raise CommandError(f"{name} is not valid JSON: {error}") from error
+    if not is_object(position):
+        raise CommandError(f"{name} must contain a position object, as in a line of `empile trace`")
+    return position
+
+
+def _play(match: Match, words: list[str]) -> None:
+    """Play events whose texts are one or more of ``words``, the shortest that fit."""
+    while words:
+        refusal: EmpileError | None = None
+        for end in range(1, len(words) + 1):
+            try:
+                match.play(" ".join(words[:end]))
+            except (IllegalActionError, NotationError) as error:
+                refusal = refusal or error
+            else:
+                words = words[end:]
+                break
+        else:
+            raise CommandError(f"--after: event {len(match.events)}, '{words[0]}': {refusal}")
 
 
 def chosen_game(arguments: argparse.Namespace, *, headless: bool = False) -> Game:

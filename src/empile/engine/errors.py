@@ -51,6 +51,10 @@ class IllegalActionError(EmpileError):
         self.reason = reason
 
 
+class PositionError(EmpileError):
+    """A position object that does not hold together, or from which no game can begin."""
+
+
 class RecordError(EmpileError):
     """An invalid record; ``event`` is the index of the event at fault, or None."""
 

@@ -13,7 +13,8 @@ may know, byte-identical for states that it cannot distinguish.
 **Tensors.** ``State.observation`` is what a seat sees, ``State.information_state`` also what it
 remembers.
 
-**Returns** are (opponents ranked worse - opponents ranked better) / opponents.
+**Returns** are (opponents ranked worse - opponents ranked better) / opponents; without opponents 1
+for rank 1, else -1.
 """
 
 from __future__ import annotations
@@ -35,9 +36,11 @@ from empile.engine.contracts.bots import BotProfile
 from empile.engine.contracts.notation import Notation
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.contracts.referee import Referee
+from empile.engine.errors import OptionError, PositionError
 from empile.engine.options import Option, read_options
 from empile.engine.planes import Plane
 from empile.engine.state import Event, Result, State
+from empile.engine.strict_json import is_object
 
 __all__ = ["CHANCE", "EXTERNAL", "TERMINAL", "Contracts", "Event", "Game", "Result", "State"]
 
@@ -143,14 +146,38 @@ class Game(ABC):
         """By seat, without teams the seat itself; the same if all players move on by one seat."""
         return [int(self.compiled.step.team(self.params_array, s)) for s in range(self.num_players)]
 
+    @property
+    def needs_start(self) -> bool:
+        """Whether games with these options begin from a position only."""
+        return False
+
     def new_state(self) -> State:
-        """Return the initial state.
+        """Return the initial state; raises ``OptionError`` if ``needs_start``.
 
         Example: ``state = game.new_state()``.
         """
+        if self.needs_start:
+            raise OptionError(f"{self.name} with these options begins from a position only")
         state = State(self, np.zeros(1, dtype=self.rules.STATE))
         self.compiled.step.init(self.params_array, state.array, 0)
         return state
+
+    def state_from_position(self, position: object) -> State:
+        """Return a state from a position object; the inverse of ``State.position``.
+
+        A seat is to act, or the game is over because no seat has a legal move. What the object does
+        not contain starts fresh, see the game's README. Raises ``PositionError`` with the reason.
+
+        Example::
+
+            >>> state = empile.load("on-top").new_state()
+            >>> state.apply_text("~BRWY")
+            >>> state.game.state_from_position(state.position()).legal_texts() == state.legal_texts()
+            True
+        """
+        if not is_object(position):
+            raise PositionError("a position is a JSON object")
+        return self.presenter.state_from_position(position)
 
     @cached_property
     def compiled(self) -> CompiledRules:

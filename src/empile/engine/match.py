@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from empile.engine.game import CHANCE, TERMINAL, Event, Game, State
 from empile.engine.random import Stream
 from empile.engine.record import Record
@@ -23,11 +25,27 @@ class Match:
         self.game = game
         self._states = [start or game.new_state()]
         self._events: list[Event] = []
+        self._start: dict[str, Any] | None = None if start is None else start.position()
+
+    @classmethod
+    def from_position(cls, game: Game, position: dict[str, Any]) -> Match:
+        """Return a match that begins from a position object; raises ``PositionError``.
+
+        Example: ``Match.from_position(game, state.position()).record().start``.
+        """
+        match = cls(game, game.state_from_position(position))
+        match._start = position
+        return match
 
     @property
     def state(self) -> State:
         """The current state, read-only."""
         return self._states[-1]
+
+    @property
+    def start(self) -> dict[str, Any] | None:
+        """The position object from which the game began; None: the initial state."""
+        return self._start
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -97,6 +115,7 @@ class Match:
             seats=seats,
             events=[event.text for event in self._events],
             result=self.state.result(),
+            start=self._start,
         )
 
     def record_for(self, seat: int | None, seats: list[str] | None = None) -> Record:
@@ -112,4 +131,5 @@ class Match:
             ],
             result=None,
             view=seat,
+            start=None if self._start is None else self._states[0].view(seat),
         )

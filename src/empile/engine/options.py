@@ -35,8 +35,17 @@ class Option:
     """Earlier options that its values refer to, e.g. a board."""
 
 
-def choice(name: str, values: Sequence[Any], default: Any, *, rare: bool = False) -> Option:
+def choice(
+    name: str,
+    values: Sequence[Any],
+    default: Any,
+    *,
+    rare: bool = False,
+    with_start: Sequence[Any] = (),
+) -> Option:
     """Return an option with a fixed set of values.
+
+    :param with_start: further values, for games that begin from a position.
 
     Example::
 
@@ -45,7 +54,7 @@ def choice(name: str, values: Sequence[Any], default: Any, *, rare: bool = False
     """
 
     def check(value: Any, _: Mapping[str, Any]) -> Any:
-        for known in values:
+        for known in (*values, *with_start):
             if type(value) is type(known) and value == known:
                 return known
         shown = ", ".join(_shown(known) for known in values)

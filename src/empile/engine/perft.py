@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from empile.engine.errors import EmpileError
-from empile.engine.game import Game
+from empile.engine.game import Game, State
 from empile.engine.random import new_stream
 
 
@@ -16,9 +16,14 @@ class NoPerftError(EmpileError):
 
 
 def perft(
-    game: Game, depth: int, seed: int = 0, progress: Callable[[int, int], None] | None = None
+    game: Game,
+    depth: int,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    start: State | None = None,
 ) -> int:
-    """Count the sequences of exactly ``depth`` moves from the start of ``game``.
+    """Count the sequences of exactly ``depth`` moves from the start of ``game``, or from ``start``.
 
     The d-th chance action is drawn from the d-th stream split from ``seed``'s. ``progress`` is
     called with the root moves done and their total. Raises ``NoPerftError``, ``ValueError``.
@@ -33,7 +38,7 @@ def perft(
     drawn = np.zeros(max(depth, 1), np.int64)
     seeds = new_stream(seed)
     template = game.compiled.perft
-    start = game.new_state()
+    start = game.new_state() if start is None else start.clone()
     template.settle(game.params_array, start.array, 0, seeds, drawn)
     before = int(drawn[0])
     if depth == 0:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from empile.engine.discovery import game_class
@@ -16,6 +16,7 @@ from empile.engine.errors import (
     IllegalActionError,
     NotationError,
     OptionError,
+    PositionError,
     RecordError,
     UnknownGameError,
 )
@@ -48,6 +49,8 @@ class Record:
     events: list[str]
     result: Result | None
     view: int | str | None = FULL
+    start: dict[str, Any] | None = None
+    """The position object from which the events go on; None: the initial state."""
     _loaded: Game | None = field(default=None, compare=False, repr=False)
 
     @classmethod
@@ -59,11 +62,20 @@ class Record:
         events: list[str],
         result: Result | None,
         view: int | str | None = FULL,
+        start: dict[str, Any] | None = None,
     ) -> Record:
         """Return a record of ``game``; ``seats`` are names, by default numbers from 1."""
         names = seats or [str(seat + 1) for seat in range(game.num_players)]
         return cls(
-            game.name, game.rules_version, dict(game.options), names, events, result, view, game
+            game=game.name,
+            rules=game.rules_version,
+            options=dict(game.options),
+            seats=names,
+            events=events,
+            result=result,
+            view=view,
+            start=start,
+            _loaded=game,
         )
 
     def load_game(self) -> Game:
@@ -97,7 +109,7 @@ class Record:
                 "this record is what one seat saw of a running game ('view'); only a full record"
                 " can be replayed"
             )
-        state = self.load_game().new_state()
+        state = self._initial_state()
         for index, text in enumerate(self.events):
             try:
                 event = state.read_text(text)
@@ -107,6 +119,13 @@ class Record:
             state = state.clone()
             state.apply_event(event)
         yield state, None
+
+    def _initial_state(self) -> State:
+        game = self.load_game()
+        try:
+            return game.new_state() if self.start is None else game.state_from_position(self.start)
+        except (OptionError, PositionError) as error:
+            raise RecordError(f"the record's start: {error}") from error
 
     def check_result(self, final: State) -> None:
         """Raise ``RecordError`` if the stored result is not that of ``final``."""
@@ -133,6 +152,7 @@ class Record:
             "rules": self.rules,
             "options": self.options,
             "seats": self.seats,
+            **({} if self.start is None else {"start": self.start}),
             "events": self.events,
             "result": None if self.result is None else self.result._asdict(),
         }
@@ -167,7 +187,7 @@ class Record:
             if key not in data:
                 raise RecordError(f"the record has no '{key}'")
         for key in data:
-            if key not in (*_KEYS, "view"):
+            if key not in (*_KEYS, "start", "view"):
                 raise RecordError(f"a record has no member '{key}'")
         _expect(type(data["game"]) is str, "'game' must be a text")
         _expect(type(data["rules"]) is int, "'rules' must be a whole number")
@@ -179,6 +199,9 @@ class Record:
             "view" not in data or view is None or type(view) is int,
             "'view' must be a seat or null",
         )
+        _expect(
+            "start" not in data or type(data["start"]) is dict, "'start' must be a position object"
+        )
         record = cls(
             game=data["game"],
             rules=data["rules"],
@@ -187,16 +210,14 @@ class Record:
             events=data["events"],
             result=_read_result(data["result"]),
             view=view,
+            start=data.get("start"),
         )
         game = record.load_game()
         if len(record.seats) != game.num_players:
             raise RecordError(f"{len(record.seats)} names for {game.num_players} seats")
         if type(view) is int and not 0 <= view < game.num_players:
             raise RecordError(f"'view' is seat {view} of {game.num_players}")
-        return cls(
-            record.game, record.rules, game.options, record.seats, record.events,
-            record.result, record.view, game,
-        )  # fmt: skip
+        return replace(record, options=game.options, _loaded=game)
 
 
 def _expect(holds: bool, otherwise: str) -> None:

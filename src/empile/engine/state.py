@@ -45,6 +45,8 @@ class Result(NamedTuple):
 def returns_of_ranks(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
     """Return each seat's (opponents ranked worse - better) / opponents, in -1 .. 1.
 
+    Without opponents: 1 for rank 1, else -1.
+
     Example::
 
         >>> returns_of_ranks([1, 2, 3], [0, 1, 2])
@@ -55,7 +57,8 @@ def returns_of_ranks(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
         others = [rank for rank, other in zip(ranks, teams, strict=True) if other != team]
         better = sum(rank < mine for rank in others)
         worse = sum(rank > mine for rank in others)
-        returns.append((worse - better) / len(others) if others else 0.0)
+        alone = 1.0 if mine == 1 else -1.0
+        returns.append((worse - better) / len(others) if others else alone)
     return returns
 
 

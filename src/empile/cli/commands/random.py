@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from empile.cli.game_args import add_game_arguments, chosen_game
+from empile.cli.game_args import add_game_arguments, add_start_arguments, chosen_match
 from empile.cli.parser import whole_number
 
 ABOUT = """\
@@ -16,11 +16,13 @@ examples:
   empile random block-ness --seed 1 --players 3 --option variant=expert
   empile random block-ness --seed 1 --option lake=my-lake.json
   empile random block-ness --seed 1 > game.json && empile trace game.json
+  empile random block-ness --seed 1 --start position.json
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game_arguments(parser)
+    add_start_arguments(parser)
     parser.add_argument(
         "--seed",
         type=whole_number(),
@@ -36,10 +38,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from empile.engine.match import Match
     from empile.engine.random import below, new_stream
 
-    match = Match(chosen_game(arguments, headless=True))
+    match = chosen_match(arguments, headless=True)
     stream = new_stream(arguments.seed)
     match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():

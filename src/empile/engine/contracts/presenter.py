@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from empile.engine.errors import PositionError
 from empile.engine.i18n import Catalog
 
 if TYPE_CHECKING:
@@ -44,6 +45,20 @@ class Presenter(ABC):
         Example: ``presenter.view(state, 0)``.
         """
         return self.position(state)
+
+    def state_from_position(self, position: dict[str, Any]) -> State:
+        """Return the state whose position object is ``position``, with a seat to act.
+
+        The inverse of ``position``: equal moves, views, chances and ranks from there on. If the
+        seat to act has no legal move, the game's rule for that applies at once. What the object
+        does not contain starts fresh. Whether the position could arise in play is not checked.
+
+        Raises ``PositionError`` with the reason for pieces that the box does not have, unknown or
+        missing keys, or no seat to act; see ``empile.engine.position_reader``.
+
+        Example: ``presenter.state_from_position(state.position()) == state``.
+        """
+        raise PositionError(f"{self.game.name} cannot begin from a position")
 
     def state_from_view(self, view: dict[str, Any]) -> State:
         """Return a state whose ``view`` for the seat to act is ``view``.

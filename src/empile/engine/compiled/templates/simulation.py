@@ -37,7 +37,10 @@ def write_returns(
                     sum_of_signs += 1
                 elif ranks[other] < ranks[mine]:
                     sum_of_signs -= 1
-        out[mine] = sum_of_signs / opponents if opponents else 0.0
+        if opponents > 0:
+            out[mine] = sum_of_signs / opponents
+        else:
+            out[mine] = 1.0 if ranks[mine] == 1 else -1.0
 
 
 @inline
