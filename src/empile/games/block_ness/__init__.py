@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
@@ -17,16 +18,19 @@ from empile.games.block_ness.text.notation import BlockNessNotation
 
 
 class BlockNess(Game):
-    """Block Ness (Blue Orange 2021, Laurent Escoffier) for 2 to 4 seats, base and expert."""
+    """Block Ness (Blue Orange 2021, Laurent Escoffier) for 2 to 4 seats, base and expert.
+
+    Solo, for one seat, begins from a position.
+    """
 
     name = "block-ness"
     rules_version = 1
-    reasons = ("all-blocked",)
+    reasons = ("all-blocked", "solved", "stuck")
     rules: ClassVar[ModuleType] = core
     contracts = Contracts(BlockNessNotation, BlockNessPresenter, BlockNessBots)
     folder = Path(__file__).parent
     options_offered = (
-        choice("players", (2, 3, 4), 2),
+        choice("players", (2, 3, 4), 2, with_start=(1,)),
         choice("variant", ("base", "expert"), "base"),
         Option(
             "colours",
@@ -42,7 +46,8 @@ class BlockNess(Game):
         lake = components.lake_of(self.options["lake"])
         sets = components.rings_of(self.options["rings"])
         own: list[list[components.Ring]] = [sets[colour] for colour in self.options["colours"]]
-        if self.options["lake"] != "house" or self.options["rings"] != "house":
+        own_data = self.options["lake"] != "house" or self.options["rings"] != "house"
+        if own_data and self.num_players > 1:
             validation.check_room(lake, [ring_set[0] for ring_set in own])
         params.seats = self.num_players
         params.reach = 2 if self.options["variant"] == "expert" else 1
@@ -53,6 +58,9 @@ class BlockNess(Game):
         deep = lake.zones[2]
         params.deep = (*deep.low, *deep.high)
         params.top[:] = state.SHORE
+        if self.num_players == 1:
+            self._fill_solo_params(params)
+            return
         zone = lake.zones[self.num_players]
         for row in range(zone.low.row, zone.high.row + 1):
             first = (row + 2) * stride
@@ -70,6 +78,20 @@ class BlockNess(Game):
         params.prior_by_feature, params.prior_bias, params.prior_by_unit = (
             policy_network.load_weights()
         )
+
+    def _fill_solo_params(self, params: Any) -> None:
+        # The zone, the rings and the hand are in the start.
+        params.deep = (1, 1, 0, 0)  # empty: no start ring is laid
+        params.rings = components.MAX_HAND
+        params.longest = components.MAX_DISTANCE
+
+    @property
+    def needs_start(self) -> bool:
+        return self.num_players == 1
+
+    @property
+    def end_reasons(self) -> Sequence[str]:
+        return self.reasons[1:] if self.num_players == 1 else self.reasons[:1]
 
 
 GAME = BlockNess

@@ -12,12 +12,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from empile.engine.contracts.bots import BotProfile
-from empile.engine.contracts.level import NO_ROLLOUT, Level
+from empile.engine.contracts.level import NO_ROLLOUT, STANDARD_LEVELS, Level
 
 
 def levels(seats: int, variant: str) -> tuple[Level, ...]:
     """Return the levels, weakest first."""
     expert = variant == "expert"
+    if seats == 1:
+        return STANDARD_LEVELS  # playouts to the end: laying nearly all rings is not enough
     if seats == 2:
         with_prior = partial(Level, rollout_depth=NO_ROLLOUT, exploration=0.0, prior_weight=2.0)
         return (

@@ -9,7 +9,7 @@ from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
 from empile.games.block_ness.rules import components
 from empile.games.block_ness.show import board_setup, svg, view
-from empile.games.block_ness.text import illegal, log_messages, terminal
+from empile.games.block_ness.text import from_position, illegal, log_messages, terminal
 
 
 class BlockNessPresenter(Presenter):
@@ -19,6 +19,9 @@ class BlockNessPresenter(Presenter):
 
     def position(self, state: State) -> dict[str, Any]:
         return view.position(state, self._lake)
+
+    def state_from_position(self, position: dict[str, Any]) -> State:
+        return from_position.state_from_position(self.game, self._lake, position)
 
     def board_setup(self) -> dict[str, Any]:
         return board_setup.board_setup(self.game, self._lake)

@@ -20,6 +20,8 @@ MAX_DISTANCE = 11
 MAX_HEIGHT = 9
 """One digit in the notation."""
 MAX_RINGS = 20
+MAX_HAND = 12
+"""Rings in the hand of a solo start."""
 SETS = 4
 COLOURS = ("orange", "black", "violet", "green")
 

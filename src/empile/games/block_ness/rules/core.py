@@ -59,7 +59,9 @@ def init(params: StructRef, s: StructRef) -> None:
     for hole in range((int(params.rows) + 4) * int(params.stride)):
         s.top[hole] = params.top[hole]
     for seat in range(int(params.seats)):
+        s.kinds[seat] = params.kinds[seat]
         for slot in range(int(params.kinds[seat])):
+            s.kind[seat, slot] = params.kind[seat, slot]
             s.left[seat, slot] = params.count[seat, slot]
             kind = int(params.kind[seat, slot])
             s.reserve[seat, kind // WORD] |= 1 << kind % WORD
@@ -136,8 +138,8 @@ def _lay_ring(params: StructRef, s: StructRef, seat: int, action: int) -> None:
     s.end[seat, end] = _put(params, s, seat, near, ways % 4, distance, height)
     if end == HEAD:
         s.head_height[seat] = height
-    for slot in range(int(params.kinds[seat])):
-        if int(params.kind[seat, slot]) == kind:
+    for slot in range(int(s.kinds[seat])):
+        if int(s.kind[seat, slot]) == kind:
             left = int(s.left[seat, slot]) - 1
             s.left[seat, slot] = left
             if left == 0:
@@ -179,8 +181,11 @@ def chance_actions_left(params: StructRef, s: StructRef) -> int:
 
 @inline
 def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
-    """Rank by rings laid, then by the height under the head."""
+    """Rank by rings laid, then by the height under the head; solo: 1 if solved, else 2."""
     seats = int(params.seats)
+    if seats == 1:
+        out[0] = 1 if _is_solved(s) else 2
+        return
     for seat in range(seats):
         mine = int(s.score[seat]) * 16 + int(s.head_height[seat])
         rank = 1
@@ -197,7 +202,7 @@ def team(params: StructRef, seat: int) -> int:
 
 @inline
 def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
-    """Write the rings laid by each seat, start ring included."""
+    """Write the rings laid by each seat, start ring included; solo: those from the hand."""
     for seat in range(int(params.seats)):
         out[seat] = s.score[seat]
 
@@ -209,8 +214,19 @@ def gain(params: StructRef, s: StructRef, action: int) -> int:
 
 @inline
 def reason(params: StructRef, s: StructRef) -> int:
-    """Return 0, the only end reason: all seats are blocked."""
-    return 0
+    """Return 0 if all seats are blocked; solo: 1 if solved, 2 if stuck."""
+    if int(params.seats) > 1:
+        return 0
+    return 1 if _is_solved(s) else 2
+
+
+@inline
+def _is_solved(s: StructRef) -> bool:
+    """Return whether the hand of a solo game is empty."""
+    left = 0
+    for slot in range(int(s.kinds[0])):
+        left += int(s.left[0, slot])
+    return left == 0
 
 
 @inline
@@ -222,7 +238,13 @@ def simulation_move(
 
 @inline
 def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
-    """Write the value network's estimate; in terminal states the returns."""
+    """Write the value network's estimate; in terminal states the returns.
+
+    Solo: the share of the hand that is laid, from -1 to 1.
+    """
+    if int(params.seats) == 1:
+        out[0] = _progress(s)
+        return
     if int(s.seat) != TERMINAL:
         value_network.evaluate(params, s, out)
         return
@@ -234,6 +256,17 @@ def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
             theirs = int(s.score[other]) * 16 + int(s.head_height[other])
             balance += int(mine > theirs) - int(mine < theirs)
         out[seat] = balance / (seats - 1)
+
+
+@inline
+def _progress(s: StructRef) -> float:
+    if int(s.seat) == TERMINAL:
+        return 1.0 if _is_solved(s) else -1.0
+    left = 0
+    for slot in range(int(s.kinds[0])):
+        left += int(s.left[0, slot])
+    laid = int(s.score[0])
+    return 2.0 * laid / (laid + left) - 1.0
 
 
 @inline

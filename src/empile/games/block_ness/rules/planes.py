@@ -8,8 +8,22 @@ from numpy.typing import NDArray
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
 from empile.engine.planes import Plane, clear, from_seat, offsets, size_of
-from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_DISTANCE, MAX_HEIGHT, MAX_ROWS
-from empile.games.block_ness.rules.state import END, HEAD, MAX_SEATS, SHORE, TAIL
+from empile.games.block_ness.rules.components import (
+    MAX_COLUMNS,
+    MAX_DISTANCE,
+    MAX_HAND,
+    MAX_HEIGHT,
+    MAX_ROWS,
+)
+from empile.games.block_ness.rules.state import (
+    END,
+    HEAD,
+    MAX_LAID,
+    MAX_SEATS,
+    NOBODY,
+    SHORE,
+    TAIL,
+)
 
 _LAKE = (MAX_ROWS, MAX_COLUMNS)
 _HOLES = MAX_ROWS * MAX_COLUMNS
@@ -20,7 +34,7 @@ OBSERVATION_PLANES = (
     Plane("top", _LAKE),  # greatest height in or over a hole
     Plane("heads", (MAX_SEATS, *_LAKE)),
     Plane("tails", (MAX_SEATS, *_LAKE)),
-    Plane("feet", (MAX_SEATS, *_LAKE)),  # height of the ring standing in a hole
+    Plane("feet", (MAX_SEATS, *_LAKE)),  # height of the ring standing in a hole; 1: obstacles
     Plane("other_foot", (2, *_LAKE), low=-1.0),  # offset to the ring's other foot: columns, rows
     Plane("reserves", (MAX_SEATS, MAX_DISTANCE, MAX_HEIGHT)),  # without start rings
     Plane("start_rings", (MAX_SEATS, 2)),  # distance and height; 0 once laid
@@ -28,7 +42,7 @@ OBSERVATION_PLANES = (
     Plane("head_heights", (MAX_SEATS,)),  # height of the ring under the head, the tie-break
     Plane("to_act", (MAX_SEATS,)),
     Plane("stage", (3,)),  # start, play, over
-    Plane("seats", (MAX_SEATS - 1,)),  # 2, 3, 4
+    Plane("seats", (MAX_SEATS - 1,)),  # 2, 3, 4; solo: none
     Plane("expert", (1,)),
 )
 (
@@ -66,7 +80,7 @@ def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
     seats = int(params.seats)
     _observe_holes(params, s, out)
     _observe_rings(params, s, seat, out)
-    most = 1
+    most = MAX_HAND if seats == 1 else 1
     for other in range(seats):
         for slot in range(int(params.kinds[other])):
             most = max(most, int(params.count[other, slot]))
@@ -79,7 +93,8 @@ def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
         out[_STAGE + (_START if int(s.laid) < seats else _PLAY)] = 1.0
     else:
         out[_STAGE + _OVER] = 1.0
-    out[_SEATS + seats - 2] = 1.0
+    if seats > 1:
+        out[_SEATS + seats - 2] = 1.0
     out[_EXPERT] = int(params.reach) - 1
 
 
@@ -106,7 +121,8 @@ def _observe_rings(params: StructRef, s: StructRef, seat: int, out: NDArray[np.f
     for ring in range(int(s.laid)):
         near = _place(stride, int(s.ring_near[ring]))
         far = _place(stride, int(s.ring_far[ring]))
-        owner = from_seat(seat, int(s.ring_seat[ring]), seats)
+        laid_by = int(s.ring_seat[ring])
+        owner = 1 if laid_by == NOBODY else from_seat(seat, laid_by, seats)
         height = int(s.ring_height[ring]) / MAX_HEIGHT
         out[_FEET + owner * _HOLES + near] = height
         out[_FEET + owner * _HOLES + far] = height
@@ -124,14 +140,14 @@ def _observe_seat(
 ) -> None:
     stride = int(params.stride)
     score = int(s.score[other])
-    if score > 0:
+    if int(s.end[other, HEAD]) != 0:
         out[_HEADS + r * _HOLES + _place(stride, int(s.end[other, HEAD]))] = 1.0
         out[_TAILS + r * _HOLES + _place(stride, int(s.end[other, TAIL]))] = 1.0
     else:
         out[_START_RINGS + 2 * r] = int(params.start_distance[other]) / MAX_DISTANCE
         out[_START_RINGS + 2 * r + 1] = int(params.start_height[other]) / MAX_HEIGHT
-    for slot in range(int(params.kinds[other])):
-        kind = int(params.kind[other, slot])
+    for slot in range(int(s.kinds[other])):
+        kind = int(s.kind[other, slot])
         at = _RESERVES + r * MAX_DISTANCE * MAX_HEIGHT + kind
         out[at] = int(s.left[other, slot]) / most
     out[_SCORES + r] = score / int(params.rings)
@@ -149,7 +165,8 @@ def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[n
     observe(params, s, seat, out)
     clear(out, OBSERVATION, INFORMATION)
     stride = int(params.stride)
-    feet = 2 * int(params.rings) * int(params.seats)
+    rings = MAX_LAID if int(params.seats) == 1 else int(params.rings) * int(params.seats)
+    feet = 2 * rings
     for ring in range(int(s.laid)):
         out[_LAID + _place(stride, int(s.ring_near[ring]))] = (2 * ring + 1) / feet
         out[_LAID + _place(stride, int(s.ring_far[ring]))] = (2 * ring + 2) / feet

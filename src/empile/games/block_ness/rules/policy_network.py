@@ -266,9 +266,9 @@ def _left(params: StructRef, s: StructRef, kind: int) -> tuple[int, int]:
     seat = np.uint64(int(s.seat))
     of_kind = 0
     tallest = 0
-    for slot in range(int(params.kinds[seat])):
+    for slot in range(int(s.kinds[seat])):
         left = int(np.int64(s.left[seat, np.uint64(slot)]))
-        one = int(np.int64(params.kind[seat, np.uint64(slot)]))
+        one = int(np.int64(s.kind[seat, np.uint64(slot)]))
         of_kind += left * int(one == kind)
         tallest = max(tallest, (one % MAX_HEIGHT + 1) * int(left > 0))
     return of_kind, tallest

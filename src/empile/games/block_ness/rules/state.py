@@ -20,6 +20,10 @@ from empile.games.block_ness.rules.components import (
 )
 
 MAX_SEATS = SETS
+MAX_LAID = MAX_SEATS * MAX_RINGS
+"""Rings in the lake, those of a solo start included."""
+NOBODY = MAX_SEATS
+"""The seat of an obstacle, a ring without ends in a solo game."""
 HOLES = (MAX_COLUMNS + 2) * (MAX_ROWS + 4)
 
 END = 64
@@ -63,7 +67,7 @@ PARAMS = struct_dtype(
         ("stride", "i2"),
         ("step", "i2", (4,)),  # index offset by direction
         ("deep", "u1", (4,)),  # first column, first row, last column, last row
-        ("rings", "u1"),  # in each set
+        ("rings", "u1"),  # in each set; solo: at most in hand
         ("longest", "u1"),  # greatest distance, start rings excluded
         ("start_distance", "u1", (MAX_SEATS,)),
         ("start_height", "u1", (MAX_SEATS,)),
@@ -88,14 +92,16 @@ STATE = struct_dtype(
         ("laid", "u1"),  # rings laid by all seats
         ("end", "i2", (MAX_SEATS, 2)),  # holes of head and tail, 0 before the start
         ("head_height", "u1", (MAX_SEATS,)),  # height of the ring under the head
-        ("score", "u1", (MAX_SEATS,)),  # rings laid
-        ("left", "u1", (MAX_SEATS, MAX_RINGS)),  # rings in reserve by slot of params.kind
+        ("score", "u1", (MAX_SEATS,)),  # rings laid; solo: from the hand
+        ("kinds", "u1", (MAX_SEATS,)),  # number of kinds, start ring excluded
+        ("kind", "u1", (MAX_SEATS, MAX_RINGS)),  # ascending
+        ("left", "u1", (MAX_SEATS, MAX_RINGS)),  # rings in reserve of each kind
         ("reserve", "i8", (MAX_SEATS, WORDS)),  # kinds in reserve as a set
         # Rings in the order laid.
-        ("ring_seat", "u1", (MAX_SEATS * MAX_RINGS,)),
-        ("ring_height", "u1", (MAX_SEATS * MAX_RINGS,)),
-        ("ring_near", "i2", (MAX_SEATS * MAX_RINGS,)),
-        ("ring_far", "i2", (MAX_SEATS * MAX_RINGS,)),
+        ("ring_seat", "u1", (MAX_LAID,)),  # or NOBODY
+        ("ring_height", "u1", (MAX_LAID,)),
+        ("ring_near", "i2", (MAX_LAID,)),
+        ("ring_far", "i2", (MAX_LAID,)),
         ("top", "u1", (HOLES,)),
     ]
 )

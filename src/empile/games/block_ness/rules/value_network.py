@@ -96,9 +96,9 @@ def _write_ends(params: StructRef, s: StructRef, seat: int, own: NDArray[np.floa
 def _write_reserve(params: StructRef, s: StructRef, seat: int, own: NDArray[np.float64]) -> None:
     heights = 0
     tallest = 0
-    for slot in range(int(params.kinds[np.uint64(seat)])):
+    for slot in range(int(s.kinds[np.uint64(seat)])):
         left = int(np.int64(s.left[np.uint64(seat), np.uint64(slot)]))
-        height = int(np.int64(params.kind[np.uint64(seat), np.uint64(slot)])) % MAX_HEIGHT + 1
+        height = int(np.int64(s.kind[np.uint64(seat), np.uint64(slot)])) % MAX_HEIGHT + 1
         heights += left * height
         tallest = max(tallest, height * int(left > 0))
     own[_TALLEST] = tallest / MAX_HEIGHT

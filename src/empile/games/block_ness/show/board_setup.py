@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from empile.engine.game import Game
-from empile.games.block_ness.rules.components import COLOURS, Lake, rings_of
+from empile.games.block_ness.rules.components import COLOURS, Hole, Lake, Zone, rings_of
 
 
 def board_setup(game: Game, lake: Lake) -> dict[str, Any]:
     colours, sets = game.options["colours"], rings_of(game.options["rings"])
+    whole = Zone(Hole(0, 0), Hole(lake.columns - 1, lake.rows - 1))
+    zone = lake.zones.get(game.num_players, whole)  # a solo start has its own
     return {
         "columns": lake.columns,
         "rows": lake.rows,
         "deep": [str(corner) for corner in lake.zones[2]],
-        "zone": [str(corner) for corner in lake.zones[game.num_players]],
+        "zone": [str(corner) for corner in zone],
         "zones": {
             str(seats): [str(corner) for corner in zone] for seats, zone in lake.zones.items()
         },

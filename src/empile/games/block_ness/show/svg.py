@@ -31,7 +31,10 @@ _COATS = {
     "black": _Coat((38, 40, 48), (142, 148, 162), '<path d="M-2 12L12 -2M4 16L16 4M-4 4L4 -4"/>'),
     "violet": _Coat((92, 44, 140), (204, 162, 240), '<path d="M0 3Q2.5 0 5 3T10 3M0 8Q2.5 5 5 8T10 8"/>'),
     "green": _Coat((24, 104, 52), (150, 214, 132), '<path d="M0 2L5 7L10 2M0 8L5 13L10 8M0 -4L5 1L10 -4"/>'),
+    "stone": _Coat((92, 90, 86), (206, 202, 194), '<path d="M-2 3L3 -2M2 12L12 2M7 12L12 7"/>'),
 }  # fmt: skip
+
+_OBSTACLE = "stone"
 
 
 def to_svg(
@@ -47,7 +50,7 @@ def to_svg(
         ' font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif">',
         f'<title id="bn-title">{escape(_title(position, setup, ranks))}</title>',
         f'<desc id="bn-desc">{escape(_description(position, setup))}</desc>',
-        _definitions(setup["colours"]),
+        _definitions([*setup["colours"], *([_OBSTACLE] if seats == 1 else [])]),
         f'<rect width="{lake.width}" height="{height}" rx="14" fill="#f4efe4"/>',
         *_water(lake, position, setup),
     ]
@@ -60,7 +63,8 @@ def to_svg(
         over = [rings[other] for other in order if rings[other]["height"] > ring["height"]]
         ends = {end for end in (*position["heads"], *position["tails"]) if end is not None}
         at = _number_position(ring, over, ends)
-        parts += _ring(lake, ring, setup["colours"][ring["seat"]], at, last=last)
+        colour = _OBSTACLE if ring["seat"] is None else setup["colours"][ring["seat"]]
+        parts += _ring(lake, ring, colour, at, last=last)
     for seat, colour in enumerate(setup["colours"]):
         for key, draw in (("tails", _tail), ("heads", _head)):
             end = position[key][seat]
@@ -131,7 +135,8 @@ def _definitions(colours: Sequence[str]) -> str:
 
 def _water(lake: _Lake, position: Mapping[str, Any], setup: Mapping[str, Any]) -> list[str]:
     whole = lake.params(["a1", str(Hole(lake.columns - 1, lake.rows - 1))])
-    zone, deep = lake.params(position["zone"]), lake.params(setup["deep"])
+    zone = lake.params(position["zone"])
+    deep = zone if len(setup["colours"]) == 1 else lake.params(setup["deep"])
     parts = [f'<rect {whole} rx="12" fill="{_WATER[0]}"/>']
     if zone not in (whole, deep):
         parts.append(f'<rect {zone} rx="9" fill="{_WATER[1]}"/>')
@@ -342,6 +347,8 @@ def _title(
     position: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[int] | None
 ) -> str:
     colours: Sequence[str] = setup["colours"]
+    if ranks == [2]:
+        return f"Block Ness: {colours[0]} is stuck"
     if ranks is not None:
         winners = [colour for colour, rank in zip(colours, ranks, strict=True) if rank == 1]
         return f"Block Ness: {' and '.join(winners)} {'wins' if len(winners) == 1 else 'share'}"
@@ -350,19 +357,26 @@ def _title(
 
 def _description(position: Mapping[str, Any], setup: Mapping[str, Any]) -> str:
     lines: list[str] = []
+    obstacles = _laid_by(position, None)
+    if obstacles:
+        lines.append(f"obstacles: {obstacles}.")
     for seat, colour in enumerate(setup["colours"]):
         left = len(position["reserves"][seat])
         if position["heads"][seat] is None:
             lines.append(f"{colour}: not on the lake yet, {left} rings in reserve.")
             continue
-        laid = ", ".join(
-            f"{ring['feet'][0]} to {ring['feet'][1]} height {ring['height']}"
-            for ring in position["rings"]
-            if ring["seat"] == seat
-        )
+        laid = _laid_by(position, seat)
         lines.append(
             f"{colour}: head on {position['heads'][seat]} at height"
             f" {_under_head(position, seat)}, tail on {position['tails'][seat]},"
             f" {left} {'ring' if left == 1 else 'rings'} in reserve; rings {laid}."
         )
     return " ".join(lines)
+
+
+def _laid_by(position: Mapping[str, Any], seat: int | None) -> str:
+    return ", ".join(
+        f"{ring['feet'][0]} to {ring['feet'][1]} height {ring['height']}"
+        for ring in position["rings"]
+        if ring["seat"] == seat
+    )

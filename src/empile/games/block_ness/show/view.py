@@ -6,8 +6,8 @@ from typing import Any
 
 from empile.engine.game import State
 from empile.games.block_ness.rules.components import Lake
-from empile.games.block_ness.rules.state import HEAD, TAIL
-from empile.games.block_ness.text.illegal import laid_rings, reserve
+from empile.games.block_ness.rules.state import HEAD, NOBODY, TAIL
+from empile.games.block_ness.text.illegal import laid_rings, reserve, zone_of
 from empile.games.block_ness.text.notation import ENDS, Start, decode, hole_at, in_start
 
 
@@ -25,10 +25,10 @@ def position(state: State, lake: Lake) -> dict[str, Any]:
     return {
         "stage": stage,
         "seat": seat if seat >= 0 else None,
-        "zone": [str(corner) for corner in lake.zones[state.game.num_players]],
+        "zone": [str(corner) for corner in zone_of(state, lake)],
         "rings": [
             {
-                "seat": owner,
+                "seat": None if owner == NOBODY else owner,
                 "feet": [str(hole_at(state, near)), str(hole_at(state, far))],
                 "height": height,
             }

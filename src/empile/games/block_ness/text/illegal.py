@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from empile.engine.errors import Reason
 from empile.engine.game import State
-from empile.games.block_ness.rules.components import MAX_HEIGHT, Hole, Lake, Ring
+from empile.games.block_ness.rules.components import MAX_HEIGHT, Hole, Lake, Ring, Zone
+from empile.games.block_ness.rules.state import HEAD, SHORE
 from empile.games.block_ness.text.notation import (
     Start,
     decode,
@@ -36,10 +37,11 @@ def reserve(state: State, seat: int) -> list[Ring]:
     """Return the rings that ``seat`` has not laid, ascending, an unlaid start ring first."""
     params = state.game.params
     rings: list[Ring] = []
-    if state.field("score")[seat] == 0:
+    if state.field("end")[seat][HEAD] == 0:
         rings.append(Ring(params["start_distance"][seat], params["start_height"][seat]))
     left = state.field("left")[seat]
-    for kind, count in zip(params["kind"][seat][: params["kinds"][seat]], left, strict=False):
+    kinds = state.field("kind")[seat][: state.field("kinds")[seat]]
+    for kind, count in zip(kinds, left, strict=False):
         rings += [Ring(kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1)] * count
     return rings
 
@@ -54,7 +56,7 @@ def _placement_reason(
     deep: bool,
     leaving: Hole | None,
 ) -> Reason:
-    zone = lake.zones[2 if deep else state.game.num_players]
+    zone = lake.zones[2] if deep else zone_of(state, lake)
     for foot in (near, far):
         if not (0 <= foot.column < lake.columns and 0 <= foot.row < lake.rows):
             return Reason("illegal.off_lake")
@@ -80,6 +82,19 @@ def _between(near: Hole, far: Hole) -> list[Hole]:
     way = way_between(near, far)
     assert way is not None, "a ring lies straight"
     return [step(near, way[0], k) for k in range(1, way[1])]
+
+
+def zone_of(state: State, lake: Lake) -> Zone:
+    """Return the zone in use; a solo start has its own."""
+    if state.game.num_players > 1:
+        return lake.zones[state.game.num_players]
+    water = [
+        Hole(column, row)
+        for row in range(lake.rows)
+        for column in range(lake.columns)
+        if state.array["top"][0, index_of(state, Hole(column, row))] != SHORE
+    ]
+    return Zone(water[0], water[-1])
 
 
 def laid_rings(state: State) -> list[tuple[int, int, int]]:
@@ -113,4 +128,4 @@ def _end_stands_on(state: State, hole: Hole) -> bool:
     return any(index_of(state, hole) in ends for ends in state.field("end"))
 
 
-__all__ = ["explain_illegal", "laid_rings", "reserve"]
+__all__ = ["explain_illegal", "laid_rings", "reserve", "zone_of"]

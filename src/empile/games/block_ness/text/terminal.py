@@ -1,7 +1,7 @@
 """Terminal text of Block Ness.
 
 ``O3`` is a foot of an orange ring of height 3, ``o3`` its arch; a following ``H`` or ``T`` is a
-head or a tail.
+head or a tail. ``X3`` and ``x3`` are an obstacle's.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from typing import NamedTuple
 from empile.engine.errors import Reason
 from empile.engine.game import State
 from empile.games.block_ness.rules.components import COLOURS, Hole, Lake
-from empile.games.block_ness.rules.state import HEAD, TAIL
-from empile.games.block_ness.text.illegal import laid_rings, reserve
+from empile.games.block_ness.rules.state import HEAD, NOBODY, TAIL
+from empile.games.block_ness.text.illegal import laid_rings, reserve, zone_of
 from empile.games.block_ness.text.notation import hole_at, in_start
 
 ANSI = {"orange": "38;5;208", "black": "38;5;16;48;5;250", "violet": "38;5;141", "green": "38;5;77"}
 """Black has a grey background for dark terminals."""
 _DIM = "2"
+_OBSTACLE = "x"
 
 
 class _Ring(NamedTuple):
@@ -40,7 +41,7 @@ def to_text(state: State, lake: Lake, *, colour: bool, language: str) -> str:
 class _TerminalText:
     def __init__(self, state: State, lake: Lake, colour: bool, language: str) -> None:
         self.state, self.lake, self.colour, self.language = state, lake, colour, language
-        self.zone = lake.zones[state.game.num_players]
+        self.zone = zone_of(state, lake)
         self.monsters: list[str] = [COLOURS[number] for number in state.game.options["colours"]]
         self.rings = [
             _Ring(seat, (hole_at(state, near), hole_at(state, far)), height)
@@ -90,7 +91,7 @@ class _TerminalText:
         if ring is None:
             deep = in_start(self.state) and hole in self.lake.zones[2]
             return f" {self._dim('◦' if deep else '·')} "
-        letter = self.monsters[ring.seat][0]
+        letter = _OBSTACLE if ring.seat == NOBODY else self.monsters[ring.seat][0]
         end = self.ends.get(hole, " ")
         name = (letter.upper() if hole in ring.feet else letter) + str(ring.height)
         return self._paint(name + end.strip(), ring.seat) + (" " if end == " " else "")
@@ -121,6 +122,8 @@ class _TerminalText:
         return lines
 
     def _paint(self, text: str, seat: int) -> str:
+        if seat == NOBODY:
+            return self._dim(text)
         return f"\x1b[{ANSI[self.monsters[seat]]}m{text}\x1b[0m" if self.colour else text
 
     def _dim(self, text: str) -> str:
