@@ -127,10 +127,7 @@ class GameTable:
         viewer = redaction.log_viewer_of(table, key)
         return _encoder.encode(
             wire.Happened(
-                [
-                    redaction.event_seen(table.game, *one, viewer, full)
-                    for one in self._appended[sent:]
-                ],
+                [redaction.event_seen(table, *one, viewer, full) for one in self._appended[sent:]],
                 self._info(key) if table.status == "over" else None,
                 self._state(key) if full else None,
             )

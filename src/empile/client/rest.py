@@ -64,6 +64,7 @@ class Rest:
         hints: bool = True,
         assist: bool = False,
         language: str = "",
+        start: Mapping[str, Any] | None = None,
     ) -> schemas.TableCreated:
         """Create a table.
 
@@ -72,6 +73,7 @@ class Rest:
         :param hints: allow hints.
         :param assist: steady all hands, in games with placements by hand.
         :param language: of the creator, e.g. ``"fr"``.
+        :param start: the position object from which each game begins.
 
         Example::
 
@@ -85,6 +87,7 @@ class Rest:
             hints=hints,
             calm=assist,
             language=language,
+            start=None if start is None else dict(start),
         )
         return await self._post("/api/tables", request, schemas.TableCreated)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from empile.engine.contracts.referee import referee_at
 from empile.engine.discovery import game_class
@@ -26,8 +27,7 @@ class GameTracker:
 
     def __init__(self, table: wire.TableInfo) -> None:
         self.game: Game = game_class(table.game, table.rules)(**table.options)
-        self.match = Match(self.game)
-        """Stays at the start with hidden information."""
+        self._match = None if self.game.needs_start else Match(self.game)
         self.texts: list[str] = []
         """Events, ``?`` if hidden."""
         self.seats: list[int] = []
@@ -35,6 +35,16 @@ class GameTracker:
         self.over = False
         self.seen: wire.StateView | None = None
         """The last view."""
+
+    @property
+    def match(self) -> Match:
+        """The game so far; stays at the start with hidden information.
+
+        Raises :class:`ValueError` before a game that begins from a position only.
+        """
+        if self._match is None:
+            raise ValueError("the game has not started")
+        return self._match
 
     @property
     def state(self) -> State:
@@ -77,8 +87,8 @@ class GameTracker:
         self.seen = seen
         for event in events:
             match event:
-                case wire.Started(seats=seats):
-                    self.match = Match(self.game)
+                case wire.Started(seats=seats, start=start):
+                    self._match = self._new_match(start)
                     self.texts.clear()
                     self.seats = seats
                     self.over = False
@@ -94,3 +104,8 @@ class GameTracker:
                     self.over = True
                 case _:
                     pass
+
+    def _new_match(self, start: dict[str, Any] | None) -> Match:
+        if start is None or self.game.imperfect_information:
+            return Match(self.game)
+        return Match.from_position(self.game, start)

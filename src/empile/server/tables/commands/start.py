@@ -30,5 +30,5 @@ def _begin(table: Table, number: int, first: int) -> list[Step]:
     seats = [(first + seat) % count for seat in range(count)]
     return [
         Step(events.Started(game_number=number, seats=seats)),
-        *auto_advance(table, table.game.new_state()),
+        *auto_advance(table, table.initial),
     ]
