@@ -40,6 +40,11 @@ class Lay(NamedTuple):
         """The two cells, the one pointing up first."""
         return self.up + self.down
 
+    @property
+    def name(self) -> str:
+        """The tile's name."""
+        return tile_name(self.colours)
+
     def __str__(self) -> str:
         return f"{self.place} {self.colours}"
 
@@ -73,8 +78,11 @@ def action_text(state: State, action: int, board: Board) -> str:
     return str(lay_of(board, action, state.field("tile") - 1))
 
 
-def read_action(state: State, text: str, board: Board) -> int:
-    """Return an action, legal or not."""
+def read_lay(game: Game, text: str, board: Board) -> Lay:
+    """Return a tile on two neighbouring cells of the board.
+
+    Raises ``NotationError`` or ``IllegalActionError``.
+    """
     match = _MOVE.fullmatch(text)
     if match is None or tile_name(match[3]) not in TILES:
         raise NotationError(
@@ -82,18 +90,28 @@ def read_action(state: State, text: str, board: Board) -> int:
             " up, the cell pointing down, the colours counter-clockwise from the acute corner of"
             " the first"
         )
-    up, down, colours = match.groups()
-    for cell in (up, down):
+    lay = Lay(*match.groups())
+    for cell in (lay.up, lay.down):
         if cell not in board.cells:
-            raise refuse(state, "illegal.no_cell", cell=cell)
-    if down not in neighbours(up):
-        raise refuse(state, "illegal.no_place", up=up, down=down)
+            raise refuse(game, "illegal.no_cell", cell=cell)
+    if lay.down not in neighbours(lay.up):
+        raise refuse(game, "illegal.no_place", up=lay.up, down=lay.down)
+    return lay
+
+
+def move_of(lay: Lay, board: Board) -> int:
+    """Return the action that lays a tile."""
+    place = _places(board)[1][lay.up, lay.down]
+    return place * 2 + (lay.colours != lay.name)
+
+
+def read_action(state: State, text: str, board: Board) -> int:
+    """Return an action, legal or not."""
+    lay = read_lay(state.game, text, board)
     held: int = state.field("tile") - 1
-    name = TILES[held]
-    if tile_name(colours) != name:
-        raise refuse(state, "illegal.other_tile", tile=name, colours=colours)
-    place = _places(board)[1][up, down]
-    return place * 2 + (colours != name)
+    if lay.name != TILES[held]:
+        raise refuse(state.game, "illegal.other_tile", tile=TILES[held], colours=lay.colours)
+    return move_of(lay, board)
 
 
 def event_text(actions: Sequence[int]) -> str:
@@ -107,9 +125,9 @@ def read_event(text: str) -> tuple[tuple[int, ...], str]:
     return (TILES.index(match[1]),), ""
 
 
-def refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
+def refuse(game: Game, key: str, **args: str | int) -> IllegalActionError:
     reason = Reason(key, args)
-    return IllegalActionError(state.game.presenter.catalogue.format("en", reason), reason)
+    return IllegalActionError(game.presenter.catalogue.format("en", reason), reason)
 
 
 class OnTopNotation(Notation):
