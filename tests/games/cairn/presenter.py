@@ -8,8 +8,7 @@ from empile.engine.contracts import Presenter
 from empile.engine.errors import Reason
 from empile.engine.game import CHANCE, Event, State
 
-from . import notation, rules, svg, view
-from .view import state_from_view
+from . import from_position, notation, rules, svg, view
 
 
 class CairnPresenter(Presenter):
@@ -21,8 +20,11 @@ class CairnPresenter(Presenter):
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         return view.view(state, seat)
 
+    def state_from_position(self, position: dict[str, Any]) -> State:
+        return from_position.state_from_position(self.game, position)
+
     def state_from_view(self, view: dict[str, Any]) -> State:
-        return state_from_view(self.game, view)
+        return from_position.state_from_view(self.game, view)
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
         return svg.to_svg(view.view(state, seat))

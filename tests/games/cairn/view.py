@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from empile.engine.game import Game, State
+from empile.engine.game import State
 
 from .notation import LETTERS, stones
 from .rules import DEAL, DRAW, END, PLAY
@@ -47,29 +45,3 @@ def _public(state: State) -> dict[str, Any]:
         "scores": state.scores(),
         "turns": state.field("turns"),
     }
-
-
-def state_from_view(game: Game, seen: dict[str, Any]) -> State:
-    """Return a state with a seat to act that shows it ``seen``; stones not seen lie in order."""
-    array = np.zeros(1, dtype=game.rules.STATE)
-    s = array[0]
-    s["stage"], s["seat"], s["turns"] = PLAY, seen["seat"], seen["turns"]
-    s["score"][: game.num_players] = seen["scores"]
-    s["height"] = len(seen["cairn"])
-    for level, letter in enumerate(seen["cairn"]):
-        s["cairn"][level] = LETTERS.index(letter) + 1
-    shown = "".join([seen["cairn"], seen["discard"], *seen["hands"]])
-    left = "".join(
-        letter * (count - shown.count(letter))
-        for letter, count in zip(LETTERS, game.params["stones"], strict=True)
-    )
-    for seat, hand in enumerate(seen["hands"]):
-        hidden = hand.count("?")
-        s["hand"][seat] = _counts(hand.replace("?", "") + left[:hidden])
-        left = left[hidden:]
-    s["deck"], s["discard"] = _counts(left), _counts(seen["discard"])
-    return State(game, array)
-
-
-def _counts(letters: str) -> list[int]:
-    return [letters.count(letter) for letter in LETTERS]
