@@ -171,3 +171,36 @@ def test_stones_are_conserved() -> None:
                 (*position["hands"], position["deck"], position["discard"], position["cairn"])
             )
             assert "".join(sorted(stones)) == "A" * 6 + "B" * 5 + "C" * 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"stage": "draw"}, 'a game begins at a move: \'stage\' must be "play", not "draw"'),
+        ({"seat": None}, "a game begins at a move: 'seat' must be the seat to act, not null"),
+        ({"turns": 12}, "'turns' must be a whole number from 0 to 11, not 12"),
+        ({"scores": [49, 0]}, "'scores' must contain whole numbers from 0 to 48 only, not 49"),
+        ({"hands": ["ABC"]}, "'hands' must be a list of 2 items"),
+        ({"hands": ["ABC", ""]}, 'a hand has 1 to 3 stones, not ""'),
+        ({"hands": ["ABC", "ABA"]}, 'stones are written in alphabetical order, not "ABA"'),
+        ({"hands": ["ABC", "AAC"]}, "the box has the stones AAAAAABBBBBCCCC, not AAAAAABBBBCCCCC"),
+        ({"cairn": "ABCA"}, "the game is over: the cairn has 4 stones"),
+        ({"deck": 9}, "'deck' must be a text, not 9"),
+    ],
+)
+def test_state_from_position_refuses(changes: dict[str, object], message: str) -> None:
+    state = after(*DEALT)
+    with pytest.raises(empile.PositionError) as caught:
+        state.game.state_from_position({**state.position(), **changes})
+    assert message in str(caught.value)
+
+
+def test_state_from_position_restores_every_field() -> None:
+    """A position with a seat to act has all there is."""
+    for seed in range(20):
+        match = random_match(empile.load("cairn", players=3), seed)
+        for index in range(len(match.events) + 1):
+            state = match.state_before(index)
+            if state.current_player() >= 0:
+                found = state.game.state_from_position(state.position())
+                assert found.tobytes() == state.tobytes()
