@@ -85,7 +85,7 @@ BAG = corner().position()["bag"]
         ({"laid": ["U61D60 WYBR"]}, "have 2 of the tile BWRY together, the box has 3"),
         ({"tile": "BRYW"}, "have 2 of the tile BRWY together, the box has 3"),
         ({"bag": {**BAG, "BRWY": 2}}, "have 4 of the tile BRWY together, the box has 3"),
-        ({"bag": {**BAG, "BRWY": 0}}, "'BRWY' must be a whole number from 1 to 20, not 0"),
+        ({"bag": {**BAG, "BRWY": 0}}, "'bag' must have whole numbers from 1 to 20, not 0 for BRWY"),
         ({"bag": {**BAG, "WYBR": 1}}, "'bag' has \"WYBR\", which is not the name of a tile"),
         ({"black": ["D51", "U60", "U99"]}, 'there is no cell "U99" on this board'),
         ({"black": ["D51", "U60", "U61"]}, "the cell U61 is filled twice"),

@@ -99,15 +99,19 @@ def _read_lays(game: Game, position: Mapping[str, Any], board: Board) -> list[La
 def _read_bag(position: Mapping[str, Any], outside: Sequence[int], board: Board) -> list[int]:
     """Return the tiles left; ``outside`` are those on the board and in hand."""
     bag = read_object(position, "bag")
-    for name in bag:
+    for name, count in bag.items():
         if name not in TILES:
             raise PositionError(f"'bag' has {shown(name)}, which is not the name of a tile")
-        read_int(bag, name, 1, MOST_OF_A_TILE)
-    for tile, (name, in_box) in enumerate(zip(TILES, board.tiles, strict=True)):
-        count = bag.get(name, 0) + outside.count(tile)
-        if count != in_box:
+        if type(count) is not int or not 1 <= count <= MOST_OF_A_TILE:
             raise PositionError(
-                f"'laid', 'tile' and 'bag' have {count} of the tile {name} together,"
+                f"'bag' must have whole numbers from 1 to {MOST_OF_A_TILE},"
+                f" not {shown(count)} for {name}"
+            )
+    for tile, (name, in_box) in enumerate(zip(TILES, board.tiles, strict=True)):
+        total = bag.get(name, 0) + outside.count(tile)
+        if total != in_box:
+            raise PositionError(
+                f"'laid', 'tile' and 'bag' have {total} of the tile {name} together,"
                 f" the box has {in_box}"
             )
     return [bag.get(name, 0) for name in TILES]
