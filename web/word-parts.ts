@@ -19,7 +19,7 @@ const GAME: Split = {
   except: /^(rules\.1\.title|editor\.[^.]+\.page\.link)$/,
 };
 const PAGE: Split = {
-  more: /^(hand|judge|boards|analysis|replay|learn|keeper)\./,
+  more: /^(hand|judge|boards|analysis|replay|start|learn|keeper)\./,
   // The last ones are used in a table's menu and log.
   except: /^((boards|keeper)\.link|learn\.by_playing|analysis\.begin|hand\.calm\.o(n|ff)|judge\.(stands|falls|falls-later))$/,
 };

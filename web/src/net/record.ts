@@ -7,6 +7,8 @@ export interface GameRecord {
   rules: number;
   options: Record<string, unknown>;
   seats: string[];
+  /** The position object from which the events go on. */
+  start?: Record<string, unknown>;
   events: string[];
   result: GameResult | null;
 }

@@ -5,6 +5,8 @@ import { icon } from "../ui/icons.ts";
 import { readPreference } from "../ui/preferences.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { errorText } from "../net/error-text.ts";
+import { navigate } from "../ui/navigation.ts";
+import { positionFragment } from "../start/position-link.ts";
 import "../board/choice-panel.ts";
 import "../board/game-board.ts";
 import type { PanelGroup, Scene, SceneInput } from "../stage/scene.ts";
@@ -308,11 +310,26 @@ export class ReplayPage extends LightElement {
         ${tool("replay.next", icon("next"), () => this.step(this.at + 1), this.at === this.last)}
         ${tool("replay.last", icon("last"), () => this.step(this.last), this.at === this.last)}
       </div>
+      ${this.canBegin(replay, frame)
+        ? html`<button class="secondary" data-action="play-on" @click=${() => void this.playOn(replay, frame)}>
+            ${icon("play")} ${t("start.from_here")}</button>`
+        : nothing}
       ${this.analysing || !isWhole(replay.record)
         ? nothing
         : html`<button class="secondary" data-action="analyse" @click=${() => void this.analyse()}>
             ${icon("chart")} ${t("analysis.begin")}</button>`}
     </section>`;
+  }
+
+  /** Whether a new game can begin from a position of the replay, all of which must be known. */
+  private canBegin(replay: GameReplay, frame: ReplayFrame): boolean {
+    const { stage } = frame.position as { stage?: unknown };
+    return isWhole(replay.record) && frame.to_act !== null && stage !== "start";
+  }
+
+  private async playOn(replay: GameReplay, frame: ReplayFrame): Promise<void> {
+    const { game, rules, options } = replay.record;
+    navigate(`/start${await positionFragment({ game, rules, options, start: frame.position })}`);
   }
 
   private goInGame(frame: number): void {

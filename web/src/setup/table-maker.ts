@@ -31,6 +31,8 @@ export class TableMaker extends LightElement {
   @property({ attribute: false }) given: Record<string, unknown> = {};
   /** Description of the fixed options. */
   @property() givenName = "";
+  /** The position from which each game begins; the number of players is then among `given`. */
+  @property({ attribute: false }) start: Record<string, unknown> | null = null;
   @state() private mode: Mode = "bots";
   @state() private seats = 0;
   @state() private level = 0;
@@ -48,6 +50,7 @@ export class TableMaker extends LightElement {
   @state() private trouble = "";
 
   private get players(): number {
+    if (this.start) return Number(this.given.players);
     return this.game.players.includes(this.seats) ? this.seats : (this.game.players[0] ?? 2);
   }
 
@@ -58,6 +61,7 @@ export class TableMaker extends LightElement {
   }
 
   private get wantsBots(): boolean {
+    if (this.players === 1) return false;
     if (this.mode === "friends") return this.others.slice(0, this.players - 1).includes("bot");
     return this.mode === "bots";
   }
@@ -83,8 +87,8 @@ export class TableMaker extends LightElement {
       <p class="maker-game">${gameName(this.game.name)}</p>
       <h2>${t("make.title")}</h2>
       ${this.givenName ? html`<p class="given">${icon("plan")} ${this.givenName}</p>` : nothing}
-      ${this.modes()}
-      ${this.seatsChoice()}
+      ${this.players > 1 ? this.modes() : nothing}
+      ${this.start ? nothing : this.seatsChoice()}
       ${this.wantsBots ? this.levels() : nothing}
       ${this.people()}
       ${asked.filter((option) => !option.rare).map((option) => this.option(option))}
@@ -324,6 +328,7 @@ export class TableMaker extends LightElement {
         watch: this.mode === "friends" ? this.watch : true,
         hints: this.hints,
         calm: this.calm && this.dexterities.length > 0,
+        ...(this.start && { start: this.start }),
       });
       new SavedTables(localStorage).keep(made.table, made.token, this.game.name);
       navigate(`/t/${made.table}`);

@@ -12,6 +12,7 @@ import { currentPath, routeOf, type Route } from "./router.ts";
 const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   table: () => import("../table/table-page.ts"),
   replay: () => withLazyMessages(() => import("../replay/replay-page.ts")),
+  start: () => withLazyMessages(() => import("../start/start-page.ts")),
   rules: () => import("../rules/rules-page.ts"),
   learn: () => withLazyMessages(() => import("../learn/learn-page.ts")),
   editor: () => withLazyMessages(() => import("../editor/editor-page.ts")),
@@ -103,6 +104,8 @@ export class App extends LightElement {
         return html`<table-page .tableId=${this.route.id}></table-page>`;
       case "replay":
         return html`<replay-page .tableId=${this.route.id}></replay-page>`;
+      case "start":
+        return html`<start-page></start-page>`;
       case "rules":
         return html`<rules-page .game=${this.route.game}></rules-page>`;
       case "learn":

@@ -4,6 +4,7 @@ export type Route =
   | { page: "home" }
   | { page: "table"; id: string }
   | { page: "replay"; id: string | null }
+  | { page: "start" }
   | { page: "rules"; game: string }
   | { page: "learn"; game: string; lesson: string | null }
   | { page: "editor"; game: string; option: string }
@@ -38,6 +39,7 @@ export function routeOf(path: string): Route {
   }
   if (more.length > 0) return { page: "missing" };
   if (first === "") return { page: "home" };
+  if (first === "start" && !second) return { page: "start" };
   if (first === "t" && second) return { page: "table", id: second };
   if (first === "r") return { page: "replay", id: second || null };
   if (first === "rules" && second) return { page: "rules", game: second };
