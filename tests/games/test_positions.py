@@ -114,7 +114,8 @@ def test_keys_are_exact(variant: Variant) -> None:
             variant.game().state_from_position(without)
     with pytest.raises(empile.PositionError, match="surplus"):
         variant.game().state_from_position({**position, "surplus": 1})
-    for no_object in (None, [], "house", 3):
+    no_objects: tuple[object, ...] = (None, [], "house", 3)
+    for no_object in no_objects:
         with pytest.raises(empile.PositionError, match="object"):
             variant.game().state_from_position(no_object)
 

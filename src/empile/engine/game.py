@@ -171,7 +171,7 @@ class Game(ABC):
         Example::
 
             >>> state = empile.load("on-top").new_state()
-            >>> state.apply_text("~BRWY")
+            >>> event = state.apply_text("~BRWY")
             >>> state.game.state_from_position(state.position()).legal_texts() == state.legal_texts()
             True
         """
