@@ -66,7 +66,8 @@ def chosen_match(arguments: argparse.Namespace, *, headless: bool = False) -> Ma
         match = Match(game)
     else:
         match = Match.from_position(game, _read_position(arguments.start))
-    for text in [] if arguments.after is None else arguments.after.split(";"):
+    after: str = arguments.after or ""
+    for text in after.split(";"):
         _play(match, text.split())
     return match
 

@@ -8,8 +8,8 @@ from empile.engine.contracts.presenter import Presenter
 from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
 from empile.games.block_ness.rules import components
-from empile.games.block_ness.show import board_setup, svg, view
-from empile.games.block_ness.text import from_position, illegal, log_messages, terminal
+from empile.games.block_ness.show import board_setup, from_position, svg, view
+from empile.games.block_ness.text import illegal, log_messages, terminal
 
 
 class BlockNessPresenter(Presenter):

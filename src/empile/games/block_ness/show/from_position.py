@@ -201,7 +201,7 @@ def _read_reserves(
         return hands
     sets = rings_of(game.options["rings"])
     for seat, hand in enumerate(hands):
-        colour = game.options["colours"][seat]
+        colour: int = game.options["colours"][seat]
         start, *others = sets[colour]
         there = Counter(hand) + Counter(one.ring for one in laid if one.seat == seat)
         if there != Counter((start, *others)):

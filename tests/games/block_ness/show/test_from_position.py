@@ -158,16 +158,44 @@ def test_refused_solo_positions(change: dict[str, Any], why: str) -> None:
         solo(changed(SOLO, **change))
 
 
+def lose_a_ring(position: dict[str, Any]) -> None:
+    position["reserves"][0].pop()
+
+
+def gain_a_ring(position: dict[str, Any]) -> None:
+    position["reserves"][1].append("9.9")
+
+
+def enlarge_the_zone(position: dict[str, Any]) -> None:
+    position["zone"] = ["a1", "l12"]
+
+
+def lift_the_last_ring(position: dict[str, Any]) -> None:
+    position["rings"].pop()
+
+
+def add_an_obstacle(position: dict[str, Any]) -> None:
+    position["rings"][0]["seat"] = None
+
+
+def give_a_ring_away(position: dict[str, Any]) -> None:
+    position["rings"][0]["seat"] = 1
+
+
+def swap_heads(position: dict[str, Any]) -> None:
+    position["heads"].reverse()
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda p: p["reserves"][0].pop(), "are not the orange set: .* missing"),
-        (lambda p: p["reserves"][1].append("9.9"), "are not the black set: 9.9 too many"),
-        (lambda p: p.update(zone=["a1", "l12"]), "the zone for 2 seats is c3 to j10"),
-        (lambda p: p["rings"].pop(), "'heads' of seat 0 must be a foot"),
-        (lambda p: p["rings"][0].update(seat=None), "'seat' must be a whole number from 0 to 1"),
-        (lambda p: p["rings"][0].update(seat=1), "'tails' of seat 0 must be a foot"),
-        (lambda p: p["heads"].reverse(), "'heads' of seat 0 must be a foot"),
+        (lose_a_ring, "are not the orange set: .* missing"),
+        (gain_a_ring, "are not the black set: 9.9 too many"),
+        (enlarge_the_zone, "the zone for 2 seats is c3 to j10"),
+        (lift_the_last_ring, "'heads' of seat 0 must be a foot"),
+        (add_an_obstacle, "'seat' must be a whole number from 0 to 1"),
+        (give_a_ring_away, "'tails' of seat 0 must be a foot"),
+        (swap_heads, "'heads' of seat 0 must be a foot"),
     ],
 )
 def test_refused_positions_of_two(change: Change, why: str) -> None:

@@ -1,1 +1,0 @@
-"""Tests of games/block_ness/text."""
