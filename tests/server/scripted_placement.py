@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -176,11 +176,23 @@ def cairn_by_hand(script: Script, patch: Callable[[type, str, Any], None]) -> No
         def hand_skills(self) -> Sequence[HandSkill]:
             return HAND_SKILLS
 
-        def poses(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
+        def poses(
+            self,
+            state: State,
+            events: Sequence[Event],
+            *,
+            start: Mapping[str, Any] | None = None,
+        ) -> dict[str, Any]:
             return resting(state, events)
 
         def simulation(
-            self, state: State, events: Sequence[Event], stream: Stream, *, assist: bool = False
+            self,
+            state: State,
+            events: Sequence[Event],
+            stream: Stream,
+            *,
+            start: Mapping[str, Any] | None = None,
+            assist: bool = False,
         ) -> PlacementSimulation:
             return Worldlet(script, state, events, assist)
 

@@ -25,7 +25,9 @@ class Match:
         self.game = game
         self._states = [start or game.new_state()]
         self._events: list[Event] = []
-        self._start: dict[str, Any] | None = None if start is None else start.position()
+        self._start: dict[str, Any] | None = None
+        if start is not None:
+            self._start = self.position_before(0)
 
     @classmethod
     def from_position(cls, game: Game, position: dict[str, Any]) -> Match:
@@ -55,6 +57,18 @@ class Match:
     def state_before(self, index: int) -> State:
         """Return the state before event ``index``, or after the last."""
         return self._states[index]
+
+    def position_before(self, index: int) -> dict[str, Any]:
+        """Return the position object before event ``index``, or after the last, to begin from.
+
+        Contains what a referee adds to ``State.position``: the rest poses.
+
+        Example: ``Match.from_position(match.game, match.position_before(len(match.events)))``.
+        """
+        state, referee = self._states[index], self.game.referee
+        if referee is None:
+            return state.position()
+        return referee.position(state, self._events[:index], start=self._start)
 
     def play(self, text: str) -> Event:
         """Apply a move or a chance event given as text; raises as ``State.read_text``."""
@@ -131,5 +145,5 @@ class Match:
             ],
             result=None,
             view=seat,
-            start=None if self._start is None else self._states[0].view(seat),
+            start=None if self._start is None else {**self._start, **self._states[0].view(seat)},
         )

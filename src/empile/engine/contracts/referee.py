@@ -199,14 +199,20 @@ class Referee:
         return ()
 
     def simulation(
-        self, state: State, events: Sequence[Event], stream: Stream, *, assist: bool = False
+        self,
+        state: State,
+        events: Sequence[Event],
+        stream: Stream,
+        *,
+        start: Mapping[str, Any] | None = None,
+        assist: bool = False,
     ) -> PlacementSimulation:
         """Return a simulation for ``state``, whose outcome source is ``"hand"``.
 
-        ``events`` led to ``state``, with the rest poses. ``stream`` draws the tremor of the hand;
-        ``assist`` reduces it.
+        ``events`` led to ``state`` from the position object ``start`` (None: the initial state),
+        both with the rest poses. ``stream`` draws the tremor of the hand; ``assist`` reduces it.
 
-        Example: ``referee.simulation(match.state, match.events, stream)``.
+        Example: ``referee.simulation(match.state, match.events, stream, start=match.start)``.
         """
         raise NotImplementedError(f"no hand places anything in {self.game.name}")
 
@@ -226,22 +232,41 @@ class Referee:
         return skills[len(skills) // 2] if skills else None
 
     def placement_bonus(
-        self, state: State, events: Sequence[Event], skill: HandSkill, *, assist: bool = False
+        self,
+        state: State,
+        events: Sequence[Event],
+        skill: HandSkill,
+        *,
+        start: Mapping[str, Any] | None = None,
+        assist: bool = False,
     ) -> Mapping[int, float]:
         """Return corrections of move values, by action, in units of returns.
 
         Searches ignore how hard a placement is. Takes milliseconds.
 
-        Example: ``bonus = referee.placement_bonus(match.state, match.events, skill)``.
+        Example: ``referee.placement_bonus(match.state, match.events, skill, start=match.start)``.
         """
         return {}
 
-    def poses(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
+    def poses(
+        self, state: State, events: Sequence[Event], *, start: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
         """Return the rest poses: public JSON data.
 
-        Example: ``referee.poses(match.state, match.events)``.
+        Example: ``referee.poses(match.state, match.events, start=match.start)``.
         """
         return {}
+
+    def position(
+        self, state: State, events: Sequence[Event], *, start: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Return the position object of ``state`` from which a game can begin, with rest poses.
+
+        Rest poses are optional keys of the object and public.
+
+        Example: ``referee.position(match.state, match.events, start=match.start)``.
+        """
+        return state.position()
 
 
 def headless_options(game: Game | type[Game]) -> Mapping[str, Any]:

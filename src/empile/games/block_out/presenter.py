@@ -8,7 +8,7 @@ from typing import Any
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
-from empile.games.block_out.show import board_setup, from_view, svg, view
+from empile.games.block_out.show import board_setup, from_position, from_view, svg, view
 from empile.games.block_out.text import illegal, log_messages, terminal
 
 
@@ -18,6 +18,9 @@ class BlockOutPresenter(Presenter):
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         return view.view(state, seat)
+
+    def state_from_position(self, position: dict[str, Any]) -> State:
+        return from_position.state_from_position(self.game, position)
 
     def state_from_view(self, view: dict[str, Any]) -> State:
         return from_view.state_from_view(self.game, view)

@@ -36,13 +36,20 @@ class BlockOutReferee(Referee):
         return FACES
 
     def simulation(
-        self, state: State, events: Sequence[Event], stream: Stream, *, assist: bool = False
+        self,
+        state: State,
+        events: Sequence[Event],
+        stream: Stream,
+        *,
+        start: Mapping[str, Any] | None = None,
+        assist: bool = False,
     ) -> PlacementSimulation:
         # Loads MuJoCo.
         from empile.games.block_out.physics.simulation import TowerSimulation
 
         block = notation.tower_of(state)[-1]
-        return TowerSimulation(tower_poses.standing(state, events), block, stream, assist=assist)
+        standing = tower_poses.standing(state, events, start)
+        return TowerSimulation(standing, block, stream, assist=assist)
 
     def hand_skills(self) -> Sequence[HandSkill]:
         return planning.hand_skills() if self.game.options["referee"] == "physics" else ()
@@ -53,16 +60,33 @@ class BlockOutReferee(Referee):
         return skills[min(level.number, len(skills)) - 1] if skills else None
 
     def placement_bonus(
-        self, state: State, events: Sequence[Event], skill: HandSkill, *, assist: bool = False
+        self,
+        state: State,
+        events: Sequence[Event],
+        skill: HandSkill,
+        *,
+        start: Mapping[str, Any] | None = None,
+        assist: bool = False,
     ) -> Mapping[int, float]:
         blocks = {
             action: block
             for action in state.legal_actions()
             if (block := notation.block_of(action)) is not None
         }
-        standing = tower_poses.standing(state, events)
+        standing = tower_poses.standing(state, events, start)
         bonus = planning.placement_bonus(standing, set(blocks.values()), skill, assist=assist)
         return {action: bonus[block] for action, block in blocks.items()}
 
-    def poses(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
-        return tower_poses.poses(state, events)
+    def poses(
+        self, state: State, events: Sequence[Event], *, start: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        return tower_poses.poses(state, events, start)
+
+    def position(
+        self, state: State, events: Sequence[Event], *, start: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        position = state.position()
+        standing = tower_poses.standing(state, events, start)
+        if standing and self.game.options["referee"] == "physics":
+            position["poses"] = [str(pose) for pose in standing]
+        return position

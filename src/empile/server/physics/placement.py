@@ -83,8 +83,13 @@ class PlacementSession:
         stream = new_stream(secrets.randbits(64))
         make = partial(
             # A copy: states cache legal moves, and the simulation runs in another thread.
-            referee.simulation, self.state.clone(), tuple(game.events), stream, assist=table.calm
-        )  # fmt: skip
+            referee.simulation,
+            self.state.clone(),
+            tuple(game.events),
+            stream,
+            start=table.created.start,
+            assist=table.calm,
+        )
         self._simulation = ThreadedSimulation(pools, make, self._on_failure)
 
     def is_for(self, table: Table) -> bool:

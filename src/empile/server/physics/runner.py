@@ -128,8 +128,13 @@ class PlacementRunner:
         if skill is None or referee is None:
             return None
         assert table.current is not None
-        events, calm = tuple(table.current.events), table.calm
-        return lambda state: referee.placement_bonus(state, events, skill, assist=calm)
+        return partial(
+            referee.placement_bonus,
+            events=tuple(table.current.events),
+            skill=skill,
+            start=table.created.start,
+            assist=table.calm,
+        )
 
     # -- Placement by a person ---------------------------------------------------------------------
 

@@ -135,7 +135,7 @@ def event_seen(
             parts = _visible_parts(before, event, viewer) if full else UNSET
             return replace(entry, text=text, parts=parts, words=words)
         case events.Started() if table.created.start is not None:
-            return replace(entry, start=table.initial.view(viewer))
+            return replace(entry, start=_start_seen(table, viewer))
         case events.Created():
             places = [
                 wire.PlaceInfo(
@@ -219,14 +219,17 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
             for ask in table.asks.values()
         ],
         takeback=table.takeback_target(key) is not None,
-        resting=poses_of(state, game.events),
+        resting=poses_of(state, game.events, table.created.start),
         judging=_pending_ruling(table, state),
     )
 
 
-def poses_of(state: State, events: Sequence[Event]) -> dict[str, Any]:
+def poses_of(
+    state: State, events: Sequence[Event], start: dict[str, Any] | None = None
+) -> dict[str, Any]:
     """Return the rest poses in ``state``; empty without a referee."""
-    return {} if state.game.referee is None else state.game.referee.poses(state, events)
+    referee = state.game.referee
+    return {} if referee is None else referee.poses(state, events, start=start)
 
 
 def _pending_ruling(table: Table, state: State) -> wire.PendingRuling | None:
@@ -327,17 +330,24 @@ def record_seen(table: Table, game: GamePlayed, key: str | None) -> Record:
         ],
         result=None,
         view=viewer,
-        start=None if table.created.start is None else table.initial.view(viewer),
+        start=_start_seen(table, viewer),
     )
+
+
+def _start_seen(table: Table, viewer: int | None) -> dict[str, Any] | None:
+    """Return the view of the start; what only the start has, such as rest poses, is public."""
+    start = table.created.start
+    return None if start is None else {**start, **table.initial.view(viewer)}
 
 
 def replay_seen(table: Table, game: GamePlayed, key: str | None) -> schemas.Replay:
     """Return a replay of a game, redacted until the game is over."""
     viewer = log_viewer_of(table, key, game)
-    states = list(table.states(game))
-    frames = [frame(states[0], None, [], viewer, everything=game.over)]
+    states, start = list(table.states(game)), table.created.start
+    frames = [frame(states[0], None, [], viewer, start=start, everything=game.over)]
     for index, (before, state) in enumerate(pairwise(states), 1):
-        frames.append(frame(state, before, game.events[:index], viewer, everything=game.over))
+        happened = game.events[:index]
+        frames.append(frame(state, before, happened, viewer, start=start, everything=game.over))
     record = record_seen(table, game, key).to_dict()
     return schemas.Replay(record, table.game.presenter.board_setup(), frames, teams_of(table.game))
 
@@ -348,20 +358,29 @@ def frame(
     happened: Sequence[Event],
     viewer: int | None,
     *,
+    start: dict[str, Any] | None = None,
     everything: bool,
 ) -> schemas.Frame:
     """Return one position of a replay, with the event that led to it.
 
-    ``happened`` are all events up to ``state``; ``before`` is the state before the last one, or
+    ``happened`` are all events from ``start`` to ``state``; ``before`` is the state before the last one, or
     None for a frame without event. ``everything`` turns redaction off.
     """
     seen: schemas.ReplayEvent | None = None
     if before is not None:
         seen = replay_event(before, happened[-1], viewer, everything=everything)
     seat = state.current_player()
-    position = state.position() if everything else state.view(viewer)
-    resting = poses_of(state, happened)
+    resting = poses_of(state, happened, start)
+    position = _position_of(state, happened, start) if everything else state.view(viewer)
     return schemas.Frame(seen, position, state.scores(), seat if seat >= 0 else None, resting)
+
+
+def _position_of(
+    state: State, happened: Sequence[Event], start: dict[str, Any] | None
+) -> dict[str, Any]:
+    """Return the position object from which another game can begin."""
+    referee = state.game.referee
+    return state.position() if referee is None else referee.position(state, happened, start=start)
 
 
 def replay_event(

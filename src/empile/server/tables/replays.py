@@ -82,14 +82,16 @@ def short_enough(record: Record) -> Record:
 def _frames(record: Record, since: int = 0, *, check_result: bool = True) -> list[schemas.Frame]:
     frames: list[schemas.Frame] = []
     events: list[Event] = []
+    start = record.start
     for index, (state, event) in enumerate(record.steps()):
         if index == since:
-            frames.append(frame(state, None, events, None, everything=True))
+            frames.append(frame(state, None, events, None, start=start, everything=True))
         if event is None:
             if check_result:
                 record.check_result(state)
             break
         events.append(event)
         if index >= since:
-            frames.append(frame(after(state, event), state, events, None, everything=True))
+            following = after(state, event)
+            frames.append(frame(following, state, events, None, start=start, everything=True))
     return frames

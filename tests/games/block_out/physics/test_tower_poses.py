@@ -8,7 +8,8 @@ import pytest
 
 import empile
 from empile.engine.errors import EmpileError
-from empile.games.block_out.physics.stacking import straight
+from empile.engine.random import new_stream
+from empile.games.block_out.physics.stacking import set_down, straight
 from empile.games.block_out.text.poses import poses_text
 from tests.support.games import referee_of
 
@@ -80,3 +81,69 @@ def test_poses_of_another_tower_are_rejected() -> None:
     history = History("kS>kS")
     with pytest.raises(EmpileError):
         history.push(f"~stands{poses_text(straight(['kM']))}")
+
+
+_LOWER = set_down("kL", "z0", 0.0, (7.5, 0.0), None)
+ASIDE = [_LOWER.pose, set_down("yM", "z0", 0.0, (20.0, 0.0), _LOWER).pose]
+"""A tower off the middle of the table, the second block off the first one's."""
+
+
+def begun() -> empile.Match:
+    """Return a game with the physics referee that begins with a tower."""
+    dealt = History("kS>kS", "~stands").state.position()
+    position = dealt | {"tower": ["kL", "yM"], "poses": [str(pose) for pose in ASIDE]}
+    return empile.Match.from_position(empile.load("block-out"), position)
+
+
+def blocks(match: empile.Match) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = referee_of(match.game).poses(
+        match.state, match.events, start=match.start
+    )["blocks"]
+    return found
+
+
+def test_poses_of_start_are_used() -> None:
+    match = begun()
+    assert [block["at"][0] for block in blocks(match)] == [7.5, 20.0]
+    match.play("**>nL")
+    assert [block["block"] for block in blocks(match)] == ["kL", "yM"]
+    match.play("~stands")
+    assert [block["block"] for block in blocks(match)] == ["kL", "yM", "nL"]
+    assert blocks(match)[0]["at"][0] == 7.5
+    assert match.position_before(2)["poses"][:2] == [str(pose) for pose in ASIDE]
+
+
+def test_poses_of_start_end_with_its_tower() -> None:
+    match = begun()
+    for text in ("**>nL", "~falls-later", "kS>kS", "~stands"):
+        match.play(text)
+    assert blocks(match)[0]["at"][:2] == [0, 0]
+
+
+def test_block_is_placed_on_tower_of_start() -> None:
+    match = begun()
+    referee = referee_of(match.game)
+    skill = referee.hand_skills()[-1]
+    bonus = referee.placement_bonus(match.state, match.events, skill, start=match.start)
+    assert bonus != referee.placement_bonus(match.state, match.events, skill)
+    match.play("**>nL")
+    simulation = referee.simulation(match.state, match.events, new_stream(3), start=match.start)
+    match.play(simulation.place(skill, new_stream(4)).text)
+    simulation.close()
+    assert [block["block"] for block in blocks(match)] == ["kL", "yM", "nL"]
+    assert blocks(match)[0]["at"] == pytest.approx(ASIDE[0].at, abs=0.5)
+    record = empile.Record.from_json(match.record().to_json())
+    assert record.start == match.start
+    assert record.final_state() == match.state
+
+
+def test_position_before_begins_a_game_at_the_same_poses() -> None:
+    match = begun()
+    for text in ("**>nL", "~stands"):
+        match.play(text)
+    position = match.position_before(2)
+    again = empile.Match.from_position(match.game, position)
+    assert again.position_before(0) == position
+    assert again.state == match.state
+    odds = empile.load("block-out", referee="odds")
+    assert "poses" not in empile.Match(odds, match.state_before(0)).position_before(0)

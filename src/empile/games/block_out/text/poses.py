@@ -42,21 +42,29 @@ def poses_text(poses: Iterable[Pose]) -> str:
     return "".join(f" {pose}" for pose in poses)
 
 
+def read_pose(text: str) -> Pose:
+    """Return a pose; raises :class:`BadPosesError`."""
+    match = _POSE.fullmatch(text)
+    if match is None:
+        raise BadPosesError(_not_a_pose(text))
+    x, y, z = (float(number) for number in match[2].split(","))
+    turn = tuple(float(number) for number in match[3].split(","))
+    if abs(sum(part * part for part in turn) - 1.0) > _UNIT_TOLERANCE:
+        raise BadPosesError(f"the quaternion of {match[1]} is not of unit length")
+    return Pose(match[1], (x, y, z), (turn[0], turn[1], turn[2], turn[3]))
+
+
+def _not_a_pose(text: str) -> str:
+    return f"'{text}' is not a pose: write poses like kL@0.0,0.0,24.8/1,0,0,0"
+
+
 def read_poses(text: str) -> list[Pose]:
     """Return poses separated by single spaces; raises :class:`BadPosesError`."""
     found: list[Pose] = []
     for part in text.split(" "):
-        match = _POSE.fullmatch(part)
-        if match is None:
-            raise BadPosesError(
-                f"'{part}' is not a pose: write poses like kL@0.0,0.0,24.8/1,0,0,0, with one"
-                " space before each"
-            )
-        x, y, z = (float(number) for number in match[2].split(","))
-        turn = tuple(float(number) for number in match[3].split(","))
-        if abs(sum(part * part for part in turn) - 1.0) > _UNIT_TOLERANCE:
-            raise BadPosesError(f"the quaternion of {match[1]} is not of unit length")
-        pose = Pose(match[1], (x, y, z), (turn[0], turn[1], turn[2], turn[3]))
+        if _POSE.fullmatch(part) is None:
+            raise BadPosesError(f"{_not_a_pose(part)}, with one space before each")
+        pose = read_pose(part)
         if any(pose.block == other.block for other in found):
             raise BadPosesError(f"{pose.block} is listed twice")
         found.append(pose)
