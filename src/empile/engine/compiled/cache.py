@@ -79,6 +79,19 @@ def hold(package: Path) -> bool:
     return True
 
 
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file at once, which other processes may read."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(temporary, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
 def prune(root: Path, unused_days: float = UNUSED_DAYS) -> list[Path]:
     """Remove and return unused, unlocked packages in ``root``. Errors are ignored."""
     removed: list[Path] = []

@@ -10,12 +10,32 @@ import importlib.util
 from collections.abc import Callable
 from typing import Any
 
+from empile.engine.compiled.jit import InlineFunction, Intrinsic, jit_is_on
 from empile.engine.errors import EmpileError
 
 if importlib.util.find_spec("numba_cuda") is None:
     raise ImportError("games on a GPU need numba-cuda: pip install 'empile-engine[gpu]'")
 
 cuda: Any = importlib.import_module("numba.cuda")
+
+
+def _register_types() -> None:
+    """Tell numba-cuda what inlined functions and intrinsics are in a kernel."""
+    typeof: Any = importlib.import_module("numba.cuda.typing.typeof").typeof_impl
+    target: Any = importlib.import_module("numba.cuda.descriptor").cuda_target
+
+    def type_of_function(function: InlineFunction, _: Any) -> Any:
+        return target.typing_context.resolve_value_type(function.dispatcher)
+
+    def type_of_intrinsic(intrinsic: Intrinsic, _: Any) -> Any:
+        return target.typing_context.resolve_value_type(intrinsic.intrinsic)
+
+    typeof.register(InlineFunction, type_of_function)
+    typeof.register(Intrinsic, type_of_intrinsic)
+
+
+if jit_is_on():
+    _register_types()
 
 
 class DeviceError(EmpileError):

@@ -2,6 +2,7 @@
 
 Numba translates each function to machine code, with a wrapper for Python, before it is compiled into
 its callers. Nearly all functions here are only inlined: machine code is generated for entry points.
+Imported only to compile, as Numba is.
 """
 
 # Numba has no types: what its base classes return is unknown.
@@ -12,6 +13,10 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
+
+# Defined before Numba compiles anything.
+from empile.engine.compiled import intrinsics as intrinsics
+from empile.engine.compiled.native import ObjectCode
 
 _registry: Any = importlib.import_module("numba.core.registry")
 _codegen: Any = importlib.import_module("numba.core.codegen")
@@ -99,41 +104,66 @@ class _Name:
 
 
 class InlineDispatcher(_registry.CPUDispatcher):  # type: ignore[misc]
-    """Compiles a function into its callers; a call from Python compiles an entry point."""
+    """Compiles a function into its callers."""
 
-    def __init__(self, function: Callable[..., Any], entry: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any]) -> None:
         options = {"nopython": True, "nogil": True, "forceinline": True, "boundscheck": None}
         super().__init__(function, {}, options, _InlineCompiler)
-        self._entry = entry
 
     def add_overload(self, result: Any) -> None:
         result = result._replace(entry_point=_Name())
         self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
         self.overloads[tuple(result.signature.args)] = result
 
-    def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
-        return self._entry
-
 
 class EntryDispatcher(_registry.CPUDispatcher):  # type: ignore[misc]
-    """Compiles a function that Python calls, cached on disk."""
+    """Compiles a function that Python calls."""
 
     def __init__(self, function: Callable[..., Any], *, nogil: bool) -> None:
         options = {"nopython": True, "nogil": nogil, "boundscheck": None}
         super().__init__(function, {}, options, _compiler.Compiler if nogil else _StepCompiler)
-        self._is_cached = False
-
-    def compile(self, signature: Any) -> Any:
-        if not self._is_cached:
-            # Not at import, since most functions of a module are never called from Python.
-            from empile.engine.compiled.machine_code import EntryCache
-
-            self._cache = EntryCache(self.py_func)
-            self._is_cached = True
-        return super().compile(signature)
 
     def add_overload(self, result: Any) -> None:
         # Environments of inlined functions: set by Numba only if these are compiled by themselves.
         for environment in result._find_referenced_environments():
             result.library.codegen.set_env(environment.env_name, environment)
         super().add_overload(result)
+
+    def compile_for(self, arguments: tuple[Any, ...]) -> tuple[Callable[..., Any], Any]:
+        """Compile for the types of ``arguments``.
+
+        Returns the wrapper for Python, and its ``ObjectCode`` or None.
+        """
+        wrapper = self._compile_for_args(*arguments)
+        result = self.overloads[tuple(self.typeof_pyval(argument) for argument in arguments)]
+        return wrapper, _object_code(result)
+
+
+def _object_code(result: Any) -> ObjectCode | None:
+    """Return the object code of a compiled function, or None if Numba alone can load it."""
+    library = result.library
+    environments = [result.environment, *result._find_referenced_environments()]
+    if (
+        result.lifted
+        or result.reload_init
+        or library.has_dynamic_globals
+        or any(environment.consts for environment in environments)
+    ):
+        return None
+    module = library._final_module
+    variables = list(module.global_variables)
+    names = [variable.name for variable in variables]
+    if any(name.startswith(_codegen.RuntimeLinker.PREFIX) for name in names):  # recursion
+        return None
+    declared = (value.name for value in (*module.functions, *variables) if value.is_declaration)
+    return ObjectCode(
+        wrapper=result.fndesc.llvm_cpython_wrapper_name,
+        environments=[name for name in names if name.startswith("_ZN08NumbaEnv")],
+        symbols=sorted(name for name in declared if not name.startswith("llvm.")),
+        data=bytes(library._get_compiled_object()),
+    )
+
+
+def type_of(value: Any) -> Any:
+    """Return the Numba type of a global variable of a compiled function."""
+    return _registry.cpu_target.typing_context.resolve_value_type(value)

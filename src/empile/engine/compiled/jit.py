@@ -1,16 +1,65 @@
-"""Typed wrappers around ``numba.njit``."""
+"""Decorators of compiled functions.
+
+Numba is imported only to compile: a program starts several times faster without it.
+"""
 
 from __future__ import annotations
 
+import functools
 import importlib
+import os
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, TypeVar, cast
 
-from empile.engine.compiled.dispatchers import EntryDispatcher, InlineDispatcher
-
-_config: Any = importlib.import_module("numba.core.config")
+from empile.engine.compiled.entries import entry_point
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class InlineFunction:
+    """Compiled into its callers; a call from Python compiles an entry point."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
+        self._function = function
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return self._entry(*arguments, **named)
+
+    @cached_property
+    def _entry(self) -> Callable[..., Any]:
+        return entry_point(self._function, nogil=True)
+
+    @cached_property
+    def dispatcher(self) -> Any:
+        """Numba's view of this function."""
+        return _dispatchers().InlineDispatcher(self._function)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """Its type where Numba finds it in compiled code."""
+        return self.dispatcher._numba_type_
+
+
+class Intrinsic:
+    """Stands for a function of ``.intrinsics``, which needs Numba."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    @property
+    def intrinsic(self) -> Any:
+        """The one of Numba."""
+        return getattr(_dispatchers().intrinsics, self._name)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return _dispatchers().type_of(self.intrinsic)
+
+
+def _dispatchers() -> Any:
+    return importlib.import_module("empile.engine.compiled.dispatchers")
 
 
 def inline(function: Function) -> Function:
@@ -18,30 +67,31 @@ def inline(function: Function) -> Function:
 
     Calls would cost up to a quarter of the run time.
     """
-    if not jit_is_on():
-        return function
-    return cast(Function, InlineDispatcher(function, _entry(function, nogil=True)))
+    return cast(Function, InlineFunction(function)) if jit_is_on() else function
 
 
 def compiled(function: Function) -> Function:
     """Compile a function that Python calls. Cached on disk, releases the GIL."""
-    return _entry(function, nogil=True) if jit_is_on() else function
+    return entry_point(function, nogil=True) if jit_is_on() else function
 
 
 def compiled_keep_gil(function: Function) -> Function:
     """Compile a function of about a microsecond: releasing the GIL would cost more."""
-    return _entry(function, nogil=False) if jit_is_on() else function
-
-
-def _entry(function: Function, *, nogil: bool) -> Function:
-    return cast(Function, EntryDispatcher(function, nogil=nogil))
+    return entry_point(function, nogil=False) if jit_is_on() else function
 
 
 def jit_is_on() -> bool:
     """Return False if ``NUMBA_DISABLE_JIT=1`` leaves functions in plain Python."""
-    return not bool(_config.DISABLE_JIT)
+    return not _is_set("NUMBA_DISABLE_JIT")
 
 
 def bounds_are_checked() -> bool:
     """Return whether ``NUMBA_BOUNDSCHECK=1`` checks array indices."""
-    return bool(_config.BOUNDSCHECK)
+    return _is_set("NUMBA_BOUNDSCHECK")
+
+
+def _is_set(name: str) -> bool:
+    try:
+        return int(os.environ.get(name, "0")) != 0
+    except ValueError:  # as in Numba, which warns
+        return False

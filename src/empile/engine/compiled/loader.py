@@ -1,15 +1,13 @@
 """Compiles, caches and loads the templates for each game.
 
-Templates are copied to a cache folder named by a hash of all sources; Numba caches the code there.
+Templates are copied to a cache folder named by a hash of all sources; machine code is cached there.
 """
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
-import os
 import sys
-import tempfile
 import threading
 from contextlib import suppress
 from functools import cached_property
@@ -19,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from empile.engine.compiled.cache import PREFIX, cache_root, hold, prune
+from empile.engine.compiled.cache import PREFIX, cache_root, hold, prune, write_file
 from empile.engine.compiled.jit import jit_is_on
 from empile.engine.compiled.sources import TEMPLATES, game_sources, key_of
 
@@ -140,12 +138,8 @@ def _write_package(folder: Path, rules_name: str, package: str) -> bool:
 
 
 def _write_once(path: Path, text: str) -> None:
-    if path.exists() and path.read_text("utf-8") == text:
-        return  # Numba's cache compares mtimes: keep an equal file
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(temporary, path)
+    if not path.exists() or path.read_text("utf-8") != text:
+        write_file(path, text.encode())
 
 
 def _import_file(name: str, path: Path, search: list[str]) -> ModuleType:

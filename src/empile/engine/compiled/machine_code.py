@@ -2,35 +2,38 @@
 
 Shipped objects are compiled for a baseline processor by ``scripts/compile_objects.py``, in a folder
 for each key. They are used if they fit this machine and these versions, else functions are compiled.
+
+There is a file for each entry point and each tuple of argument types.
 """
 
-# Numba has no types: what its base classes return is unknown.
+# llvmlite has no types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import inspect
 import json
 import logging
 import os
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from empile.engine.compiled.bits import SLOW_AT_DEPOSITS
-from empile.engine.compiled.cache import PREFIX, cache_root, hold
+from empile.engine.compiled.cache import PREFIX, cache_root, hold, write_file
+from empile.engine.compiled.native import ObjectCode, link
 from empile.engine.compiled.sources import engine_sources, game_sources, key_of, versions
 
-_caching: Any = importlib.import_module("numba.core.caching")
-_runtime: Any = importlib.import_module("numba.core.runtime")
-_llvm: Any = importlib.import_module("llvmlite.binding")
-
 INDEX = "index.json"
+SUFFIX = ".code"
 _SHIPPED = Path(__file__).parent / "objects"
+_FOLDER = "__pycache__"
+_MAGIC = b"empile machine code 1 "
 
 log = logging.getLogger("empile.compiled")
 _thread = threading.local()
@@ -49,12 +52,14 @@ class Machine(NamedTuple):
     features: frozenset[str]
 
 
+@cache
 def this_machine() -> Machine:
     """Return the processor of this process."""
-    features = _llvm.get_host_cpu_features()
+    llvm: Any = importlib.import_module("llvmlite.binding")
+    features = llvm.get_host_cpu_features()
     return Machine(
-        _llvm.get_process_triple(),
-        _llvm.get_host_cpu_name(),
+        llvm.get_process_triple(),
+        llvm.get_host_cpu_name(),
         frozenset(name for name, has_it in features.items() if has_it),
     )
 
@@ -98,6 +103,12 @@ def loading_only() -> Generator[None]:
         _thread.only_loads = False
 
 
+def only_loads(function: Any) -> None:
+    """Raise ``NotCompiledError`` within ``loading_only``."""
+    if getattr(_thread, "only_loads", False):
+        raise NotCompiledError(function.__qualname__)
+
+
 def package_of(path: Path) -> str:
     """Return the name of the folder of the code of functions in the file ``path``."""
     if path.parent.name.startswith(PREFIX):
@@ -112,87 +123,108 @@ def _key_of_folder(folder: Path) -> str:
     return key_of(folder.name, game_sources(folder))
 
 
-class _Locator(_caching._CacheLocator):  # type: ignore[misc]
-    """Places code in the user's cache; a folder's name is the hash of the sources."""
+class _Place(NamedTuple):
+    """Where the machine code of a function is."""
 
-    def __init__(self, path: Path, line: int) -> None:
-        self._py_file = str(path)
-        self._line = line
-        if path.parent.name.startswith(PREFIX):
-            folder = path.parent
-        else:
-            folder = cache_root() / package_of(path)
-            while not hold(folder):
-                folder.mkdir(parents=True, exist_ok=True)
-        self._folder = folder / "__pycache__"
-
-    def get_cache_path(self) -> str:
-        return str(self._folder)
-
-    def get_source_stamp(self) -> str:
-        return ""
-
-    def get_disambiguator(self) -> str:
-        return str(self._line)
-
-    @classmethod
-    def from_function(cls, function: Any, path: str) -> _Locator:
-        return cls(Path(path).resolve(), function.__code__.co_firstlineno)
+    cached: Path
+    package: str
+    shipped: str
+    """Its file's name among shipped objects: the same for each processor."""
 
 
-class _Implementation(_caching.CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = (_Locator,)
+def _place(function: Any, types: str) -> _Place:
+    path = _resolved(inspect.getfile(function))
+    package = package_of(path)
+    code = function.__code__
+    name = f"{path.stem}.{function.__qualname__}-{code.co_firstlineno}".replace("<", "").replace(
+        ">", ""
+    )
+    name += f".{_digest(types.encode(), code.co_code)}"
+    folder = path.parent if path.parent.name == package else cache_root() / package
+    file = f"{name}.{_target()}{SUFFIX}"
+    return _Place(folder / _FOLDER / file, package, name + SUFFIX)
 
 
-class EntryCache(_caching.FunctionCache):  # type: ignore[misc]
-    """Cache of the machine code of a function that Python calls."""
+@cache
+def _resolved(file: str) -> Path:
+    return Path(file).resolve()
 
-    _impl_class = _Implementation
 
-    def __init__(self, function: Any) -> None:
-        super().__init__(function)
-        self._package = package_of(Path(inspect.getfile(function)).resolve())
+@cache
+def _target() -> str:
+    """Return a hash of the processor and the options that Numba compiles for."""
+    triple, processor, features = this_machine()
+    options = ("CPU_NAME", "CPU_FEATURES", "ENABLE_AVX", "OPT")
+    wished = [os.environ.get(f"NUMBA_{name}", "-") for name in options]
+    return _digest(*(text.encode() for text in (triple, processor, *sorted(features), *wished)))
 
-    def load_overload(self, signature: Any, context: Any) -> Any:
-        # Not the whole context, which takes as long as importing Numba: the compiler refreshes it.
-        _runtime.rtsys.initialize(context)
-        found = None
-        with self._guard_against_spurious_io_errors():
-            found = self._load_overload(signature, context)
-        if found is None and getattr(_thread, "only_loads", False):
-            raise NotCompiledError(self._name)
-        return found
 
-    def _load_overload(self, signature: Any, context: Any) -> Any:
-        found = super()._load_overload(signature, context)
+def _digest(*parts: bytes) -> str:
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
+
+
+def load(function: Any, types: str) -> Callable[..., Any] | None:
+    """Return the code of ``function`` for arguments of such types, or None."""
+    place = _place(function, types)
+    found = _load(place.cached, function)
+    if found is None:
         folder = shipped_objects()
-        if found is not None or folder is None:
-            return found
-        try:
-            files = _files(folder / self._package, self._impl.filename_base)
-            _, _, code = self._index_key(signature, context.codegen())
-            data = files.load((signature, code))
-            if data is None:
-                return None
-            _used.add(self._package)
-            return self._impl.rebuild(context, data)
-        except Exception:
-            log.warning("%s: the shipped object cannot be loaded", self._name, exc_info=True)
-            return None
+        if folder is not None:
+            found = _load(folder / place.package / place.shipped, function)
+            if found is not None:
+                _used.add(place.package)
+    return found
+
+
+def _load(path: Path, function: Any) -> Callable[..., Any] | None:
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    try:
+        return link(_unpacked(data), function)
+    except Exception:
+        log.warning("%s cannot be loaded", path, exc_info=True)
+        return None
+
+
+def save(function: Any, types: str, code: ObjectCode) -> None:
+    """Save ``code`` to the cache."""
+    path = _place(function, types).cached
+    try:
+        package = path.parent.parent
+        while not hold(package):
+            package.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(exist_ok=True)
+        write_file(path, _packed(code))
+    except OSError as error:
+        log.warning("machine code cannot be saved: %s", error)
+
+
+def _packed(code: ObjectCode) -> bytes:
+    facts = {**code._asdict(), "data": None, "versions": versions()}
+    content = json.dumps(facts).encode() + b"\n" + code.data
+    return _MAGIC + hashlib.sha256(content).hexdigest().encode() + b"\n" + content
+
+
+def _unpacked(data: bytes) -> ObjectCode:
+    """Return the code of a file; raises ``ValueError`` if it is damaged or of other versions."""
+    first, _, content = data.partition(b"\n")
+    if first != _MAGIC + hashlib.sha256(content).hexdigest().encode():
+        raise ValueError("the file is damaged")
+    header, _, code = content.partition(b"\n")
+    facts: dict[str, Any] = json.loads(header)
+    if facts.pop("versions") != versions():
+        raise ValueError("the file was made by other versions")
+    facts["data"] = code
+    return ObjectCode(**facts)
 
 
 def ship(package: Path, folder: Path) -> int:
     """Copy the machine code of a folder in the cache to ``folder``; return the number of objects."""
-    found = 0
-    for index in sorted((package / "__pycache__").glob("*.nbi")):
-        cached = _files(index.parent, index.stem)
-        for (signature, _, code), name in cached._load_index().items():
-            (folder / package.name).mkdir(parents=True, exist_ok=True)
-            shipped = _files(folder / package.name, index.stem)
-            shipped.save((signature, code), cached._load_data(name))
-            found += 1
-    return found
-
-
-def _files(folder: Path, name: str) -> Any:
-    return _caching.IndexDataCacheFile(str(folder), name, "")
+    files = sorted((package / _FOLDER).glob(f"*{SUFFIX}"))
+    for path in files:
+        (folder / package.name).mkdir(parents=True, exist_ok=True)
+        name = path.name.removesuffix(SUFFIX).rpartition(".")[0]
+        (folder / package.name / (name + SUFFIX)).write_bytes(path.read_bytes())
+    return len(files)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
+import importlib
 import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-import numba
 import numpy as np
 
 from empile.engine.compiled import templates
 from empile.engine.compiled.jit import bounds_are_checked
+from empile.engine.compiled.native import numba_module
 
 TEMPLATES = Path(templates.__file__).parent
 _ENGINE = (
     "bits.py",
     "cuda_jit.py",
     "dispatchers.py",
+    "intrinsics.py",
     "jit.py",
     "layout.py",
     "../planes.py",
@@ -36,12 +39,14 @@ def game_sources(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.py")) + sorted(TEMPLATES.glob("*.py")) + engine_sources()
 
 
+@cache
 def versions() -> dict[str, str]:
     """Return the versions that machine code depends on, with its options."""
+    llvmlite: Any = importlib.import_module("llvmlite")
     return {
         "python": str(sys.implementation.cache_tag),
-        "numba": numba.__version__,
-        "llvmlite": importlib.metadata.version("llvmlite"),
+        "numba": numba_module("numba._version").get_versions()["version"],
+        "llvmlite": llvmlite.__version__,
         "numpy": ".".join(np.__version__.split(".")[:2]),
         "bounds": str(bounds_are_checked()),
     }
