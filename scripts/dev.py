@@ -33,7 +33,8 @@ WEB = ROOT / "web"
 DATA = ROOT / "build" / "dev.sqlite3"
 
 _PRELOADED = [
-    "numba",
+    "llvmlite.binding",
+    "numpy",
     "litestar",
     "litestar.openapi.plugins",
     "uvicorn.protocols.http.httptools_impl",

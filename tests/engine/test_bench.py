@@ -39,7 +39,7 @@ def test_random_speed_with_more_players() -> None:
 def test_start_time_uses_its_own_cache(tmp_path: Path) -> None:
     seconds = start_time(empile.load("block-ness"), str(tmp_path))
     assert seconds > 0.05
-    compiled = list(tmp_path.rglob("*.nbc"))
+    compiled = list(tmp_path.rglob("*.code"))
     assert compiled, "the machine code was made in the cache that was given"
 
 

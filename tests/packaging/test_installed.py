@@ -215,4 +215,4 @@ def test_engine_works_in_a_read_only_installation(dist: Distributions, tmp_path:
         os.chmod(path, 0o755)  # so that pytest can remove it
     assert (done.returncode, done.stdout, done.stderr) == (0, "192\n", "")
     assert files_below(installed).keys() == before.keys()
-    assert list(cache.rglob("*.nbi"))  # the machine code is here
+    assert list(cache.rglob("*.code"))  # the machine code is here

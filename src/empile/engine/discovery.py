@@ -16,24 +16,30 @@ from empile.engine.game import Game
 _known: dict[str, dict[int, type[Game]]] = {}
 
 
-def _games() -> dict[str, dict[int, type[Game]]]:
+def _packages() -> list[str]:
     for folder in filter(None, os.environ.get("EMPILE_GAMES", "").split(os.pathsep)):
         if folder not in empile.games.__path__:
             empile.games.__path__.append(folder)
-    for found in pkgutil.iter_modules(empile.games.__path__):
-        module_name = f"empile.games.{found.name}"
-        if not found.ispkg or module_name in _modules:
-            continue
-        module = importlib.import_module(module_name)
-        _modules.add(module_name)
-        if not hasattr(module, "GAME"):
-            continue
+    return [found.name for found in pkgutil.iter_modules(empile.games.__path__) if found.ispkg]
+
+
+def _import(package: str) -> None:
+    if package in _imported:
+        return
+    module = importlib.import_module(f"empile.games.{package}")
+    _imported.add(package)
+    if hasattr(module, "GAME"):
         for game in (module.GAME, *getattr(module, "OLDER_RULES", ())):
             _known.setdefault(game.name, {})[game.rules_version] = game
+
+
+def _games() -> dict[str, dict[int, type[Game]]]:
+    for package in _packages():
+        _import(package)
     return _known
 
 
-_modules: set[str] = set()
+_imported: set[str] = set()
 
 
 def game_names() -> list[str]:
@@ -52,7 +58,10 @@ def game_class(name: str, rules_version: int | None = None) -> type[Game]:
 
     Raises ``UnknownGameError``. Example: ``game_class("on-top").rules_version``.
     """
-    versions = _games().get(name)
+    package = name.replace("-", "_")
+    if package in _packages():
+        _import(package)  # not all of them, which takes longer than to load one
+    versions = _known.get(name) or _games().get(name)
     if versions is None:
         raise UnknownGameError(
             f"there is no game '{name}'; the games are {', '.join(game_names())}"

@@ -59,7 +59,7 @@ def package(root: Path, name: str = NAME, *, days: float) -> Path:
     """Create a package last used so many days ago."""
     folder = root / name
     (folder / "__pycache__").mkdir(parents=True)
-    files = [folder / "__init__.py", folder / "__pycache__" / "step.nbi"]
+    files = [folder / "__init__.py", folder / "__pycache__" / "step.code"]
     for path in files:
         path.touch()
     age(days, *files, folder / "__pycache__", folder)

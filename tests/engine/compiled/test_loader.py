@@ -79,7 +79,7 @@ def test_compiled_writes_nothing_to_the_sources() -> None:
     for name in empile.game_names():
         empile.load(name).new_state()
     for folder in (ROOT / "src", ROOT / "tests"):
-        assert not [*folder.rglob("*.nbi"), *folder.rglob("*.nbc")]
+        assert not list(folder.rglob("*.code"))
 
 
 # -- Its name --------------------------------------------------------------------------------------
@@ -115,7 +115,8 @@ GAMES_FOLDER = ROOT / "src" / "empile" / "games"
 def test_key_depends_on_rules_templates_and_engine_alone(folder: Path) -> None:
     compiled = empile.load(folder.parent.name.replace("_", "-")).compiled
     engine = [
-        COMPILED / f"{name}.py" for name in ("bits", "cuda_jit", "dispatchers", "jit", "layout")
+        COMPILED / f"{name}.py"
+        for name in ("bits", "cuda_jit", "dispatchers", "intrinsics", "jit", "layout")
     ]
     engine += [COMPILED.parent / f"{name}.py" for name in ("planes", "random")]
     templates = (COMPILED / "templates").glob("*.py")
@@ -125,7 +126,8 @@ def test_key_depends_on_rules_templates_and_engine_alone(folder: Path) -> None:
 
 
 NEVER_COMPILED = {
-    "empile.engine.compiled.machine_code",
+    "empile.engine.compiled.entries",
+    "empile.engine.compiled.native",
     "empile.engine.errors",
     "empile.engine.strict_json",
 }

@@ -6,13 +6,23 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from empile.engine.compiled import machine_code
 from empile.engine.compiled.cache import cache_root
-from empile.engine.compiled.machine_code import INDEX, Machine, fits
+from empile.engine.compiled.entries import entry_point
+from empile.engine.compiled.jit import jit_is_on
+from empile.engine.compiled.machine_code import (
+    INDEX,
+    Machine,
+    NotCompiledError,
+    fits,
+    loading_only,
+)
 from empile.engine.compiled.sources import versions
 from tests.conftest import ROOT
 
@@ -72,7 +82,7 @@ def objects(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_shipped_objects_replace_compilation(objects: Path, tmp_path: Path) -> None:
     compiled, wins, refused = play(tmp_path / "with", objects)
     assert compiled == []
-    assert not list((tmp_path / "with").rglob("*.nbc"))
+    assert not list((tmp_path / "with").rglob("*.code"))
     assert play(cache_root(), "")[1:] == (wins, refused)
 
 
@@ -82,7 +92,7 @@ def test_objects_that_cannot_be_loaded_are_compiled(objects: Path, tmp_path: Pat
         if path.is_file():
             copy = broken / path.relative_to(objects)
             copy.parent.mkdir(parents=True, exist_ok=True)
-            is_step = path.name.startswith("step.current") and path.suffix == ".nbc"
+            is_step = path.name.startswith("step.current") and path.suffix == ".code"
             copy.write_bytes(b"broken" if is_step else path.read_bytes())
     assert "current" in play(tmp_path / "cache", broken)[0]
 
@@ -115,3 +125,91 @@ def test_objects_index_names_what_they_need(objects: Path) -> None:
     found = json.loads((objects / INDEX).read_text("utf-8"))
     assert found["versions"] == versions()
     assert {"triple", "processor", "features"} <= set(found)
+
+
+# -- Files in the cache ----------------------------------------------------------------------------
+
+needs_compiler = pytest.mark.skipif(not jit_is_on(), reason="nothing is compiled")
+
+
+def triple(x: int) -> int:
+    return 3 * x
+
+
+def fresh() -> Callable[[int], int]:
+    """Return an entry point without code, as in a new process."""
+    return entry_point(triple, nogil=True)
+
+
+def content_with(**changes: Any) -> Callable[[bytes], bytes]:
+    def change(data: bytes) -> bytes:
+        return machine_code._packed(machine_code._unpacked(data)._replace(**changes))
+
+    return change
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda data: b"",
+    "truncated": lambda data: data[: len(data) // 2],
+    "one bit": lambda data: data[:-100] + bytes([data[-100] ^ 1]) + data[-99:],
+    "the header": lambda data: data.replace(b"cpython", b"CPYTHON", 1),
+    "another format": lambda data: b"\x80\x04" + data,
+    "a missing symbol": content_with(symbols=["no_such_symbol"]),
+    "a missing function": content_with(wrapper="no_such_function"),
+    "a missing environment": content_with(environments=["no_such_environment"]),
+}
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", DAMAGES)
+def test_damaged_files_are_compiled(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("EMPILE_CACHE", str(tmp_path))
+    monkeypatch.setenv("EMPILE_OBJECTS", "")
+    assert fresh()(5) == 15
+    [file] = tmp_path.rglob("*.code")
+    whole = file.read_bytes()
+    damaged = DAMAGES[name](whole)
+    assert damaged != whole
+    file.write_bytes(damaged)
+    with loading_only(), pytest.raises(NotCompiledError):
+        fresh()(5)
+    assert "cannot be loaded" in caplog.text
+    assert fresh()(5) == 15
+    assert machine_code._unpacked(file.read_bytes())
+    caplog.clear()
+    with loading_only():
+        assert fresh()(5) == 15
+    assert not caplog.text
+
+
+@needs_compiler
+def test_files_of_other_versions_are_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("EMPILE_CACHE", str(tmp_path))
+    assert fresh()(5) == 15
+    [file] = tmp_path.rglob("*.code")
+    code = machine_code._unpacked(file.read_bytes())
+    with monkeypatch.context() as patch:
+        patch.setattr(machine_code, "versions", lambda: {**versions(), "numba": "0"})
+        file.write_bytes(machine_code._packed(code))
+    with loading_only(), pytest.raises(NotCompiledError):
+        fresh()(5)
+    assert "other versions" in caplog.text
+
+
+@needs_compiler
+def test_a_cache_that_cannot_be_written_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("EMPILE_CACHE", str(tmp_path))
+
+    def fail(*_: Any) -> None:
+        raise PermissionError(13, "read-only")
+
+    monkeypatch.setattr(machine_code, "write_file", fail)
+    assert fresh()(5) == 15
+    assert "cannot be saved" in caplog.text
+    assert not list(tmp_path.rglob("*.code"))

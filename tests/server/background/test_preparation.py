@@ -131,5 +131,5 @@ def test_another_process_compiles_a_game(tmp_path: Path, monkeypatch: pytest.Mon
 
     assert warm_apart("cairn", see, natively=True)
     assert seen == [(done, DONE) for done in range(DONE + 1)]
-    assert list(tmp_path.rglob("*.nbc"))
+    assert list(tmp_path.rglob("*.code"))
     assert not warm_apart("no-such-game")

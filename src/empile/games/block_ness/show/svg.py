@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from typing import Any, NamedTuple
-from xml.sax.saxutils import escape
+from html import escape
 
 from empile.games.block_ness.rules.components import Hole, read_hole
 
@@ -48,8 +48,8 @@ def to_svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {lake.width} {height}"'
         ' role="img" aria-labelledby="bn-title bn-desc"'
         ' font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif">',
-        f'<title id="bn-title">{escape(_title(position, setup, ranks))}</title>',
-        f'<desc id="bn-desc">{escape(_description(position, setup))}</desc>',
+        f'<title id="bn-title">{escape(_title(position, setup, ranks), quote=False)}</title>',
+        f'<desc id="bn-desc">{escape(_description(position, setup), quote=False)}</desc>',
         _definitions([*setup["colours"], *([_OBSTACLE] if seats == 1 else [])]),
         f'<rect width="{lake.width}" height="{height}" rx="14" fill="#f4efe4"/>',
         *_water(lake, position, setup),

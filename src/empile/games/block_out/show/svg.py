@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-from xml.sax.saxutils import escape
+from html import escape
 
 from empile.games.block_out.physics.stacking import placed, straight
 from empile.games.block_out.rules.components import COLOUR_NAMES, COLOURS
@@ -45,8 +45,8 @@ def to_svg(view: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         ' role="img" aria-labelledby="bo-title bo-desc"'
         ' font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif">',
-        f'<title id="bo-title">{escape(_title(view, ranks))}</title>',
-        f'<desc id="bo-desc">{escape(_description(view))}</desc>',
+        f'<title id="bo-title">{escape(_title(view, ranks), quote=False)}</title>',
+        f'<desc id="bo-desc">{escape(_description(view), quote=False)}</desc>',
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="{PAPER}"/>',
         *_tower(view["tower"]),
         *_free(free_blocks(view)),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
-from xml.sax.saxutils import escape
+from html import escape
 
 from empile.games.blox.rules.components import (
     COLOUR_NAMES,
@@ -65,8 +65,8 @@ def to_svg(view: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[in
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         ' role="img" aria-labelledby="bx-title bx-desc"'
         ' font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif">',
-        f'<title id="bx-title">{escape(_title(view, ranks))}</title>',
-        f'<desc id="bx-desc">{escape(_description(view, setup))}</desc>',
+        f'<title id="bx-title">{escape(_title(view, ranks), quote=False)}</title>',
+        f'<desc id="bx-desc">{escape(_description(view, setup), quote=False)}</desc>',
         _definitions(),
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="{_PAPER}"/>',
         *_board(setup["colours"]),

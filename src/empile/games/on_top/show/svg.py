@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-from xml.sax.saxutils import escape
+from html import escape
 
 from empile.games.on_top.rules.components import point_of
 from empile.games.on_top.show.svg_parts import (
@@ -51,8 +51,8 @@ def to_svg(view: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[in
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}"'
             ' role="img" aria-labelledby="ot-title ot-desc"'
             ' font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif">',
-            f'<title id="ot-title">{escape(_title(view, setup, ranks))}</title>',
-            f'<desc id="ot-desc">{escape(_description(view, setup))}</desc>',
+            f'<title id="ot-title">{escape(_title(view, setup, ranks), quote=False)}</title>',
+            f'<desc id="ot-desc">{escape(_description(view, setup), quote=False)}</desc>',
             f'<rect width="{num(width)}" height="{num(height)}" rx="14" fill="{PAPER}"/>',
             f'<g transform="translate({num((width - left - right) / 2)} {num(MARGIN - top)})">',
             *_board(view, setup),
