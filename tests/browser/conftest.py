@@ -16,15 +16,36 @@ from empile.engine.compiled.warm import warm
 from tests.server.serving import Serving, serving
 
 ROOT = Path(__file__).parents[2]
+_FEATURES_OFF = (
+    # Playwright's own list, which ours replaces: what applies to pages and to the network.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+    # Every window starts a process for suggestions below an address bar that nobody sees.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+)
 _FLAGS = (
     "--no-sandbox",
     "--disable-gpu-sandbox",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(_FEATURES_OFF)}",
 )
+# Software draws the page; drawing it by an emulated graphics card costs several times as much.
+_FLAT = ("--disable-gpu", "--disable-3d-apis")
+_SOLID = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing")
 Person = Callable[..., Page]
 """Returns a page of a person with a browser of their own: ``person(width=360, dark=True)``."""
 
@@ -73,7 +94,7 @@ def browsers() -> Iterator[dict[bool, Browser]]:
         launched = {
             solid: playwright.chromium.launch(
                 executable_path=executable,
-                args=[*_FLAGS] if solid else [*_FLAGS, "--disable-3d-apis"],
+                args=[*_FLAGS, *(_SOLID if solid else _FLAT)],
             )
             for solid in (False, True)
         }
