@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.pages.test_access import objections_to
+from tests.browser.pages.test_access import objections_in_both
 from tests.browser.support.blox import by_keys, exchange, hand, point
 from tests.browser.support.playing import (
     BOT,
@@ -56,26 +56,25 @@ def test_a_whole_game_by_keyboard_alone(person: Person, site: Serving) -> None:
     expect_over(page, 3)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing(person: Person, site: Serving, dark: bool) -> None:
-    page = person(dark=dark)
+def test_axe_finds_nothing(person: Person, site: Serving) -> None:
+    page = person()
     objections: dict[str, list[str]] = {}
     page.goto("/rules/blox")
     page.wait_for_selector(".rules-page[data-ready=true]")
-    objections["rules"] = objections_to(page)
+    objections["rules"] = objections_in_both(page)
     _sit_down(page, site, BOT, rounds=2)
     assert await_turn(page)
-    objections["turn"] = objections_to(page)
+    objections["turn"] = objections_in_both(page)
     page.locator(".target").first.click()
     page.wait_for_selector("[data-action=undo]")
-    objections["chosen"] = objections_to(page)
+    objections["chosen"] = objections_in_both(page)
     page.keyboard.press("Escape")
     page.locator("[data-action=lists]").click()
     page.wait_for_selector("list-chooser select")
-    objections["lists"] = objections_to(page)
+    objections["lists"] = objections_in_both(page)
     while await_turn(page):
         point(page)
-    objections["over"] = objections_to(page)
+    objections["over"] = objections_in_both(page)
     assert {name: found for name, found in objections.items() if found} == {}
 
 

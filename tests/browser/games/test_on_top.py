@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.pages.test_access import objections_to
+from tests.browser.pages.test_access import objections_in_both
 from tests.browser.support.on_top import (
     GHOST,
     IN_HAND,
@@ -227,27 +227,26 @@ def test_in_three_dimensions_tiles_are_laid_from_the_table_and_from_above(
     page.wait_for_selector(MY_TURN)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing(person: Person, site: Serving, dark: bool) -> None:
-    page = person(dark=dark)
+def test_axe_finds_nothing(person: Person, site: Serving) -> None:
+    page = person()
     objections: dict[str, list[str]] = {}
     page.goto("/rules/on-top")
     page.wait_for_selector(".rules-page[data-ready=true]")
-    objections["rules"] = objections_to(page)
+    objections["rules"] = objections_in_both(page)
     _sit_down(page, site, BOT, BOT, BOT, teams=True)
     assert await_turn(page)
-    objections["turn"] = objections_to(page)
+    objections["turn"] = objections_in_both(page)
     page.locator(PLACE).first.click()
     page.wait_for_selector(GHOST)
-    objections["shown"] = objections_to(page)
+    objections["shown"] = objections_in_both(page)
     page.keyboard.press("Escape")
     page.locator("[data-action=lists]").click()
     page.wait_for_selector("list-chooser select")
-    objections["lists"] = objections_to(page)
+    objections["lists"] = objections_in_both(page)
     _sit_down(page, site, BOT, **SMALL)
     while await_turn(page):
         point(page)
-    objections["over"] = objections_to(page)
+    objections["over"] = objections_in_both(page)
     assert {name: found for name, found in objections.items() if found} == {}
 
 

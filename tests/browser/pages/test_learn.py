@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import empile
 from empile.engine.lessons import lessons_of
 from tests.browser.conftest import ROOT, Person
-from tests.browser.pages.test_access import objections_to
+from tests.browser.pages.test_access import objections_in_both
 from tests.browser.support.learning import (
     Choose,
     await_lesson,
@@ -138,26 +138,25 @@ def test_what_follows_a_move_is_shown_position_by_position(person: Person, game:
     await_lesson(page, lesson.name, 2)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("game", GAMES)
-def test_axe_finds_nothing(person: Person, game: str, dark: bool) -> None:
-    page = person(*PHONE, dark=dark)
+def test_axe_finds_nothing(person: Person, game: str) -> None:
+    page = person(*PHONE)
     found: dict[str, list[str]] = {}
     lesson = next(one for one in lessons_of(empile.load(game)) if wrong_move(one.begin()))
     run = lesson.begin()
     open_lesson(page, game, lesson.name)
-    found["asking"] = objections_to(page)
+    found["asking"] = objections_in_both(page)
     wrong, move = wrong_move(run), run.right_moves()[0]
     assert wrong is not None
     choose_by_mouse(page, wrong, parts_of(run, wrong))
-    found["choosing"] = objections_to(page)
+    found["choosing"] = objections_in_both(page)
     page.locator(LAY).click()
     page.wait_for_selector(".lesson-said.again")
-    found["again"] = objections_to(page)
+    found["again"] = objections_in_both(page)
     choose_by_mouse(page, move, parts_of(run, move))
     page.locator(LAY).click()
     page.wait_for_selector(".learn[data-phase=right]")
-    found["right"] = objections_to(page)
+    found["right"] = objections_in_both(page)
     assert {name: objected for name, objected in found.items() if objected} == {}
 
 

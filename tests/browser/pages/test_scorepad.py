@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import ROOT, Person
-from tests.browser.pages.test_access import objections_to
+from tests.browser.pages.test_access import objections_in_both
 from tests.browser.support.playing import focused, tab_to
 
 KEPT = sorted(
@@ -157,16 +157,15 @@ def test_what_is_kept_of_another_time_and_does_not_fit_is_forgotten(person: Pers
 
 
 @pytest.mark.parametrize("game", KEPT)
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing(person: Person, game: str, dark: bool) -> None:
-    page = person(width=360, dark=dark)
+def test_axe_finds_nothing(person: Person, game: str) -> None:
+    page = person(width=360)
     page.goto(f"/scorepad/{game}")
     page.wait_for_selector("[data-scorepad=gathering]")
-    objections = {"gathering": objections_to(page)}
+    objections = {"gathering": objections_in_both(page)}
     begin(page, game, "Anne", "Béa", "Chloé", "David")
-    objections["playing"] = objections_to(page)
+    objections["playing"] = objections_in_both(page)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.locator("[data-scorepad-action=end]").click()
     page.wait_for_selector("[data-scorepad=over]")
-    objections["over"] = objections_to(page)
+    objections["over"] = objections_in_both(page)
     assert {name: found for name, found in objections.items() if found} == {}

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class, game_names
 from tests.browser.conftest import Person
-from tests.browser.pages.test_access import objections_to
+from tests.browser.pages.test_access import objections_in_both
 from tests.browser.support.playing import (
     CURTAIN,
     MY_TURN,
@@ -91,10 +91,9 @@ def test_where_all_lies_open_there_is_no_curtain(person: Person, site: Serving) 
     expect(page.locator(CURTAIN)).to_have_count(0)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_on_the_curtain(person: Person, site: Serving, dark: bool) -> None:
-    page = person(width=360, dark=dark)
+def test_axe_finds_nothing_on_the_curtain(person: Person, site: Serving) -> None:
+    page = person(width=360)
     sit_down(page, make_table(site.address, *map(here, NAMES), game=HIDING[0]))
     page.wait_for_selector(CURTAIN)
-    assert objections_to(page) == []
+    assert objections_in_both(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == 360

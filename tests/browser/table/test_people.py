@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Person
-from tests.browser.pages.test_access import objections_to
+from tests.browser.pages.test_access import objections_in_both
 from tests.browser.support.playing import (
     CURTAIN,
     MY_TURN,
@@ -264,22 +263,21 @@ def test_it_is_all_done_by_keys(person: Person, site: Serving) -> None:
     assert focused(page, "[data-action=lift]")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_on_the_card(person: Person, site: Serving, dark: bool) -> None:
-    page = person(width=360, dark=dark)
+def test_axe_finds_nothing_on_the_card(person: Person, site: Serving) -> None:
+    page = person(width=360)
     one_device(page, site)
     place(page)
     page.wait_for_selector("[data-ruling-press=chant][aria-disabled=false]")
-    objections = {"place": objections_to(page)}
+    objections = {"place": objections_in_both(page)}
     press(page, "chant")
     page.wait_for_selector(f"{step('chant')} .now")
-    objections["chant"] = objections_to(page)
+    objections["chant"] = objections_in_both(page)
     press(page, "fell")
     page.wait_for_selector(step("when"))
-    objections["when"] = objections_to(page)
+    objections["when"] = objections_in_both(page)
     press(page, "back")
     stands(page)
-    objections["held"] = objections_to(page)
+    objections["held"] = objections_in_both(page)
     assert {name: found for name, found in objections.items() if found} == {}
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
