@@ -166,7 +166,7 @@ def test_a_card_lights_its_blocks_and_another_card_can_be_chosen(
 def test_in_three_dimensions_blocks_are_placed_from_the_table_and_from_above(
     person: Person, site: Serving
 ) -> None:
-    page = person(900, 760, solid=True)
+    page = person(640, 560, solid=True)
     page.emulate_media(reduced_motion="no-preference")
     _sit_down(page, site, BOT)
     assert page.locator("game-board").get_attribute("data-drawn") == "solid"

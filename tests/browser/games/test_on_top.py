@@ -202,7 +202,7 @@ def test_two_circles_that_one_tile_closes_are_watched_again(person: Person, site
 def test_in_three_dimensions_tiles_are_laid_from_the_table_and_from_above(
     person: Person, site: Serving
 ) -> None:
-    page = person(900, 760, solid=True)
+    page = person(640, 560, solid=True)
     page.emulate_media(reduced_motion="no-preference")
     _sit_down(page, site, BEA, **SMALL)
     assert page.locator("game-board").get_attribute("data-drawn") == "solid"

@@ -25,14 +25,17 @@ SHOTS = ROOT / "build" / "screenshots"
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
 
 
-def _keep(page: Page, name: str) -> None:
+def keep(page: Page, name: str) -> None:
+    """Keep a picture of the page at each size."""
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.wait_for_function("() => [...document.images].every(image => image.complete)")
-    page.screenshot(path=SHOTS / f"{name}.png")
-    # On a desktop a table fits the screen: what is long scrolls beside the board.
-    if "desktop" in name and page.locator(".table").count():
-        assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), name
-    expect_fitting(page, name)
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.screenshot(path=SHOTS / f"{name}-{size}.png")
+        # On a desktop a table fits the screen: what is long scrolls beside the board.
+        if size == "desktop" and page.locator(".table").count():
+            assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), name
+        expect_fitting(page, f"{name}-{size}")
 
 
 @pytest.fixture(scope="module")
@@ -63,54 +66,48 @@ def tables(site: Serving, browsers: dict[bool, Browser]) -> dict[str, dict[str, 
     return made
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_pictures(
-    person: Person, site: Serving, tables: dict[str, dict[str, Any]], size: str
-) -> None:
-    page = person(*SIZES[size])
+def test_pictures(person: Person, tables: dict[str, dict[str, Any]]) -> None:
+    page = person()
     page.goto("/")
     page.wait_for_selector(".home[data-ready=true]")
-    _keep(page, f"home-{size}")
+    keep(page, "home")
     page.goto("/rules/block-ness")
     page.wait_for_selector(".rules-page[data-ready=true]")
-    _keep(page, f"rules-{size}")
+    keep(page, "rules")
     sit_down(page, tables["waiting"])
     page.wait_for_selector(".qr")
-    _keep(page, f"gathering-{size}")
+    keep(page, "gathering")
     sit_down(page, tables["playing"])
     page.wait_for_selector(READY)
-    _keep(page, f"plan-{size}")
+    keep(page, "plan")
     sit_down(page, tables["over"])
     page.wait_for_selector(READY)
-    _keep(page, f"over-{size}")
+    keep(page, "over")
     page.goto(f"/r/{tables['over']['table']}")
     page.wait_for_selector(READY)
     page.keyboard.press("End")
     page.wait_for_selector("table-over")
-    _keep(page, f"replay-{size}")
+    keep(page, "replay")
     page.goto("/editor/blox/layout")
     page.locator("[data-action=house]").click()
     page.wait_for_selector(".editor[data-verdict=good]")
-    _keep(page, f"board-{size}")
+    keep(page, "board")
     page.goto("/editor/on-top/start")
     for cell in ("D50", "D60", "U13", "D52"):
         page.locator(f"[data-cell={cell}]").click()
     page.wait_for_selector("[data-state=filled]")
-    _keep(page, f"start-{size}")
+    keep(page, "start")
     sit_down(page, tables["teams"])
     page.wait_for_selector(".lobby-team")
-    _keep(page, f"teams-{size}")
+    keep(page, "teams")
     sit_down(page, tables["hidden"])
     page.wait_for_selector(CURTAIN)
-    _keep(page, f"curtain-{size}")
+    keep(page, "curtain")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_pictures_in_three_dimensions(
-    person: Person, tables: dict[str, dict[str, Any]], size: str
-) -> None:
-    page = person(*SIZES[size], solid=True)
+def test_pictures_in_three_dimensions(person: Person, tables: dict[str, dict[str, Any]]) -> None:
+    page = person(solid=True)
     sit_down(page, tables["playing"])
     page.wait_for_selector(READY)
     assert page.locator("game-board").get_attribute("data-drawn") == "solid"
-    _keep(page, f"table-{size}")
+    keep(page, "table")

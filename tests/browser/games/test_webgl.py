@@ -42,7 +42,7 @@ def _width(places: Places) -> float:
 
 
 def test_dragging_turns_the_table_and_chooses_nothing(person: Person, site: Serving) -> None:
-    page = person(900, 760, solid=True)
+    page = person(640, 560, solid=True)
     sit_down(page, make_table(site.address, *TWO))
     page.wait_for_selector(READY)
     assert page.locator("game-board").get_attribute("data-drawn") == "solid"
@@ -74,7 +74,7 @@ def test_dragging_turns_the_table_and_chooses_nothing(person: Person, site: Serv
 
 
 def test_wheel_and_keys_magnify_and_turn(person: Person, site: Serving) -> None:
-    page = person(900, 760, solid=True)
+    page = person(640, 560, solid=True)
     sit_down(page, make_table(site.address, *TWO))
     page.wait_for_selector(READY)
     home = _places(page)
@@ -99,7 +99,7 @@ def test_wheel_and_keys_magnify_and_turn(person: Person, site: Serving) -> None:
 def test_from_above_dragging_moves_the_picture_once_it_is_magnified(
     person: Person, site: Serving
 ) -> None:
-    page = person(900, 760, solid=True)
+    page = person(640, 560, solid=True)
     sit_down(page, make_table(site.address, *TWO))
     page.wait_for_selector(READY)
     table = _places(page)
@@ -129,7 +129,7 @@ def test_from_above_dragging_moves_the_picture_once_it_is_magnified(
 def test_keys_bring_what_lies_outside_a_magnified_picture_into_it(
     person: Person, site: Serving
 ) -> None:
-    page = person(900, 760, solid=True)
+    page = person(640, 560, solid=True)
     sit_down(page, make_table(site.address, *TWO))
     page.wait_for_selector(READY)
     home = _places(page)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.games.test_screenshots import SIZES, _keep
+from tests.browser.games.test_screenshots import keep
 from tests.browser.pages.test_access import objections_in_both
 from tests.browser.support.blox import CARD
 from tests.browser.support.playing import (
@@ -257,12 +257,11 @@ def test_axe_finds_nothing(person: Person, site: Serving, game: str) -> None:
     assert objections_in_both(page) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", GAMES)
-def test_pictures(person: Person, site: Serving, size: str, game: str) -> None:
-    page = person(*SIZES[size])
+def test_pictures(person: Person, site: Serving, game: str) -> None:
+    page = person()
     _sit(page, site, game, BOT, BOT)
     page.locator(HINT).click()
     _hinted(page)
     assert not focused(page, LAY), "who asks by mouse keeps the focus"
-    _keep(page, f"hint-{game}-{size}")
+    keep(page, f"hint-{game}")
