@@ -23,7 +23,7 @@ PAIR = struct_dtype([("a", "i4"), ("b", "u1", (2,))])
 VALUES = np.arange(12, dtype=np.int64)
 
 
-def plain(values: NDArray[np.int64], factor: int) -> int:
+def plain(values: NDArray[np.int64], factor: int) -> Any:
     total = values[0] * factor
     for i in range(len(values)):
         total += values[i] * i
@@ -98,7 +98,7 @@ def test_entry_point_treats_arguments_as_numba(name: str, by_numba: Callable[...
 
 
 def test_entry_point_takes_names() -> None:
-    function = entry_point(plain, nogil=False)
+    function: Callable[..., Any] = entry_point(plain, nogil=False)
     for _ in ("before it is loaded", "after"):
         assert function(factor=3, values=VALUES) == weighted(VALUES, 3)
         with pytest.raises(TypeError, match="factor"):
