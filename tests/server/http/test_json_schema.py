@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, get_args, get_origin
 
 import msgspec
-import pytest
 from jsonschema import Draft202012Validator
 
 from empile.server.background import analyses
@@ -32,13 +31,12 @@ def type_named(name: str) -> Any:
     return TYPES.get(name) or next(getattr(home, name) for home in homes if hasattr(home, name))
 
 
-@pytest.mark.parametrize(("name", "text"), EXAMPLES)
-def test_example_matches_the_structs(name: str, text: str) -> None:
-    kind = type_named(name)
-    message = msgspec.json.decode(text, type=kind)
-    again = json.loads(msgspec.json.encode(message))
-    given = json.loads(text)
-    assert without_unset(given, again) == again
+def test_examples_match_the_structs() -> None:
+    for name, text in EXAMPLES:
+        message = msgspec.json.decode(text, type=type_named(name))
+        again = json.loads(msgspec.json.encode(message))
+        given = json.loads(text)
+        assert without_unset(given, again) == again, name
 
 
 def without_unset(given: Any, again: Any) -> Any:
@@ -52,13 +50,13 @@ def without_unset(given: Any, again: Any) -> Any:
     return given
 
 
-@pytest.mark.parametrize(
-    ("name", "text"), [example for example in EXAMPLES if example[0] in ("client", "server")]
-)
-def test_example_matches_the_schema(name: str, text: str) -> None:
+def test_examples_match_the_schema() -> None:
     whole = schema()
     Draft202012Validator.check_schema(whole)
-    Draft202012Validator(whole).validate({name: json.loads(text)})
+    validator = Draft202012Validator(whole)
+    for name, text in EXAMPLES:
+        if name in ("client", "server"):
+            validator.validate({name: json.loads(text)})
 
 
 def test_schema_rejects_invalid_messages() -> None:

@@ -68,9 +68,10 @@ def positions(options: dict[str, Any], seed: int) -> Iterator[empile.State]:
 def promised(state: empile.State, seat: int) -> float:
     """Return by what ``seat``, with its partner, may expect to be ahead of its opponents' mean."""
     params, s = state.game.params_array[0], state.array[0]
-    points = np.array(state.position()["scores"], float)
+    position = state.position()
+    points = np.array(position["scores"], float)
     if not state.is_terminal():
-        points -= [state.position()["pawns"]["BYRW"[one]] for one in range(len(points))]
+        points -= [position["pawns"]["BYRW"[one]] for one in range(len(points))]
     for number in range(int(params["circles"])):
         circle = int(s["circle"][number])
         if circle < SCORED:
