@@ -141,7 +141,9 @@ def __getattr__(name: str) -> Any:
     module = _MODULE_OF.get(name)
     if module is None:
         raise AttributeError(f"module 'empile' has no attribute '{name}'")
-    return getattr(importlib.import_module(f"empile.{module}"), name)
+    value = getattr(importlib.import_module(f"empile.{module}"), name)
+    globals()[name] = value  # the next time it is found without this function
+    return value
 
 
 def __dir__() -> list[str]:
