@@ -159,3 +159,35 @@ def test_spectators_and_bots_see_the_start(server: Serving) -> None:
         await spectator.close()
 
     perform(scene())
+
+
+def test_poses_of_the_start_are_shown(server: Serving) -> None:
+    """Block Out! with physics: the tower lies as in the start, for everyone and in replays."""
+    game = empile.load("block-out")
+    position = game.new_state().position()
+    hands = [["kS", "y*", "*S"], ["kM", "nM", "**"]]
+    for card in (card for hand in hands for card in hand):
+        position["stock"][card] -= 1
+    poses = ["kL@7,-3,24.79/1,0,0,0"]
+    start = position | {"tower": ["kL"], "hands": hands, "poses": poses}
+
+    async def scene() -> None:
+        acting, waiting = await two_persons(server.address, game="block-out", start=start)
+        for connection in (acting, waiting):
+            assert connection.state is not None
+            (block,) = connection.state.resting["blocks"]
+            assert block["at"] == [7, -3, 24.79]
+        async with Rest(server.address) as rest:
+            record = await rest.record(acting.table.id)
+            replay = await rest.replay(acting.table.id)
+        assert record["start"]["poses"] == poses
+        assert replay.frames[0].resting["blocks"] == [block]
+        await acting.close()
+        await waiting.close()
+        seen = {name: item for name, item in record.items() if name != "view"} | {"start": start}
+        async with Rest(server.address) as rest:
+            checked = await rest.check(seen)
+        assert checked.frames[0].position == start
+        assert checked.frames[0].resting["blocks"] == [block]
+
+    perform(scene())
