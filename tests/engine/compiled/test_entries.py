@@ -137,6 +137,15 @@ def test_type_names_differ_as_machine_code_does() -> None:
         assert type_names((python,)) == type_names((numpy,))
 
 
+def test_entry_points_of_closures_are_not_cached() -> None:
+    """Their code depends on values that differ at the same place of the same file."""
+
+    def adding(n: int) -> Callable[[int], int]:
+        return entry_point(lambda x: x + n, nogil=False)
+
+    assert [adding(n)(5) for n in (1, 2)] == [6, 7]
+
+
 def test_threads_load_the_same_entry_point() -> None:
     function = entry_point(plain, nogil=False)
     start = threading.Barrier(8)

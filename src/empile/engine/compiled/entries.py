@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
+import threading
 from collections.abc import Callable
 from functools import cache, cached_property
 from types import FunctionType
@@ -17,6 +18,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+_lock = threading.Lock()
 
 
 def entry_point(function: Function, *, nogil: bool) -> Function:
@@ -47,19 +49,22 @@ class _EntryPoint:
         """Return code for ``arguments``, loaded or compiled."""
         from empile.engine.compiled.machine_code import load, only_loads, save
 
-        code = None if types is None else load(self._function, types)
+        # Code depends on the values of a closure, which files do not name.
+        has_file = types is not None and self._function.__closure__ is None
+        code = load(self._function, types) if types is not None and has_file else None
         if code is None:
             only_loads(self._function)
             if types is None:
                 # Numba converts, compiles or raises.
                 return cast(Callable[..., Any], self._dispatcher)
             code, object_code = self._dispatcher.compile_for(arguments)
-            if object_code is not None:
+            if object_code is not None and has_file:
                 save(self._function, types, object_code)
         assert types is not None
-        if not self._machine_code:
-            self._specialize(arguments, code)
-        self._machine_code[types] = code
+        with _lock:
+            if not self._machine_code:
+                self._specialize(arguments, code)
+            self._machine_code[types] = code
         return code
 
     @cached_property

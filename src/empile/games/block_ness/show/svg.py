@@ -6,8 +6,8 @@ Higher rings are drawn later, lighter and with a longer shadow.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from typing import Any, NamedTuple
 from html import escape
+from typing import Any, NamedTuple
 
 from empile.games.block_ness.rules.components import Hole, read_hole
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 from html import escape
+from typing import Any
 
 from empile.games.block_out.physics.stacking import placed, straight
 from empile.games.block_out.rules.components import COLOUR_NAMES, COLOURS

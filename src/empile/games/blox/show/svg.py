@@ -6,8 +6,8 @@ Colours are also patterns; cards and blocks have letters, figures have marks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
 from html import escape
+from typing import Any, NamedTuple
 
 from empile.games.blox.rules.components import (
     COLOUR_NAMES,

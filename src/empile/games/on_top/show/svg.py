@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 from html import escape
+from typing import Any
 
 from empile.games.on_top.rules.components import point_of
 from empile.games.on_top.show.svg_parts import (
