@@ -18,15 +18,21 @@ def _rows() -> list[Any]:
     for name in empile.game_names():
         path = witness_folder(name) / "perft.json"
         for row in json.loads(path.read_text("utf-8")) if path.exists() else []:
-            variant = Variant(name, row["variant"])
-            label = f"{variant}-depth-{row['depth']}"
-            rows.append(pytest.param(variant, row, id=label))
+            options = row.get("options")
+            label = row["variant"] if options is None else "-".join(map(str, options.values()))
+            rows.append(pytest.param(name, row, id=f"{name}-{label}-depth-{row['depth']}"))
     return rows
 
 
-@pytest.mark.parametrize(("variant", "row"), _rows())
-def test_perft_matches_table(variant: Variant, row: dict[str, Any]) -> None:
-    assert perft(variant.game(), row["depth"], row.get("seed", 0)) == row["leaves"]
+@pytest.mark.parametrize(("name", "row"), _rows())
+def test_perft_matches_table(name: str, row: dict[str, Any]) -> None:
+    """A row has a ``variant``, or ``options`` and the position object ``start``."""
+    if "start" in row:
+        game = empile.load(name, **row["options"])
+        start = game.state_from_position(row["start"])
+    else:
+        game, start = Variant(name, row["variant"]).game(), None
+    assert perft(game, row["depth"], row.get("seed", 0), start=start) == row["leaves"]
 
 
 WITH_PERFT = [v for v in variants() if game_class(v.name).contracts.referee is None]

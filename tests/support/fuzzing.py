@@ -13,6 +13,7 @@ from typing import Any
 
 import empile
 from empile.engine.errors import LONGEST_MESSAGE
+from empile.engine.random import new_stream
 from tests.support.games import random_match, variants, witness_folder
 
 _SCRAPS: list[Any] = [
@@ -40,12 +41,28 @@ def outcome(text: str | bytes) -> str:
 
 
 def seed_records() -> list[str]:
-    """Return good records of every variant, whole and cut short."""
+    """Return good records of every variant: whole, cut short, and begun from a position."""
     found: list[str] = []
     for number, variant in enumerate(variants()):
+        match = random_match(variant.game(), number)
         for events in (None, 5):
             found.append(random_match(variant.game(), number, events).record().to_json())
+        found.append(_later_part(match, number).record().to_json())
     return found
+
+
+def _later_part(match: empile.Match, seed: int) -> empile.Match:
+    """Return a match that begins at the last position from which the game can begin."""
+    for index in range(len(match.events) - 1, -1, -1):
+        try:
+            later = empile.Match.from_position(match.game, match.position_before(index))
+        except empile.PositionError:
+            continue
+        if not later.state.is_terminal():
+            later.play_action(later.state.legal_actions()[0])
+            later.resolve_chance(new_stream(seed), also_external=True)
+            return later
+    raise AssertionError("this game can begin from no position")
 
 
 def kept_records() -> list[Path]:
