@@ -20,7 +20,7 @@ for rank 1, else -1.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -178,6 +178,11 @@ class Game(ABC):
         if not is_object(position):
             raise PositionError("a position is a JSON object")
         return self.presenter.state_from_position(position)
+
+    @property
+    def warm_extras(self) -> Sequence[Callable[[], None]]:
+        """Calls that compile or load what the game compiles beyond its rules, e.g. a solver."""
+        return ()
 
     @cached_property
     def compiled(self) -> CompiledRules:

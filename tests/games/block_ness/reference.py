@@ -58,6 +58,8 @@ class Reference:
     under_head: dict[int, int] = field(default_factory=dict[int, int])
     reserves: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
     seat: int | None = 0
+    at_start: int = 0
+    """Rings in the lake at the start of a solo game."""
 
     def __post_init__(self) -> None:
         for seat in range(self.players):
@@ -68,6 +70,23 @@ class Reference:
         lake = DEFAULT_LAKE if options["lake"] == "house" else options["lake"]
         sets = DEFAULT_RINGS if options["rings"] == "house" else options["rings"]
         return cls(options["players"], options["variant"], options["colours"], lake, sets)
+
+    @classmethod
+    def of_solo(cls, options: dict[str, Any], position: dict[str, Any]) -> Reference:
+        """A solo game from a start: its zone, rings of its own and obstacles, and hand."""
+        lake = DEFAULT_LAKE if options["lake"] == "house" else options["lake"]
+        lake = {**lake, "zones": {"1": position["zone"]}}
+        solo = cls(1, options["variant"], [0], lake, [[]])
+        for ring in position["rings"]:
+            near, far = map(hole, ring["feet"])
+            solo.rings.append({"seat": ring["seat"], "feet": (near, far), "height": ring["height"]})
+            for covered in straight(near, far):
+                solo.at.setdefault(covered, []).append(solo.rings[-1])
+        solo.heads[0], solo.tails[0] = hole(position["heads"][0]), hole(position["tails"][0])
+        solo.reserves[0] = list(position["reserves"][0])
+        solo.at_start = len(solo.rings)
+        solo.seat = 0 if solo.moves_of(0) else None
+        return solo
 
     # -- Board queries -----------------------------------------------------------------------------
 
@@ -187,6 +206,14 @@ class Reference:
     def result(self) -> dict[str, Any] | None:
         if self.seat is not None:
             return None
+        if self.players == 1:
+            solved = not self.reserves[0]
+            return {
+                "winners": [0] if solved else [],
+                "scores": [len(self.rings) - self.at_start],
+                "ranks": [1 if solved else 2],
+                "reason": "solved" if solved else "stuck",
+            }
         merit = [(-len(self.reserves[s]), self.under_head[s]) for s in range(self.players)]
         ranks = [1 + sum(other > mine for other in merit) for mine in merit]
         return {

@@ -11,6 +11,7 @@ import pytest
 import empile
 from empile.engine.perft import perft
 from tests.games.block_ness.reference import DEFAULT_LAKE, DEFAULT_RINGS, Reference
+from tests.games.block_ness.solo.starts import random_start
 from tests.support.games import Variant
 
 BASE_AND_EXPERT = [
@@ -22,8 +23,10 @@ BASE_AND_EXPERT = [
 
 def play_both(game: empile.Game, luck: random.Random) -> int:
     """Play a random game under both rules and compare all outputs; return its length."""
-    state = game.new_state()
-    reference = Reference.of_options(game.options)
+    return play_on(game.new_state(), Reference.of_options(game.options), luck)
+
+
+def play_on(state: empile.State, reference: Reference, luck: random.Random) -> int:
     moves = 0
     while True:
         assert state.position() == reference.position()
@@ -87,6 +90,35 @@ def test_rules_match_reference_on_custom_lakes_and_rings(seed: int) -> None:
             continue
         break
     play_both(game, luck)
+
+
+@pytest.mark.parametrize("variant", ["base", "expert"])
+@pytest.mark.parametrize("seed", range(5))
+def test_solo_rules_match_reference(variant: str, seed: int) -> None:
+    luck = random.Random(f"{seed} {variant}")
+    game = empile.load("block-ness", players=1, variant=variant)
+    moves = sum(play_solo(game, luck, 12, 12) for _ in range(40))
+    assert moves > 20
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_solo_rules_match_reference_on_custom_lakes(seed: int) -> None:
+    luck = random.Random(seed)
+    lake = random_lake(luck)
+    options: dict[str, Any] = {
+        "players": 1,
+        "variant": luck.choice(["base", "expert"]),
+        "lake": lake,
+    }
+    game = empile.load("block-ness", **options)
+    for _ in range(5):
+        play_solo(game, luck, lake["columns"], lake["rows"])
+
+
+def play_solo(game: empile.Game, luck: random.Random, columns: int, rows: int) -> int:
+    """Play from a random start, of up to twelve rings in hand, under both rules."""
+    start = random_start(luck, columns, rows, most_rings=12, most_in_hand=12)
+    return play_on(game.state_from_position(start), Reference.of_solo(game.options, start), luck)
 
 
 def test_perft_matches_reference() -> None:

@@ -119,6 +119,8 @@ def _random_games(game: Game) -> None:
 def _perft(game: Game) -> None:
     if game.referee is None:
         perft(game, 1)
+    for extra in game.warm_extras:
+        extra()
 
 
 def _search(game: Game) -> None:

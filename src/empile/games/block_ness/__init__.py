@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
@@ -92,6 +92,12 @@ class BlockNess(Game):
     @property
     def end_reasons(self) -> Sequence[str]:
         return self.reasons[1:] if self.num_players == 1 else self.reasons[:1]
+
+    @property
+    def warm_extras(self) -> Sequence[Callable[[], None]]:
+        from empile.games.block_ness.solo import solver
+
+        return (lambda: solver.warm(type(self)()),)
 
 
 GAME = BlockNess

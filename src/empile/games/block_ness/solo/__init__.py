@@ -1,0 +1,1 @@
+"""Solo Block Ness: solver, hints, generator and levels."""

@@ -1,0 +1,1 @@
+"""Compiled search of the solo solver."""
