@@ -15,6 +15,7 @@ from empile.cli.program import SERVER_MISSING, has_server, program_name, with_pr
 VERBS = {
     "play": "play a game in the terminal, against bots or other people",
     "learn": "learn a game in the terminal, lesson by lesson",
+    "solo": "solve puzzles in the terminal, alone",
     "serve": "start the server for browsers on this machine, in your network or for everyone",
     "games": "list the games, their options and their bots",
     "random": "play a game with random moves and print its record",

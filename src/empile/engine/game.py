@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -41,6 +41,9 @@ from empile.engine.options import Option, read_options
 from empile.engine.planes import Plane
 from empile.engine.state import Event, Result, State
 from empile.engine.strict_json import is_object
+
+if TYPE_CHECKING:
+    from empile.engine.contracts.puzzles import Puzzles
 
 __all__ = ["CHANCE", "EXTERNAL", "TERMINAL", "Contracts", "Event", "Game", "Result", "State"]
 
@@ -178,6 +181,11 @@ class Game(ABC):
         if not is_object(position):
             raise PositionError("a position is a JSON object")
         return self.presenter.state_from_position(position)
+
+    @property
+    def puzzles(self) -> Puzzles | None:
+        """The game's puzzles for one person; None if it has none."""
+        return None
 
     @property
     def warm_extras(self) -> Sequence[Callable[[], None]]:

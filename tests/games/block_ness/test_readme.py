@@ -10,6 +10,7 @@ import pytest
 
 import empile
 from empile.games.block_ness.rules import components
+from empile.games.block_ness.solo.generator import GRADES
 from tests.games.block_ness.reference import DEFAULT_LAKE
 from tests.support.readme import Readme
 
@@ -40,3 +41,21 @@ def test_notation_examples() -> None:
     for example in examples[1:3]:
         with pytest.raises(empile.IllegalActionError):
             state.read_text(example)
+
+
+def test_solo_example() -> None:
+    example: dict[str, Any] = README.example("Solo")
+    game = empile.load("block-ness", players=1)
+    state = game.state_from_position(example)
+    assert state.position() == example
+    legal, illegal = re.findall(r"`(H[^`]+)`", README.sections["Solo"])
+    assert legal in state.legal_texts()
+    with pytest.raises(empile.IllegalActionError, match="arch"):
+        state.apply_text(illegal)
+
+
+def test_grades_are_those_of_the_generator() -> None:
+    rows = re.findall(r"^\| (\d) \| (\d+) to (\d+) \|", README.sections["Solo"], re.MULTILINE)
+    assert {int(grade): (int(least), int(most)) for grade, least, most in rows} == {
+        grade: bounds.hand for grade, bounds in GRADES.items()
+    }

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from empile.engine.game import Contracts, Game
 from empile.engine.options import Option, choice, data
@@ -15,6 +15,9 @@ from empile.games.block_ness.bots import BlockNessBots
 from empile.games.block_ness.presenter import BlockNessPresenter
 from empile.games.block_ness.rules import components, core, policy_network, state, value_network
 from empile.games.block_ness.text.notation import BlockNessNotation
+
+if TYPE_CHECKING:
+    from empile.engine.contracts.puzzles import Puzzles
 
 
 class BlockNess(Game):
@@ -92,6 +95,12 @@ class BlockNess(Game):
     @property
     def end_reasons(self) -> Sequence[str]:
         return self.reasons[1:] if self.num_players == 1 else self.reasons[:1]
+
+    @property
+    def puzzles(self) -> Puzzles:
+        from empile.games.block_ness.solo.puzzles import SoloPuzzles
+
+        return SoloPuzzles()
 
     @property
     def warm_extras(self) -> Sequence[Callable[[], None]]:

@@ -86,11 +86,23 @@ def solve(state: State, *, most_solutions: int = 1000, nodes: int = NODES) -> So
     found = int(search.work["solutions"])
     solutions, is_exact = min(found, most_solutions), found <= most_solutions
     if status == FULL:
-        share = count_solved(search.array, new_stream(0), _PLAYS) / _PLAYS
+        share = _estimate(search, _PLAYS)
         return Solved(solutions, False, False, {}, share, False, int(search.work["nodes"]))
     share, nodes_used = float(search.shares[search.root]), int(search.work["nodes"])
     by_move = _solutions_by_move(search, most_solutions + 1)
     return Solved(solutions, is_exact, True, by_move, share, True, nodes_used)
+
+
+def share_estimate(state: State, plays: int) -> float:
+    """Return the share of ``plays`` random plays that solve a position; always the same.
+
+    Example: ``share_estimate(state, 1000)``.
+    """
+    return _estimate(_new_search(state, 1), plays)
+
+
+def _estimate(search: _Search, plays: int) -> float:
+    return count_solved(search.array, new_stream(0), plays) / plays
 
 
 def solution(state: State, *, nodes: int = NODES) -> list[str] | None:
