@@ -27,7 +27,7 @@ from empile.games.block_ness.solo.solver import solve
 RESULTS = Path(__file__).parent / "results" / "solo-levels.md"
 _NUMBERS = {"base": 35, "expert": 15}
 """Levels of each grade."""
-BOTS = {50: 4, 500: 2, 5000: 1}
+BOTS = {50: 8, 500: 8, 5000: 4}
 """Tries of each level, by simulations of UCT for each move."""
 _HEAD = """\
 # Levels of solo Block Ness

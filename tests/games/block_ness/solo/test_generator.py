@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from empile.games.block_ness.solo.generator import GRADES, arrange, generate_level
+from empile.games.block_ness.solo.levels import load_levels
 from empile.games.block_ness.solo.solver import solution, solve
 
 
@@ -50,3 +51,11 @@ def test_levels_are_arranged_without_twins() -> None:
     assert [level.variant for level in arranged[:4]] == ["base", "base", "expert", "expert"]
     assert arranged[0].share >= arranged[1].share
     assert {level.start for level in arranged} == {level.start for level in levels}
+
+
+@pytest.mark.parametrize("variant", ["base", "expert"])
+def test_stored_levels_are_those_of_the_generator(variant: str) -> None:
+    stored = {level.start for level in load_levels()}
+    for grade in (1, 2, 3):
+        for number in (1, 15):
+            assert generate_level(grade, variant, number, seed=1).start in stored
