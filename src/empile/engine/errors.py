@@ -52,7 +52,14 @@ class IllegalActionError(EmpileError):
 
 
 class PositionError(EmpileError):
-    """A position object that does not hold together, or from which no game can begin."""
+    """A position object that does not hold together, or from which no game can begin.
+
+    ``reason`` is its message, if the game has one.
+    """
+
+    def __init__(self, message: str, reason: Reason | None = None) -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class RecordError(EmpileError):

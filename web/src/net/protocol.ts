@@ -78,7 +78,8 @@ export type Pose = [number, number, number, number, number, number, number];
  * - `bad_hand`: no hand can do that.
  * - `not_now`: not possible at this point.
  * - `unsure`: the answer would end the game; send it with `sure`.
- * - `bad_request`, `bad_options`, `bad_record`, `too_large`: a malformed request.
+ * - `bad_request`, `bad_options`, `bad_position`, `bad_record`, `too_large`: a malformed
+ *   request.
  * - `slow_down`: too many messages.
  * - `frozen`: the table's code failed and the table waits to be resumed.
  * - `failed`: an error of the server.
@@ -88,6 +89,7 @@ export type ErrorCode =
   | "bad_hello"
   | "bad_message"
   | "bad_options"
+  | "bad_position"
   | "bad_record"
   | "bad_request"
   | "failed"
@@ -1561,6 +1563,64 @@ export interface LessonAnswer {
    * The next step, the same one after a wrong move, or `None` at the end.
    */
   next: LessonStep | null;
+}
+/**
+ * A start and the events since, as in a record.
+ */
+export interface PositionWanted {
+  game: string;
+  options?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The position object from which the game begins; default: the initial state.
+   */
+  start?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * Moves and chance events since the start.
+   */
+  moves?: string[];
+  /**
+   * Number of events without frames; default: all but the last.
+   */
+  since?: number | null;
+}
+/**
+ * A position with everything in sight, and what led to it.
+ */
+export interface PositionShown {
+  /**
+   * Static board data.
+   */
+  setting: {
+    [k: string]: unknown;
+  };
+  position: {
+    [k: string]: unknown;
+  };
+  /**
+   * The seat to act, or `None` at a chance event or the end.
+   */
+  seat: number | null;
+  legal: LegalMove[];
+  scores: number[];
+  /**
+   * The last move.
+   */
+  last: LastMove | null;
+  result: GameResult | null;
+  /**
+   * The positions after the events from `since` on.
+   */
+  happened: Frame[];
+  /**
+   * Rest poses in the game's own format.
+   */
+  resting: {
+    [k: string]: unknown;
+  };
 }
 /**
  * Request to analyse a `record`, or a game (default: the last) of a `table`.

@@ -70,6 +70,10 @@ class Presenter(ABC):
         """
         raise NotImplementedError(f"{self.game.name} has perfect information: follow its events")
 
+    def start_setup(self, start: dict[str, Any]) -> dict[str, Any]:
+        """Return ``board_setup`` of a game that begins from the position object ``start``."""
+        return self.board_setup()
+
     def board_setup(self) -> dict[str, Any]:
         """Return the static data with which clients draw the board.
 

@@ -26,6 +26,9 @@ class BlockNessPresenter(Presenter):
     def board_setup(self) -> dict[str, Any]:
         return board_setup.board_setup(self.game, self._lake)
 
+    def start_setup(self, start: dict[str, Any]) -> dict[str, Any]:
+        return board_setup.start_setup(self.game, self._lake, start)
+
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None
         return svg.to_svg(self.position(state), self.board_setup(), ranks)

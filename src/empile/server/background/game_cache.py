@@ -93,6 +93,7 @@ class GameCache:
             self._preparation.wait(game.name, PLAYABLE)
             with self._warming:
                 if key not in self._warm:
+                    # A game that needs a start is compiled like any other of its rules.
                     _use_once(type(game)() if game.needs_start else game)
                     self._warm.add(key)
         return game

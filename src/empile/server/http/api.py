@@ -30,6 +30,7 @@ def rest_application(settings: Settings) -> Litestar:
         route_handlers=[
             rest.Games,
             rest.Lessons,
+            rest.Positions,
             rest.Tables,
             rest.Records,
             analysis_routes.VariationController,

@@ -21,7 +21,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from empile.server.background import analyses
-from empile.server.http import lessons
+from empile.server.http import lessons, positions
 from empile.server.tables import replays
 from empile.server.wire import events, messages, parts, schemas
 
@@ -36,6 +36,7 @@ _MODULES: Final = (
     schemas,
     replays,
     lessons,
+    positions,
     analyses,
 )
 """In the order of the reference."""
@@ -78,6 +79,8 @@ _REST: Final = (
     lessons.LessonMoves,
     lessons.LessonStep,
     lessons.LessonAnswer,
+    positions.PositionWanted,
+    positions.PositionShown,
     analyses.AnalysisWanted,
     analyses.AnalysisMade,
     analyses.AnalysisSeen,

@@ -12,10 +12,10 @@ from litestar.exceptions import HTTPException
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
-from empile.engine.errors import UnknownGameError
+from empile.engine.errors import OptionError, UnknownGameError
 from empile.engine.game import Game
 from empile.engine.strict_json import is_list, is_object
-from empile.server.http import lessons
+from empile.server.http import lessons, positions
 from empile.server.http.json_schema import schema
 from empile.server.http.options import checked
 from empile.server.registry import TableRegistry
@@ -146,12 +146,33 @@ class Lessons(Controller):
         return await asyncio.to_thread(lessons.answer, learnt, lesson, data.moves)
 
 
-async def learnt_game(request: Asked, name: str) -> Game:
-    limit(request)
+class Positions(Controller):
+    path = "/api/positions"
+    tags = ("positions",)
+
+    @post("/", summary="A position without a table", status_code=HTTP_200_OK)
+    async def position(
+        self, request: Asked, data: JSONBody[positions.PositionWanted]
+    ) -> positions.PositionShown:
+        """Play the events from the start, for puzzles and solo games. Nothing is stored."""
+        limit(request)
+        game = await game_with(request, data.game, data.options)
+        return await asyncio.to_thread(positions.position_after, game, data)
+
+
+async def game_with(request: Asked, name: str, options: dict[str, Any]) -> Game:
+    """Return a compiled game. Raises ``CommandError`` if there is no such game."""
     try:
-        return await registry_of(request).games.game(name, {})
+        return await registry_of(request).games.game(name, options)
     except UnknownGameError as error:
         raise CommandError("no_table", str(error)) from None
+    except OptionError as error:
+        raise CommandError.of_options(error) from None
+
+
+async def learnt_game(request: Asked, name: str) -> Game:
+    limit(request)
+    return await game_with(request, name, {})
 
 
 class Tables(Controller):

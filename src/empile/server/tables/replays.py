@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from empile.engine.errors import RecordError
-from empile.engine.game import Event
+from empile.engine.game import Event, Game
 from empile.engine.record import Record
 from empile.server.tables.redaction import frame, teams_of
 from empile.server.tables.table import after
@@ -42,7 +42,7 @@ def replay_of(body: bytes) -> schemas.Replay:
         frames = _frames(record)
         game = record.load_game()
         return schemas.Replay(
-            record.to_dict(), game.presenter.board_setup(), frames, teams_of(game)
+            record.to_dict(), setup_of(game, record.start), frames, teams_of(game)
         )
 
 
@@ -63,6 +63,12 @@ def line_of(wanted: VariationRequest) -> LineShown:
             start=record.start,
         )
         return LineShown(_frames(side, since=wanted.at, check_result=False))
+
+
+def setup_of(game: Game, start: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the static board data of a game, from a position object if ``start`` is one."""
+    presenter = game.presenter
+    return presenter.board_setup() if start is None else presenter.start_setup(start)
 
 
 @contextmanager

@@ -27,6 +27,7 @@ ErrorCode = Literal[
     "unsure",
     "bad_request",
     "bad_options",
+    "bad_position",
     "bad_record",
     "too_large",
     "slow_down",
@@ -47,7 +48,8 @@ ErrorCode = Literal[
 - ``bad_hand``: no hand can do that.
 - ``not_now``: not possible at this point.
 - ``unsure``: the answer would end the game; send it with ``sure``.
-- ``bad_request``, ``bad_options``, ``bad_record``, ``too_large``: a malformed request.
+- ``bad_request``, ``bad_options``, ``bad_position``, ``bad_record``, ``too_large``: a malformed
+  request.
 - ``slow_down``: too many messages.
 - ``frozen``: the table's code failed and the table waits to be resumed.
 - ``failed``: an error of the server.

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from empile.engine.game import Game
-from empile.games.block_ness.rules.components import COLOURS, Hole, Lake, Zone, rings_of
+from empile.games.block_ness.rules.components import (
+    COLOURS,
+    Hole,
+    Lake,
+    Ring,
+    Zone,
+    rings_of,
+)
 
 
 def board_setup(game: Game, lake: Lake) -> dict[str, Any]:
@@ -23,3 +31,19 @@ def board_setup(game: Game, lake: Lake) -> dict[str, Any]:
         "colours": [COLOURS[colour] for colour in colours],
         "rings": [[str(ring) for ring in sets[int(colour)]] for colour in colours],
     }
+
+
+def start_setup(game: Game, lake: Lake, start: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the board data of a game from a start: solo, its zone and all its rings."""
+    setup = board_setup(game, lake)
+    if game.num_players > 1:
+        return setup
+    zone = list(start["zone"])
+    rings = {*start["reserves"][0], *(_ring(one) for one in start["rings"])}
+    return {**setup, "deep": zone, "zone": zone, "zones": {"1": zone}, "rings": [sorted(rings)]}
+
+
+def _ring(laid: Mapping[str, Any]) -> str:
+    near, far = (Hole(ord(foot[0]), int(foot[1:])) for foot in laid["feet"])
+    distance = abs(near.column - far.column) + abs(near.row - far.row)
+    return str(Ring(distance, laid["height"]))

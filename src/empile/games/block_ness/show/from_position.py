@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from empile.engine.compiled.templates.rules import TERMINAL
-from empile.engine.errors import PositionError
+from empile.engine.errors import PositionError, Reason
 from empile.engine.game import Game, State
 from empile.engine.position_reader import (
     check_keys,
@@ -50,6 +50,12 @@ class _Laid(NamedTuple):
     @property
     def between(self) -> list[Hole]:
         return [step(self.near, self.way, k) for k in range(1, self.ring.distance)]
+
+    def fault(self, key: str, hole: Hole, **args: int) -> Reason:
+        """Return a message about this ring at ``hole``."""
+        named: dict[str, str | int] = {"near": str(self.near), "far": str(self.far)}
+        named |= {"height": self.ring.height, "hole": str(hole), "cells": str(hole)}
+        return Reason(key, named | args)
 
     def __str__(self) -> str:
         return f"the ring {self.near}-{self.far}^{self.ring.height}"
@@ -115,7 +121,10 @@ def _hole(text: object, zone: Zone, what: str) -> Hole:
 def _read_rings(game: Game, zone: Zone, position: Mapping[str, Any]) -> list[_Laid]:
     found = [_read_ring(game, zone, item) for item in read_list(position, "rings")]
     if len(found) > MAX_LAID:
-        raise PositionError(f"a position has at most {MAX_LAID} rings in the lake")
+        raise PositionError(
+            f"a position has at most {MAX_LAID} rings in the lake",
+            Reason("fault.too_many_rings", {"most": MAX_LAID}),
+        )
     return found
 
 
@@ -145,11 +154,15 @@ def _lay(laid: Sequence[_Laid], zone: Zone) -> dict[Hole, int]:
     for one in laid:
         for foot in (one.near, one.far):
             if foot in heights:
-                raise PositionError(f"{one} stands in {foot}, which is not free")
+                raise PositionError(
+                    f"{one} stands in {foot}, which is not free",
+                    one.fault("fault.foot_taken", foot),
+                )
         for hole in one.between:
             if heights.get(hole, 0) >= one.ring.height:
                 raise PositionError(
-                    f"{one} passes over {hole}, where a ring of height {heights[hole]} is"
+                    f"{one} passes over {hole}, where a ring of height {heights[hole]} is",
+                    one.fault("fault.passes", hole, other=heights[hole]),
                 )
         for hole in (one.near, *one.between, one.far):
             heights[hole] = one.ring.height
@@ -171,13 +184,20 @@ def _read_ends(
         hole = read_hole(text) if isinstance(text, str) else None
         if hole is None or hole not in feet:
             raise PositionError(
-                f"'{key}' of seat {seat} must be a foot of one of its rings, not {shown(text)}"
+                f"'{key}' of seat {seat} must be a foot of one of its rings, not {shown(text)}",
+                Reason("fault.no_head" if key == "heads" else "fault.no_tail"),
             )
         if heights[hole] != feet[hole].ring.height:
-            raise PositionError(f"the end of seat {seat} in {hole} lies under an arch")
+            raise PositionError(
+                f"the end of seat {seat} in {hole} lies under an arch",
+                Reason("fault.end_under", {"hole": str(hole), "cells": str(hole)}),
+            )
         found.append(hole)
     if found[0] == found[1]:
-        raise PositionError(f"head and tail of seat {seat} must be in different holes")
+        raise PositionError(
+            f"head and tail of seat {seat} must be in different holes",
+            Reason("fault.same_end", {"hole": str(found[0]), "cells": str(found[0])}),
+        )
     return found[0], found[1]
 
 
@@ -195,9 +215,15 @@ def _read_reserves(
     ]
     if game.num_players == 1:
         if len(hands[0]) > MAX_HAND:
-            raise PositionError(f"a hand has at most {MAX_HAND} rings, not {len(hands[0])}")
+            raise PositionError(
+                f"a hand has at most {MAX_HAND} rings, not {len(hands[0])}",
+                Reason("fault.hand_size", {"most": MAX_HAND}),
+            )
         if len(hands[0]) + len(laid) > MAX_LAID:
-            raise PositionError(f"a position has at most {MAX_LAID} rings, those in hand included")
+            raise PositionError(
+                f"a position has at most {MAX_LAID} rings, those in hand included",
+                Reason("fault.too_many_rings", {"most": MAX_LAID}),
+            )
         return hands
     sets = rings_of(game.options["rings"])
     for seat, hand in enumerate(hands):

@@ -1,0 +1,127 @@
+"""Positions over REST: a start and the events since, for games without a table.
+
+Requests are stateless: the client keeps the events.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from empile.engine.errors import (
+    IllegalActionError,
+    NotationError,
+    OptionError,
+    PositionError,
+)
+from empile.engine.game import Game
+from empile.engine.match import Match
+from empile.server.tables import redaction
+from empile.server.tables.replays import MOST_EVENTS, setup_of
+from empile.server.wire import messages as wire
+from empile.server.wire.errors import CommandError
+from empile.server.wire.schemas import Frame
+
+
+class PositionWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """A start and the events since, as in a record."""
+
+    game: str
+    options: dict[str, Any] = {}
+    start: dict[str, Any] | None = None
+    """The position object from which the game begins; default: the initial state."""
+    moves: list[str] = []
+    """Moves and chance events since the start."""
+    since: int | None = None
+    """Number of events without frames; default: all but the last."""
+
+
+class PositionShown(Struct, frozen=True):
+    """A position with everything in sight, and what led to it."""
+
+    setting: dict[str, Any]
+    """Static board data."""
+    position: dict[str, Any]
+    seat: int | None
+    """The seat to act, or ``None`` at a chance event or the end."""
+    legal: list[wire.LegalMove]
+    scores: list[int]
+    last: wire.LastMove | None
+    """The last move."""
+    result: wire.GameResult | None
+    happened: list[Frame]
+    """The positions after the events from ``since`` on."""
+    resting: dict[str, Any] = {}
+    """Rest poses in the game's own format."""
+
+
+def begin(game: Game, start: dict[str, Any] | None) -> Match:
+    """Return a match from a start. Raises ``CommandError`` if it does not hold together."""
+    try:
+        return Match(game) if start is None else Match.from_position(game, start)
+    except PositionError as error:
+        raise CommandError("bad_position", str(error), error.reason) from None
+    except OptionError as error:
+        raise CommandError.of_options(error) from None
+
+
+def play(match: Match, moves: list[str]) -> None:
+    """Play moves and chance events. Raises ``CommandError`` for the first that is illegal."""
+    if len(moves) > MOST_EVENTS:
+        raise CommandError("bad_request", f"a game may have at most {MOST_EVENTS} events")
+    for text in moves:
+        try:
+            match.play(text)
+        except IllegalActionError as error:
+            raise CommandError("illegal", str(error), error.reason) from None
+        except NotationError as error:
+            raise CommandError("illegal", str(error)) from None
+
+
+def position_after(game: Game, wanted: PositionWanted) -> PositionShown:
+    """Return a position. Blocks. Raises ``CommandError`` for a bad start or an illegal event."""
+    match = begin(game, wanted.start)
+    play(match, wanted.moves)
+    return shown(match, wanted.since)
+
+
+def shown(match: Match, since: int | None = None) -> PositionShown:
+    state, game = match.state, match.game
+    seat = state.current_player()
+    result = state.result()
+    first = max(0, len(match.events) - 1) if since is None else max(0, since)
+    return PositionShown(
+        setting=setup_of(game, match.start),
+        position=state.position(),
+        seat=seat if seat >= 0 else None,
+        legal=redaction.legal_moves(state) if seat >= 0 else [],
+        scores=state.scores(),
+        last=_last(match),
+        result=None if result is None else wire.GameResult(*result),
+        happened=frames(match, first),
+        resting=redaction.poses_of(state, match.events),
+    )
+
+
+def frames(match: Match, first: int) -> list[Frame]:
+    """Return the positions after the events from ``first`` on."""
+    return [
+        redaction.frame(
+            match.state_before(index + 1),
+            match.state_before(index),
+            match.events[: index + 1],
+            None,
+            everything=True,
+        )
+        for index in range(first, len(match.events))
+    ]
+
+
+def _last(match: Match) -> wire.LastMove | None:
+    for index, event in reversed(list(enumerate(match.events))):
+        if event.seat >= 0:
+            before = match.state_before(index)
+            parts = before.game.presenter.move_parts(before, event.actions[0])
+            return wire.LastMove(event.seat, event.text, parts)
+    return None

@@ -1,0 +1,126 @@
+"""Positions over REST: a start, the events since, and what a page needs to play on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+import empile
+from empile.engine.match import Match
+from empile.engine.random import below, new_stream
+from tests.server.serving import PATIENCE, Serving
+
+SOLO: dict[str, Any] = {
+    "stage": "play",
+    "seat": 0,
+    "zone": ["c3", "j10"],
+    "rings": [
+        {"seat": None, "feet": ["f5", "f8"], "height": 3},
+        {"seat": 0, "feet": ["d4", "d6"], "height": 1},
+    ],
+    "heads": ["d6"],
+    "tails": ["d4"],
+    "reserves": [["2.2", "2.3", "4.2"]],
+}
+ALONE = {"players": 1}
+
+
+def ask(server: Serving, game: str = "block-ness", **wanted: Any) -> httpx.Response:
+    return httpx.post(
+        f"{server.address}/api/positions", json={"game": game, **wanted}, timeout=PATIENCE
+    )
+
+
+def refusal(response: httpx.Response) -> tuple[int, str]:
+    found: dict[str, Any] = response.json()
+    assert "\n" not in found["message"]
+    return response.status_code, found["code"]
+
+
+@pytest.mark.parametrize("name", empile.game_names())
+def test_position_is_that_of_a_match(server: Serving, name: str) -> None:
+    stream = new_stream(7)
+    match = Match(empile.load(name))
+    for _ in range(6):
+        match.resolve_chance(stream, also_external=True)
+        legal = match.state.legal_texts()
+        match.play(legal[below(stream, len(legal))])
+    match.resolve_chance(stream, also_external=True)
+    moves = [event.text for event in match.events]
+    found = ask(server, name, moves=moves, since=0).json()
+    state = match.state
+    assert found["position"] == state.position()
+    assert [move["text"] for move in found["legal"]] == sorted(state.legal_texts())
+    assert found["scores"] == state.scores()
+    assert [frame["event"]["text"] for frame in found["happened"]] == moves
+    assert found["happened"][-1]["position"] == found["position"]
+    assert found["last"]["text"] == [one.text for one in match.events if one.seat >= 0][-1]
+    assert len(ask(server, name, moves=moves).json()["happened"]) == 1
+
+
+def test_position_of_a_solo_start_and_its_end(server: Serving) -> None:
+    begun = ask(server, options=ALONE, start=SOLO).json()
+    assert begun["position"] == SOLO
+    assert (begun["seat"], begun["last"], begun["result"], begun["happened"]) == (0, None, None, [])
+    assert (begun["setting"]["zone"], begun["setting"]["columns"]) == (["c3", "j10"], 12)
+    assert {
+        "text": "Hd7-d9^2",
+        "parts": {"near": "d7", "ring": "2.2", "far": "d9", "end": "H"},
+    } in (begun["legal"])
+    one = ask(server, options=ALONE, start={**SOLO, "reserves": [["2.2"]]}, moves=["Hd7-d9^2"])
+    over = one.json()
+    assert (over["seat"], over["legal"], over["scores"]) == (None, [], [1])
+    assert over["result"]["reason"] == "solved"
+    assert over["last"]["text"] == "Hd7-d9^2"
+    assert over["happened"][0]["event"]["words"]["key"] == "log.head"
+
+
+def test_position_without_a_table_stores_nothing(server: Serving) -> None:
+    ask(server, options=ALONE, start=SOLO, moves=["Hd7-d9^2"]).raise_for_status()
+    assert httpx.get(f"{server.address}/health", timeout=PATIENCE).json()["tables"] == 0
+
+
+def test_position_refuses_what_does_not_hold_together(server: Serving) -> None:
+    assert refusal(ask(server, "chess")) == (404, "no_table")
+    assert refusal(ask(server, options={"players": 9})) == (400, "bad_options")
+    assert refusal(ask(server, options=ALONE)) == (400, "bad_options")
+    assert refusal(ask(server, options=ALONE, start={})) == (400, "bad_position")
+    assert refusal(ask(server, moves=["nonsense"])) == (400, "illegal")
+    assert refusal(ask(server, moves=["c3-e3"] * 2001)) == (400, "bad_request")
+    assert refusal(ask(server, colour="red")) == (400, "bad_request")
+
+
+def test_position_gives_reasons_as_messages(server: Serving) -> None:
+    crossed = {**SOLO, "rings": [*SOLO["rings"], {"seat": None, "feet": ["e6", "g6"], "height": 3}]}
+    told = ask(server, options=ALONE, start=crossed).json()
+    assert told["reason"] == {
+        "key": "fault.passes",
+        "args": {"near": "e6", "far": "g6", "height": 3, "other": 3, "hole": "f6", "cells": "f6"},
+    }
+    under = ask(server, options=ALONE, start=SOLO, moves=["Hd7-f7^2"]).json()
+    assert under["reason"]["key"] == "illegal.under_arch"
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        ({"rings": [*SOLO["rings"], {"seat": 0, "feet": ["d6", "f6"], "height": 4}]}, "foot_taken"),
+        ({"heads": ["f5"]}, "no_head"),
+        ({"tails": [None]}, "no_tail"),
+        ({"tails": ["d6"]}, "same_end"),
+        (
+            {"rings": [*SOLO["rings"], {"seat": None, "feet": ["c6", "e6"], "height": 2}]},
+            "end_under",
+        ),
+        ({"reserves": [["2.2"] * 13]}, "hand_size"),
+    ],
+)
+def test_every_fault_of_an_editor_has_a_message(
+    server: Serving, change: dict[str, Any], key: str
+) -> None:
+    told = ask(server, options=ALONE, start={**SOLO, **change}).json()
+    assert told["reason"]["key"] == f"fault.{key}"
+    catalogue = empile.load("block-ness").presenter.catalogue.messages("fr")
+    assert told["reason"]["key"] in catalogue
