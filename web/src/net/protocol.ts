@@ -1220,6 +1220,10 @@ export interface GameInfo {
    */
   lessons: number;
   /**
+   * Number of solo levels.
+   */
+  solo: number;
+  /**
    * Hand skills of bots, the least steady first; empty without placements.
    */
   dexterities: DexterityInfo[];
@@ -1621,6 +1625,142 @@ export interface PositionShown {
   resting: {
     [k: string]: unknown;
   };
+}
+/**
+ * All levels, the easiest first.
+ */
+export interface SoloLevels {
+  game: string;
+  levels: SoloLevelInfo[];
+}
+/**
+ * A level in the list.
+ */
+export interface SoloLevelInfo {
+  /**
+   * Grade and number: `"1-07"`.
+   */
+  id: string;
+  /**
+   * From 1, the easiest.
+   */
+  grade: number;
+  variant: string;
+  /**
+   * Rings in hand.
+   */
+  rings: number;
+  solutions: number;
+}
+/**
+ * A level with its start.
+ */
+export interface SoloLevel {
+  id: string;
+  grade: number;
+  variant: string;
+  /**
+   * The position object from which it begins.
+   */
+  start: {
+    [k: string]: unknown;
+  };
+  solutions: number;
+  /**
+   * Share of random plays that solve it.
+   */
+  share: number;
+}
+/**
+ * A level of one's own.
+ */
+export interface SoloStart {
+  variant: string;
+  start: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * What the solver found out about a level.
+ */
+export interface SoloVerdict {
+  /**
+   * `None`: unknown, the search was stopped.
+   */
+  solvable: boolean | null;
+  /**
+   * Solutions found.
+   */
+  solutions: number;
+  /**
+   * Whether there may be more solutions.
+   */
+  more: boolean;
+  /**
+   * Share of random plays that solve it, perhaps an estimate.
+   */
+  share: number;
+  /**
+   * The grade of levels that are solved as often; `None` unless it can be solved.
+   */
+  grade: number | null;
+}
+/**
+ * A level and the moves since its start.
+ */
+export interface SoloMoves {
+  variant: string;
+  start: {
+    [k: string]: unknown;
+  };
+  moves?: string[];
+}
+/**
+ * Request for a step of a hint.
+ */
+export interface SoloHintWanted {
+  variant: string;
+  start: {
+    [k: string]: unknown;
+  };
+  moves?: string[];
+  /**
+   * 1: the end, 2: the ring, 3: the near hole, 4: the move.
+   */
+  step?: 1 | 2 | 3 | 4;
+}
+/**
+ * A step of a hint.
+ */
+export interface SoloHint {
+  step: number;
+  words: Message;
+  /**
+   * The parts of the move that are told so far.
+   */
+  parts: Parts;
+  /**
+   * The move, at the last step.
+   */
+  move: string | null;
+  solvable: boolean | null;
+  /**
+   * Moves to take back until the level can be solved again.
+   */
+  take_back: number;
+}
+/**
+ * The rest of a solution.
+ */
+export interface SoloSolution {
+  /**
+   * `None` if there is no solution from here, or none is known.
+   */
+  moves: string[] | null;
+  /**
+   * The positions after each of `moves`.
+   */
+  frames: Frame[];
 }
 /**
  * Request to analyse a `record`, or a game (default: the last) of a `table`.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from empile.engine.errors import Reason
 from empile.engine.game import State
@@ -27,9 +27,52 @@ class Puzzle(Protocol):
         """The variant of the rules."""
         ...
 
+    @property
+    def position(self) -> dict[str, Any]:
+        """The position object from which it begins."""
+        ...
+
+    @property
+    def solutions(self) -> int:
+        """Number of solutions."""
+        ...
+
+    @property
+    def share(self) -> float:
+        """Share of random plays that solve it."""
+        ...
+
     def state(self) -> State:
         """Return the state at the start."""
         ...
+
+
+class Verdict(NamedTuple):
+    """What a solver found out about a position."""
+
+    is_solvable: bool | None
+    """None: unknown, the search was stopped."""
+    solutions: int
+    """Solutions found."""
+    is_exact: bool
+    """Whether there are no others."""
+    share: float
+    """Share of random plays that solve the position, or an estimate."""
+    grade: int | None
+    """The grade of puzzles that are as difficult; None unless it can be solved."""
+
+
+class Clue(NamedTuple):
+    """A step of a hint."""
+
+    message: Reason
+    parts: Mapping[str, str]
+    """The parts of the move that this step tells."""
+    move: str | None
+    """The move, at the last step."""
+    is_solvable: bool | None
+    take_back: int
+    """Moves to take back until the position can be solved again; 0 if it can, or if unknown."""
 
 
 class Puzzles(Protocol):
@@ -48,6 +91,14 @@ class Puzzles(Protocol):
 
         ``before`` are the earlier states of the game.
         """
+        ...
+
+    def clue(self, state: State, before: Sequence[State], step: int) -> Clue:
+        """Return a hint with the parts of the move that it tells; otherwise like ``hint``."""
+        ...
+
+    def verdict(self, state: State) -> Verdict:
+        """Return what a search of all plays finds, up to a limit."""
         ...
 
     def solution(self, state: State) -> list[str] | None:

@@ -138,6 +138,7 @@ def _info_of(name: str) -> GameInfo:
             for level in levels_of(game)
         ],
         lessons=len(lesson_files(game.folder / "lessons")),
+        solo=0 if game.puzzles is None else len(game.puzzles.puzzles()),
         dexterities=hand_skill_infos(game),
     )
 

@@ -12,7 +12,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import empile
 from empile.server.background.analyses import Analyses
-from empile.server.http import analysis_routes, rest
+from empile.server.http import analysis_routes, rest, solo_routes
 from empile.server.http.openapi_page import OpenApiPage
 from empile.server.http.websocket import Sockets
 from empile.server.metrics import CONTENT_TYPE, Metrics
@@ -35,6 +35,7 @@ def rest_application(settings: Settings) -> Litestar:
             rest.Records,
             analysis_routes.VariationController,
             analysis_routes.AnalysisController,
+            solo_routes.SoloController,
             rest.protocol_schema,
             _health,
             _metrics,
@@ -54,6 +55,7 @@ def rest_application(settings: Settings) -> Litestar:
         state=State(
             {
                 "buckets": Buckets(limits.requests_per_second, limits.requests_at_once),
+                "solvers": solo_routes.SolverQueue(),
                 "analysis_buckets": Buckets(limits.analyses_per_second, limits.analyses_at_once),
             }
         ),

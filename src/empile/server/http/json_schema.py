@@ -21,7 +21,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from empile.server.background import analyses
-from empile.server.http import lessons, positions
+from empile.server.http import lessons, positions, solo
 from empile.server.tables import replays
 from empile.server.wire import events, messages, parts, schemas
 
@@ -37,6 +37,7 @@ _MODULES: Final = (
     replays,
     lessons,
     positions,
+    solo,
     analyses,
 )
 """In the order of the reference."""
@@ -81,6 +82,14 @@ _REST: Final = (
     lessons.LessonAnswer,
     positions.PositionWanted,
     positions.PositionShown,
+    solo.SoloLevels,
+    solo.SoloLevel,
+    solo.SoloStart,
+    solo.SoloVerdict,
+    solo.SoloMoves,
+    solo.SoloHintWanted,
+    solo.SoloHint,
+    solo.SoloSolution,
     analyses.AnalysisWanted,
     analyses.AnalysisMade,
     analyses.AnalysisSeen,

@@ -58,6 +58,8 @@ class GameInfo(Struct, frozen=True):
     levels: list[LevelInfo]
     lessons: int = 0
     """Number of lessons."""
+    solo: int = 0
+    """Number of solo levels."""
     dexterities: list[DexterityInfo] = []
     """Hand skills of bots, the least steady first; empty without placements."""
 

@@ -1,0 +1,213 @@
+"""Solo puzzles over REST: levels, verdicts on levels of one's own, hints and solutions.
+
+Requests are stateless: the start and the moves so far define the position.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from empile.engine.contracts.puzzles import Puzzle, Puzzles
+from empile.engine.discovery import game_class, game_names
+from empile.engine.game import Game
+from empile.engine.match import Match
+from empile.server.http import positions
+from empile.server.wire import messages as wire
+from empile.server.wire.errors import CommandError, words_of
+from empile.server.wire.schemas import Frame
+
+
+class SoloLevelInfo(Struct, frozen=True):
+    """A level in the list."""
+
+    id: str
+    """Grade and number: ``"1-07"``."""
+    grade: int
+    """From 1, the easiest."""
+    variant: str
+    rings: int
+    """Rings in hand."""
+    solutions: int
+
+
+class SoloLevels(Struct, frozen=True):
+    """All levels, the easiest first."""
+
+    game: str
+    levels: list[SoloLevelInfo]
+
+
+class SoloLevel(Struct, frozen=True):
+    """A level with its start."""
+
+    id: str
+    grade: int
+    variant: str
+    start: dict[str, Any]
+    """The position object from which it begins."""
+    solutions: int
+    share: float
+    """Share of random plays that solve it."""
+
+
+class SoloStart(Struct, frozen=True, forbid_unknown_fields=True):
+    """A level of one's own."""
+
+    variant: str
+    start: dict[str, Any]
+
+
+class SoloVerdict(Struct, frozen=True):
+    """What the solver found out about a level."""
+
+    solvable: bool | None
+    """``None``: unknown, the search was stopped."""
+    solutions: int
+    """Solutions found."""
+    more: bool
+    """Whether there may be more solutions."""
+    share: float
+    """Share of random plays that solve it, perhaps an estimate."""
+    grade: int | None
+    """The grade of levels that are solved as often; ``None`` unless it can be solved."""
+
+
+class SoloMoves(Struct, frozen=True, forbid_unknown_fields=True):
+    """A level and the moves since its start."""
+
+    variant: str
+    start: dict[str, Any]
+    moves: list[str] = []
+
+
+class SoloHintWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Request for a step of a hint."""
+
+    variant: str
+    start: dict[str, Any]
+    moves: list[str] = []
+    step: Literal[1, 2, 3, 4] = 1
+    """1: the end, 2: the ring, 3: the near hole, 4: the move."""
+
+
+class SoloHint(Struct, frozen=True):
+    """A step of a hint."""
+
+    step: int
+    words: wire.Message
+    parts: wire.Parts
+    """The parts of the move that are told so far."""
+    move: str | None
+    """The move, at the last step."""
+    solvable: bool | None
+    take_back: int
+    """Moves to take back until the level can be solved again."""
+
+
+class SoloSolution(Struct, frozen=True):
+    """The rest of a solution."""
+
+    moves: list[str] | None
+    """``None`` if there is no solution from here, or none is known."""
+    frames: list[Frame]
+    """The positions after each of ``moves``."""
+
+
+@cache
+def solo_game() -> str:
+    """Return the game that has solo puzzles. Raises ``CommandError`` if there is none."""
+    for name in game_names():
+        if game_class(name)().puzzles is not None:
+            return name
+    raise CommandError("no_table", "no game here has solo puzzles")
+
+
+def options_of(variant: str) -> dict[str, Any]:
+    return {"players": 1, "variant": variant}
+
+
+@lru_cache(1)
+def listed(name: str) -> tuple[bytes, str]:
+    """Return the list of levels as JSON, and its entity tag. Blocks."""
+    levels = SoloLevels(name, [_info(level) for level in _puzzles_of(name).puzzles()])
+    body = msgspec.json.encode(levels)
+    return body, f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+
+
+def _info(level: Puzzle) -> SoloLevelInfo:
+    hand: Sequence[str] = level.position["reserves"][0]
+    return SoloLevelInfo(level.id, level.grade, level.variant, len(hand), level.solutions)
+
+
+def level_of(name: str, wanted: str) -> SoloLevel:
+    """Return a level. Blocks. Raises ``CommandError`` if there is none of this name."""
+    for level in _puzzles_of(name).puzzles():
+        if level.id == wanted:
+            return SoloLevel(
+                level.id,
+                level.grade,
+                level.variant,
+                level.position,
+                level.solutions,
+                level.share,
+            )
+    raise CommandError("no_table", f"there is no level '{wanted[:100]}'")
+
+
+def verdict(game: Game, data: SoloStart) -> SoloVerdict:
+    """Solve a level. Blocks. Raises ``CommandError`` if its start does not hold together."""
+    state = positions.begin(game, data.start).state
+    found = _puzzles_of(game.name).verdict(state)
+    return SoloVerdict(
+        found.is_solvable,
+        found.solutions,
+        not found.is_exact,
+        found.share,
+        found.grade,
+    )
+
+
+def hint(game: Game, data: SoloHintWanted) -> SoloHint:
+    """Return a step of a hint. Blocks. Raises ``CommandError`` for an illegal move or the end."""
+    match = _played(game, data.start, data.moves)
+    if match.state.is_terminal():
+        raise CommandError("not_now", "this level is over; take back a move for a hint")
+    before = [match.state_before(index) for index in range(len(match.events))]
+    clue = _puzzles_of(game.name).clue(match.state, before, data.step - 1)
+    return SoloHint(
+        data.step,
+        words_of(clue.message),
+        dict(clue.parts),
+        clue.move,
+        clue.is_solvable,
+        clue.take_back,
+    )
+
+
+def solution(game: Game, data: SoloMoves) -> SoloSolution:
+    """Return a solution from a position. Blocks. Raises ``CommandError`` for an illegal move."""
+    match = _played(game, data.start, data.moves)
+    moves = _puzzles_of(game.name).solution(match.state)
+    if moves is None:
+        return SoloSolution(None, [])
+    first = len(match.events)
+    positions.play(match, moves)
+    return SoloSolution(moves, positions.frames(match, first))
+
+
+def _puzzles_of(name: str) -> Puzzles:
+    found = game_class(name)().puzzles
+    assert found is not None
+    return found
+
+
+def _played(game: Game, start: dict[str, Any], moves: list[str]) -> Match:
+    match = positions.begin(game, start)
+    positions.play(match, moves)
+    return match
