@@ -15,13 +15,13 @@ interface Split {
 }
 
 const GAME: Split = {
-  more: /^(rules|tutorial|editor|fault|text|keeper)\./,
+  more: /^(rules|tutorial|editor|fault|text|keeper|solo)\./,
   except: /^(rules\.1\.title|editor\.[^.]+\.page\.link)$/,
 };
 const PAGE: Split = {
-  more: /^(hand|judge|boards|analysis|replay|start|learn|keeper)\./,
+  more: /^(hand|judge|boards|analysis|replay|start|learn|keeper|solo)\./,
   // The last ones are used in a table's menu and log.
-  except: /^((boards|keeper)\.link|learn\.by_playing|analysis\.begin|hand\.calm\.o(n|ff)|judge\.(stands|falls|falls-later))$/,
+  except: /^((boards|keeper|solo)\.link|solo\.card|learn\.by_playing|analysis\.begin|hand\.calm\.o(n|ff)|judge\.(stands|falls|falls-later))$/,
 };
 
 /** The folder of catalogues on the page and in each game. */

@@ -47,6 +47,11 @@ export class HomePage extends LightElement {
       ${this.games ? this.welcome(this.games) : this.waiting()}
       <div class="home-more">
         <your-tables class="card" .games=${this.games ?? []}></your-tables>
+        ${(this.games ?? []).filter(({ solo }) => solo > 0).map(({ solo }) => html`<section class="card home-solo">
+          <h2>${icon("star")} ${t("solo.link")}</h2>
+          <p>${t("solo.card", { count: solo })}</p>
+          <a class="button secondary" href="/solo">${icon("play")} ${t("solo.link")}</a>
+        </section>`)}
         <section class="card">
           <h2>${icon("people")} ${t("join.title")}</h2>
           <join-form></join-form>
@@ -105,6 +110,9 @@ export class HomePage extends LightElement {
       <div class="game-links">
         ${game.lessons > 0
           ? html`<a class="game-link" href="/learn/${game.name}">${icon("learn")} ${t("learn")}</a>`
+          : nothing}
+        ${game.solo > 0
+          ? html`<a class="game-link" href="/solo">${icon("star")} ${t("solo.link")}</a>`
           : nothing}
         ${has(game.name, "rules.1.title")
           ? html`<a class="game-link" href="/rules/${game.name}">${icon("book")} ${t("rules")}</a>`

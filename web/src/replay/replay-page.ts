@@ -27,6 +27,7 @@ import "../table/table.css";
 import "./variation.css";
 import { gameName, loadGameMessages, t, translator } from "../i18n/i18n.ts";
 import { pendingRecord } from "./pending-record.ts";
+import { transport } from "./transport.ts";
 import { variationControls, stepped, type Variation } from "./variation.ts";
 import { isWhole, fetchVariation, type TurningPoint } from "../analysis/analysis-api.ts";
 
@@ -289,9 +290,6 @@ export class ReplayPage extends LightElement {
     const words = translator(replay.record.game);
     const told = frame.event ? words(frame.event.words.key, frame.event.words.args) : t("replay.start");
     const name = frame.event?.seat === undefined ? "" : (replay.record.seats[frame.event.seat] ?? "");
-    const tool = (key: string, picture: TemplateResult, to: () => void, off: boolean) =>
-      html`<button class="tool" title=${t(key)} aria-label=${t(key)} data-action=${key}
-        ?disabled=${off} @click=${to}>${picture}</button>`;
     return html`<section class="card controls" aria-label=${t("replay")}>
       <p class="replay-told" role="status">
         <strong>${t("replay.at", { at: this.at, of: this.last })}</strong>
@@ -300,20 +298,7 @@ export class ReplayPage extends LightElement {
         aria-label=${t("replay.scrubber")}
         aria-valuetext=${t("replay.at", { at: this.at, of: this.last })}
         @input=${(event: Event) => this.step(Number((event.target as HTMLInputElement).value))} />
-      <div class="replay-buttons">
-        ${tool("replay.first", icon("first"), () => this.step(0), this.at === 0)}
-        ${tool("replay.back", icon("back"), () => this.step(this.at - 1), this.at === 0)}
-        <button class="primary round" data-action="replay.play"
-          title=${t(this.playing ? "replay.pause" : "replay.play")}
-          aria-label=${t(this.playing ? "replay.pause" : "replay.play")}
-          @click=${() => this.togglePlay()}>${icon(this.playing ? "pause" : "play")}</button>
-        ${tool("replay.next", icon("next"), () => this.step(this.at + 1), this.at === this.last)}
-        ${tool("replay.last", icon("last"), () => this.step(this.last), this.at === this.last)}
-      </div>
-      ${this.canBegin(replay, frame)
-        ? html`<button class="secondary" data-action="play-on" @click=${() => void this.playOn(replay, frame)}>
-            ${icon("play")} ${t("start.from_here")}</button>`
-        : nothing}
+      ${transport(this.at, this.last, this.playing !== 0, (to) => this.step(to), () => this.togglePlay())}
       ${this.analysing || !isWhole(replay.record)
         ? nothing
         : html`<button class="secondary" data-action="analyse" @click=${() => void this.analyse()}>

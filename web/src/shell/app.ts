@@ -16,6 +16,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   rules: () => import("../rules/rules-page.ts"),
   learn: () => withLazyMessages(() => import("../learn/learn-page.ts")),
   editor: () => withLazyMessages(() => import("../editor/editor-page.ts")),
+  solo: () => withLazyMessages(() => import("../solo/solo-page.ts")),
   scorepad: () => withLazyMessages(() => import("../scorepad/scorepad-page.ts")),
 };
 
@@ -113,6 +114,8 @@ export class App extends LightElement {
           .lesson=${this.route.lesson}></learn-page>`;
       case "editor":
         return html`<editor-page .game=${this.route.game} .option=${this.route.option}></editor-page>`;
+      case "solo":
+        return html`<solo-page .level=${this.route.level}></solo-page>`;
       case "scorepad":
         return html`<scorepad-page .game=${this.route.game}></scorepad-page>`;
       default:

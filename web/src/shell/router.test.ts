@@ -10,12 +10,14 @@ test("addresses lead to their pages", () => {
   assert.deepEqual(routeOf("/rules/block-ness"), { page: "rules", game: "block-ness" });
   assert.deepEqual(routeOf("/scorepad/blox"), { page: "scorepad", game: "blox" });
   assert.deepEqual(routeOf("/editor/blox/layout"), { page: "editor", game: "blox", option: "layout" });
+  assert.deepEqual(routeOf("/solo"), { page: "solo", level: null });
+  assert.deepEqual(routeOf("/solo/1-07/"), { page: "solo", level: "1-07" });
   assert.deepEqual(routeOf("/learn/blox"), { page: "learn", game: "blox", lesson: null });
   assert.deepEqual(routeOf("/learn/blox/enter/"), { page: "learn", game: "blox", lesson: "enter" });
 });
 
 test("all else is missing", () => {
-  for (const path of ["/t", "/x/y", "/rules", "/scorepad", "/learn", "/learn/a/b/c", "/t/a/b", "/t/%", "/editor", "/editor/a", "/editor/a/b/c", "/box/blox"]) {
+  for (const path of ["/t", "/x/y", "/rules", "/scorepad", "/learn", "/learn/a/b/c", "/t/a/b", "/t/%", "/editor", "/editor/a", "/editor/a/b/c", "/solo/a/b", "/box/blox"]) {
     const { page } = routeOf(path);
     assert.equal(page, path === "/t/%" ? "table" : "missing", path);
   }

@@ -9,6 +9,7 @@ export type Route =
   | { page: "learn"; game: string; lesson: string | null }
   | { page: "editor"; game: string; option: string }
   | { page: "scorepad"; game: string }
+  | { page: "solo"; level: string | null }
   | { page: "missing" };
 
 /** First path segments of earlier versions, and what replaced them. */
@@ -43,6 +44,7 @@ export function routeOf(path: string): Route {
   if (first === "t" && second) return { page: "table", id: second };
   if (first === "r") return { page: "replay", id: second || null };
   if (first === "rules" && second) return { page: "rules", game: second };
+  if (first === "solo") return { page: "solo", level: second || null };
   if (first === "scorepad" && second) return { page: "scorepad", game: second };
   return { page: "missing" };
 }

@@ -12,7 +12,7 @@ export interface Livery {
   /** A character that identifies the colour without colour. */
   mark: string;
   /** The shape that the pattern repeats. */
-  shape: "triangle" | "dot" | "diamond" | "band" | "none";
+  shape: "triangle" | "dot" | "diamond" | "band" | "grain";
 }
 
 const LIVERIES: Record<string, Livery> = {
@@ -22,7 +22,7 @@ const LIVERIES: Record<string, Livery> = {
   green: { hue: 128, saturation: 46, low: 29, high: 45, pattern: "#c9efab", mark: "■", shape: "band" },
 };
 const STONE: Livery = {
-  hue: 35, saturation: 8, low: 48, high: 62, pattern: "#8d877c", mark: "–", shape: "none",
+  hue: 35, saturation: 8, low: 48, high: 62, pattern: "#4f4a42", mark: "–", shape: "grain",
 };
 
 /** Returns the livery of a colour; stone for obstacles. */

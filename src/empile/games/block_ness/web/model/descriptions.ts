@@ -7,8 +7,11 @@ import { type Setting, distanceOf, readPosition, ringOn } from "./position.ts";
 export function describe(input: SceneInput, setting: Setting, t: Translate): string {
   const position = readPosition(input);
   const name = (seat: number): string => input.names[seat] ?? String(seat + 1);
-  const turn =
-    input.toAct === null
+  const alone = setting.colours.length === 1;
+  const stones = position.rings.filter(({ seat }) => seat === null).length;
+  const turn = alone
+    ? t("scene.tell.stones", { count: stones })
+    : input.toAct === null
       ? t("scene.tell.over")
       : t(position.stage === "start" ? "scene.tell.start" : "scene.tell.play", {
           name: name(input.toAct),

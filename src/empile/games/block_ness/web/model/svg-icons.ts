@@ -53,6 +53,7 @@ function dashes(shape: string): string {
   if (shape === "dot") return 'stroke-linecap="round" stroke-dasharray="0 6" stroke-dashoffset="-3"';
   if (shape === "triangle") return 'stroke-dasharray="4 2"';
   if (shape === "diamond") return 'stroke-dasharray="2 3"';
+  if (shape === "grain") return 'stroke-dasharray="1 4 2 7"';
   return 'stroke-width="6" stroke-dasharray="2 5"';
 }
 

@@ -24,7 +24,7 @@ const STITCHES: Record<Livery["shape"], string> = {
   dot: 'stroke-width=".15" stroke-dasharray="0 .36"',
   diamond: 'stroke-width=".16" stroke-dasharray=".16 .16"',
   band: 'stroke-width=".42" stroke-dasharray=".14 .34"',
-  none: 'stroke-width="0"',
+  grain: 'stroke-width=".05" stroke-dasharray=".05 .2 .1 .33"',
 };
 
 /** Returns the SVG document in scene units. */

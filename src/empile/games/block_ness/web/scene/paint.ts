@@ -1,6 +1,7 @@
 /** Textures of the monsters: a pattern for each colour, a badge for each height. */
 import { CanvasTexture, RepeatWrapping, SRGBColorSpace, type Texture } from "three";
 import { sheet } from "../../../../../../web/src/stage/wood.ts";
+import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
 import { type Livery, ringColour } from "../model/colours.ts";
 
 /** Scene units along the tube per texture tile. */
@@ -52,6 +53,13 @@ function drawShape(pen: CanvasRenderingContext2D, { shape }: Livery, size: numbe
     pen.lineTo(...at(0.5, 0.63));
   } else if (shape === "band") {
     pen.rect(...at(0.34, 0.18), size * 0.3, size * 0.64);
+  } else {
+    const grain = seededRandom(7);
+    pen.globalAlpha = 0.35;
+    for (let speck = 0; speck < 70; speck += 1) {
+      const side = size * (0.012 + 0.03 * grain());
+      pen.rect(...at(grain(), grain()), 2 * side, side);
+    }
   }
   pen.fill();
 }

@@ -1,0 +1,497 @@
+/** A solo level: play it, take back moves, ask for hints, watch the solution. */
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { keyed } from "lit/directives/keyed.js";
+import { icon } from "../ui/icons.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { onNavigate } from "../ui/navigation.ts";
+import { readPreference, savePreference } from "../ui/preferences.ts";
+import { playSound } from "../ui/sound.ts";
+import { errorText } from "../net/error-text.ts";
+import type { LegalMove, PositionShown, SoloHint, SoloLevelInfo, SoloLevels } from "../net/protocol.ts";
+import type { Scene, SceneInput } from "../stage/scene.ts";
+import "../board/choice-panel.ts";
+import "../board/game-board.ts";
+import type { Chosen, GameBoard } from "../board/game-board.ts";
+import type { SoloParts } from "../board/level-editor.ts";
+import "../board/list-chooser.ts";
+import { moveButtons } from "../board/move-buttons.ts";
+import { MoveChooser } from "../board/move-chooser.ts";
+import { viewTools } from "../board/view-tools.ts";
+import "../table/table.css";
+import "../learn/learn.css";
+import { t, translator } from "../i18n/i18n.ts";
+import { Film } from "./film.ts";
+import { solvedCard, stuckCard } from "./level-over.ts";
+import { levelFragment, levelFromFragment } from "./level-link.ts";
+import { keepTry, progress, starsOf, type Try } from "./progress.ts";
+import { shareLink } from "./share-level.ts";
+import { soloApi, type Played } from "./solo-api.ts";
+import { stars } from "./stars.ts";
+
+const OWN = "own";
+/** Steps of a hint; the last one shows the move. */
+const STEPS = 4;
+/** Counted as this many steps of hints: the whole solution was shown. */
+const SOLUTION_HINTS = 10;
+type Phase = "playing" | "busy" | "solved" | "stuck" | "film";
+
+@customElement("solo-play")
+export class SoloPlay extends LightElement {
+  @property({ attribute: false }) levels!: SoloLevels;
+  @property({ attribute: false }) parts!: SoloParts;
+  /** The level's name, or `own` for the one in the fragment. */
+  @property() name = "";
+  @state() private level: Played | null = null;
+  /** The start and the positions after each move. */
+  @state() private shown: PositionShown[] = [];
+  @state() private phase: Phase = "playing";
+  @state() private hints: SoloHint[] = [];
+  @state() private trouble = "";
+  @state() private notice = "";
+  @state() private told = "";
+  @state() private scene: Scene | null = null;
+  @state() private plan = readPreference("plan") === "on";
+  @state() private lists = readPreference("lists") === "on";
+  @query("game-board") private board!: GameBoard | null;
+
+  private readonly film = new Film(this);
+  private readonly chooser = new MoveChooser(this, {
+    game: () => this.game,
+    current: () => this.phase === "playing",
+    mine: () => this.phase === "playing",
+    covered: () => false,
+    lay: (move) => void this.lay(move),
+    tell: (text) => (this.told = text),
+  });
+  private moves: string[] = [];
+  /** Counts of this try; hints count for as long as the level is open. */
+  private made = 0;
+  private helped = 0;
+  private undone = false;
+  private input: SceneInput | null = null;
+  private inputOf: unknown[] = [];
+  /** Number of requests; only the last answer counts. */
+  private asked = 0;
+  private stop: (() => void) | null = null;
+  private readonly key = (event: KeyboardEvent) => this.pressed(event);
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener("keydown", this.key);
+    this.stop = onNavigate(() => {
+      if (this.name === OWN && location.pathname === `/solo/${OWN}`) void this.load();
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener("keydown", this.key);
+    this.stop?.();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("name")) void this.load();
+  }
+
+  private get game(): string {
+    return this.levels.game;
+  }
+
+  private get info(): SoloLevelInfo | undefined {
+    return this.levels.levels.find(({ id }) => id === this.name);
+  }
+
+  private get next(): SoloLevelInfo | undefined {
+    const at = this.levels.levels.findIndex(({ id }) => id === this.name);
+    return at < 0 ? undefined : this.levels.levels[at + 1];
+  }
+
+  private get now(): PositionShown | undefined {
+    return this.shown.at(-1);
+  }
+
+  private get left(): number {
+    return this.now ? this.parts.left(this.now.position) : 0;
+  }
+
+  private get count(): Try {
+    return { left: this.left, moves: this.made, hints: this.helped, undone: this.undone };
+  }
+
+  // -- The level ----------------------------------------------------------------------------------
+
+  private async load(): Promise<void> {
+    const asked = ++this.asked;
+    this.film.close();
+    this.trouble = "";
+    this.level = null;
+    this.helped = 0;
+    try {
+      const level = this.name === OWN
+        ? levelFromFragment(this.parts, location.hash)
+        : await soloApi.level(this.name);
+      if (!level) {
+        this.trouble = t("solo.bad_link");
+        return;
+      }
+      const { variant, start } = level;
+      const begun = await soloApi.position(this.game, { variant, start }, []);
+      if (asked !== this.asked) return;
+      this.level = { variant, start };
+      this.shown = [begun];
+      this.restart(false);
+      void this.updateComplete.then(() => this.focusTitle());
+    } catch (error) {
+      if (asked === this.asked) this.trouble = errorText(error, this.game);
+    }
+  }
+
+  /** Focuses the title, for keyboard and screen reader users. */
+  private focusTitle(): void {
+    const active = document.activeElement;
+    if (active === null || active === document.body || active.matches("main, a")) {
+      this.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+    }
+  }
+
+  private restart(again = true): void {
+    this.asked += 1;
+    this.film.close();
+    this.shown = this.shown.slice(0, 1);
+    this.moves = [];
+    this.made = 0;
+    this.undone = false;
+    this.settle();
+    if (!again) return;
+    playSound("undo");
+    this.told = t("solo.restarted");
+    this.focusBoard();
+  }
+
+  /** Takes the phase and the offered moves from the newest position. */
+  private settle(): void {
+    const { now } = this;
+    if (!now) return;
+    this.hints = [];
+    this.notice = "";
+    this.phase = now.result === null ? "playing" : this.left === 0 ? "solved" : "stuck";
+    this.offer();
+  }
+
+  private offer(): void {
+    const usual = (left: readonly LegalMove[]) => this.scene?.preferred?.(left) ?? null;
+    this.chooser.offer([]);
+    this.chooser.offer(this.phase === "playing" ? (this.now?.legal ?? []) : [], usual);
+  }
+
+  // -- Moves --------------------------------------------------------------------------------------
+
+  private async lay(move: LegalMove): Promise<void> {
+    const { level } = this;
+    if (!level) return;
+    const asked = ++this.asked;
+    this.phase = "busy";
+    try {
+      const shown = await soloApi.position(this.game, level, [...this.moves, move.text]);
+      if (asked !== this.asked) return;
+      this.moves.push(move.text);
+      this.made += 1;
+      this.shown = [...this.shown, shown];
+      this.settle();
+      this.wasMade();
+    } catch (error) {
+      if (asked !== this.asked) return;
+      this.settle();
+      this.notice = errorText(error, this.game);
+    }
+  }
+
+  private wasMade(): void {
+    const over = this.phase === "solved" || this.phase === "stuck";
+    playSound(this.phase === "solved" ? "win" : "lay");
+    this.told = [this.lastText(), over ? this.overText() : this.leftText()].join(". ");
+    if (!over) return;
+    if (this.info) keepTry(this.name, this.count);
+    void this.updateComplete.then(() => {
+      this.querySelector<HTMLElement>(".solo-over .primary")?.focus({ preventScroll: true });
+      this.querySelector(".solo-over")?.scrollIntoView({ block: "nearest" });
+    });
+  }
+
+  private takeBack(count = 1): void {
+    const back = Math.min(count, this.moves.length);
+    if (back === 0 || this.phase === "busy") return;
+    const atOver = this.phase !== "playing";
+    this.asked += 1;
+    this.film.close();
+    this.shown = this.shown.slice(0, -back);
+    this.moves.length -= back;
+    this.undone = true;
+    this.settle();
+    playSound("undo");
+    this.told = `${t("solo.taken_back", { count: back })} ${this.leftText()}`;
+    if (atOver || count > 1 || this.moves.length === 0) this.focusBoard();
+  }
+
+  private focusBoard(): void {
+    void this.updateComplete.then(async () => {
+      await this.board?.updateComplete;
+      this.board?.focusTarget();
+    });
+  }
+
+  // -- Help ---------------------------------------------------------------------------------------
+
+  private async hint(): Promise<void> {
+    const { level } = this;
+    if (!level || this.hints.length >= STEPS || this.phase !== "playing") return;
+    const asked = ++this.asked;
+    this.notice = "";
+    try {
+      const hint = await soloApi.hint(level, this.moves, this.hints.length + 1);
+      if (asked !== this.asked) return;
+      this.helped += 1;
+      this.hints = [...this.hints, hint];
+      this.told = this.hintText(hint);
+      const move = this.now?.legal.find(({ text }) => text === hint.move);
+      if (move) this.chooser.suggest(move, true);
+    } catch (error) {
+      if (asked === this.asked) this.notice = errorText(error, this.game);
+    }
+  }
+
+  private hintText({ words }: SoloHint): string {
+    return translator(this.game)(words.key, words.args);
+  }
+
+  private async watch(): Promise<void> {
+    const { level } = this;
+    if (!level || this.phase === "busy") return;
+    const asked = ++this.asked;
+    this.notice = "";
+    try {
+      const here = this.phase === "solved" ? null : await soloApi.solution(level, this.moves);
+      const found = here?.moves ? here : await soloApi.solution(level, []);
+      if (asked !== this.asked) return;
+      if (!found.moves) {
+        this.notice = t("solo.no_solution");
+        return;
+      }
+      const from = here?.moves ? this.now : this.shown[0];
+      if (!from) return;
+      this.helped += SOLUTION_HINTS;
+      this.phase = "film";
+      this.offer();
+      this.film.open(from, found.frames, !here?.moves && this.moves.length > 0);
+      await this.updateComplete;
+      this.querySelector<HTMLElement>("#film-title")?.focus();
+    } catch (error) {
+      if (asked === this.asked) this.notice = errorText(error, this.game);
+    }
+  }
+
+  private closeFilm(): void {
+    this.film.close();
+    this.settle();
+    if (this.phase === "playing") this.focusBoard();
+    else void this.updateComplete.then(() => this.querySelector<HTMLElement>(".solo-over .primary")?.focus());
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.altKey || event.shiftKey) return;
+    if ((event.target as HTMLElement).matches("input, select, textarea")) return;
+    const filming = this.film.isOpen;
+    const keys: Record<string, () => void> = filming
+      ? {
+          ArrowLeft: () => this.film.step(-1),
+          ArrowRight: () => this.film.step(1),
+          Escape: () => this.closeFilm(),
+        }
+      : {};
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== "z" || filming) return;
+      keys[event.key] = () => this.takeBack();
+    }
+    const action = keys[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  private async share(): Promise<void> {
+    const { level } = this;
+    if (!level) return;
+    const path = this.info ? `/solo/${this.name}` : `/solo/${OWN}${levelFragment(this.parts, level)}`;
+    this.notice = await shareLink(this.levelTitle(), path);
+  }
+
+  // -- Texts --------------------------------------------------------------------------------------
+
+  private levelTitle(): string {
+    const { info } = this;
+    if (!info) return t("solo.own");
+    return t("solo.level", { grade: translator(this.game)(`solo.grade.${info.grade}`), level: info.id });
+  }
+
+  private leftText(): string {
+    return translator(this.game)("solo.hand", { count: this.left });
+  }
+
+  private overText(): string {
+    if (this.phase === "solved") return `${t("solo.solved")} ${t("solo.stars", { count: starsOf(this.count) })}`;
+    return `${t("solo.stuck")} ${this.leftText()}`;
+  }
+
+  private lastText(): string {
+    const words = this.now?.happened.at(-1)?.event?.words;
+    return words ? translator(this.game)(words.key, words.args) : "";
+  }
+
+  // -- Rendering ----------------------------------------------------------------------------------
+
+  private makeInput(now: PositionShown): SceneInput {
+    const { frame } = this.film;
+    const { choosing } = this.chooser;
+    const of = [now, frame, choosing, this.phase, document.documentElement.lang];
+    if (this.input && of.every((one, index) => one === this.inputOf[index])) return this.input;
+    const event = frame?.event;
+    const filmed = event?.seat === undefined ? null : { seat: event.seat, text: event.text, parts: event.parts ?? {} };
+    this.inputOf = of;
+    this.input = {
+      setting: now.setting,
+      position: frame?.position ?? now.position,
+      resting: {},
+      names: [t("learn.you")],
+      mine: [0],
+      toAct: frame ? null : now.seat,
+      legal: frame ? [] : [...choosing.legal],
+      chosen: !frame && choosing.choices.length > 0 ? choosing.chosen : {},
+      preview: frame ? null : choosing.preview,
+      last: frame ? filmed : now.last,
+    };
+    return this.input;
+  }
+
+  protected override render(): TemplateResult {
+    const { now, level } = this;
+    if (this.trouble || !now || !level) {
+      return html`<section class="message" data-state=${this.trouble ? "refused" : "waiting"}>
+        ${this.trouble
+          ? html`<h1>${t("solo")}</h1><p role="alert">${this.trouble}</p>
+              <a class="button primary" href="/solo">${t("solo.levels")}</a>`
+          : html`<p role="status">${t("loading")}</p>`}
+      </section>`;
+    }
+    const title = this.levelTitle();
+    document.title = `${title} · Empile`;
+    const input = this.makeInput(now);
+    const filming = this.film.isOpen;
+    return html`<div class="table learn solo ${filming ? "aside" : ""}" data-level=${this.name} data-phase=${this.phase}
+      data-moves=${this.moves.length} data-preview=${this.chooser.preview?.text ?? ""} data-hints=${this.hints.length}>
+      <section class="card lesson solo-card">
+        <p class="lesson-at"><a href="/solo">${t("solo.levels")}</a> ·
+          ${translator(this.game)(`option.variant.${level.variant}`)}</p>
+        <h1 tabindex="-1">${title} ${this.info ? stars(progress()[this.name]?.stars ?? 0) : nothing}</h1>
+        ${filming ? this.film.controls(this.game, () => this.closeFilm()) : this.state(now)}
+      </section>
+      <div class="stage-area">
+        ${filming ? html`<p class="aside-tag">${t("solo.solution")}</p>` : nothing}
+        ${keyed(this.game, html`<game-board .game=${this.game} .setting=${now.setting} .input=${input}
+          .plan=${this.plan} .story=${`${this.name}${level.variant}${filming ? "film" : ""}`}
+          .label=${translator(this.game)("board")}
+          @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
+          @undo=${() => this.chooser.undo()}
+          @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>`)}
+        ${viewTools(this.plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
+        ${moveButtons(this.game, this.chooser, this.phase === "playing")}
+      </div>
+      <div class="side">
+        ${this.phase === "playing" || this.phase === "busy"
+          ? html`<div class="turn-banner"><span><strong>${this.leftText()}</strong>
+              <span class="hint">${this.chooser.hint()}</span></span></div>`
+          : nothing}
+        ${this.notice ? html`<p class="told" role="status">${this.notice}</p>` : nothing}
+        <section class="card reserve" aria-label=${t("reserve")}>
+          ${(this.lists || !this.scene) && this.chooser.choosing.legal.length > 0
+            ? html`<list-chooser .game=${this.game} .choosing=${this.chooser.choosing}
+                @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
+              ></list-chooser>`
+            : nothing}
+          <choice-panel .groups=${this.scene?.panel(input) ?? []} .chosen=${input.chosen}
+            @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
+            @undo=${() => this.chooser.undo()}></choice-panel>
+        </section>
+        ${this.actions()}
+        <details class="card solo-words">
+          <summary>${t("solo.in_words")}</summary>
+          <ul>${this.parts.describe(input.position, translator(this.game)).map((one) => html`<li>${one}</li>`)}</ul>
+        </details>
+      </div>
+      <p class="unseen" aria-live="polite" data-told>${this.told}</p>
+    </div>`;
+  }
+
+  private state(now: PositionShown): TemplateResult {
+    const best = progress()[this.name]?.best;
+    return html`
+      ${this.phase === "solved" ? solvedCard(starsOf(this.count), this.next?.id, () => this.restart()) : nothing}
+      ${this.phase === "stuck"
+        ? stuckCard(this.leftText(), this.moves.length, () => this.takeBack(), () => this.restart())
+        : nothing}
+      ${now.result !== null ? nothing : html`<p class="lesson-task">${translator(this.game)("solo.task")}</p>`}
+      <dl class="solo-counts">
+        <div><dt>${t("solo.count.left")}</dt><dd data-count="left">${this.left}</dd></div>
+        <div><dt>${t("solo.count.moves")}</dt><dd data-count="moves">${this.made}</dd></div>
+        <div><dt>${t("solo.count.hints")}</dt><dd data-count="hints">${shownHints(this.helped)}</dd></div>
+      </dl>
+      ${best && this.info
+        ? html`<p class="solo-best">${t("solo.best", { left: best.left, moves: best.moves, hints: shownHints(best.hints) })}</p>`
+        : nothing}
+      ${now.result === null ? this.hintBox() : nothing}`;
+  }
+
+  private hintBox(): TemplateResult | typeof nothing {
+    const last = this.hints.at(-1);
+    if (!last) return nothing;
+    const back = last.take_back;
+    return html`<div class="lesson-hint solo-hint">${icon("bulb")}
+      <div><ol>${this.hints.map((hint) => html`<li>${this.hintText(hint)}</li>`)}</ol>
+      ${back > 0
+        ? html`<button class="secondary" data-action="take-back-many" @click=${() => this.takeBack(back)}>
+            ${icon("undo")} ${t("solo.take_back_many", { count: back })}</button>`
+        : nothing}</div></div>`;
+  }
+
+  private actions(): TemplateResult {
+    const { phase } = this;
+    const hints = this.hints.length;
+    const action = (name: string, picture: TemplateResult, text: string, does: () => void, off: boolean) =>
+      html`<button class="quiet" data-action=${name} ?disabled=${off} @click=${does}>${picture} ${text}</button>`;
+    const help = hints === 0 ? t("solo.hint") : t("solo.hint.more", { at: hints, of: STEPS });
+    const unsolvable = this.hints.at(-1)?.solvable === false;
+    return html`<div class="actions table-actions" role="group" aria-label=${t("actions")}>
+      ${action("undo-move", icon("undo"), t("solo.take_back"), () => this.takeBack(),
+        this.moves.length === 0 || phase === "busy" || phase === "film")}
+      ${action("restart", icon("again"), t("solo.restart"), () => this.restart(),
+        this.moves.length === 0 || phase === "busy" || phase === "film")}
+      ${action("hint", icon("bulb"), help, () => void this.hint(), phase !== "playing" || hints >= STEPS || unsolvable)}
+      ${action("solution", icon("eye"), t("solo.show_solution"), () => void this.watch(), phase === "busy" || phase === "film")}
+      ${action("share", icon("share"), t("solo.share"), () => void this.share(), false)}
+      ${action("lists", icon("menu"), t(this.lists ? "lists.off" : "lists.on"), () => {
+        this.lists = !this.lists;
+        savePreference("lists", this.lists ? "on" : "off");
+      }, false)}
+      ${this.level
+        ? html`<a class="button quiet" data-action="edit" href="/solo/editor${levelFragment(this.parts, this.level)}">
+            ${icon("plan")} ${t("solo.edit")}</a>`
+        : nothing}
+      <a class="button quiet" href="/rules/${this.game}">${icon("book")} ${t("rules")}</a>
+    </div>`;
+  }
+}
+
+/** A shown solution is marked, not counted. */
+function shownHints(hints: number): string {
+  return hints < SOLUTION_HINTS ? String(hints) : t("solo.count.solution");
+}
