@@ -6,7 +6,7 @@ import { readPreference } from "../ui/preferences.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { errorText } from "../net/error-text.ts";
 import { navigate } from "../ui/navigation.ts";
-import { positionFragment } from "../start/position-link.ts";
+import { positionFragment } from "../net/position-link.ts";
 import "../board/choice-panel.ts";
 import "../board/game-board.ts";
 import type { PanelGroup, Scene, SceneInput } from "../stage/scene.ts";
@@ -299,6 +299,10 @@ export class ReplayPage extends LightElement {
         aria-valuetext=${t("replay.at", { at: this.at, of: this.last })}
         @input=${(event: Event) => this.step(Number((event.target as HTMLInputElement).value))} />
       ${transport(this.at, this.last, this.playing !== 0, (to) => this.step(to), () => this.togglePlay())}
+      ${this.canBegin(replay, frame)
+        ? html`<button class="secondary" data-action="play-on" @click=${() => void this.playOn(replay, frame)}>
+            ${icon("play")} ${t("start.from_here")}</button>`
+        : nothing}
       ${this.analysing || !isWhole(replay.record)
         ? nothing
         : html`<button class="secondary" data-action="analyse" @click=${() => void this.analyse()}>

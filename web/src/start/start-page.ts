@@ -14,7 +14,7 @@ import { api } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
 import { gameName, loadGameMessages, t, translator } from "../i18n/i18n.ts";
-import { positionFromFragment, type LinkedPosition } from "./position-link.ts";
+import { positionFromFragment, type LinkedPosition } from "../net/position-link.ts";
 import "../table/table.css";
 import "./start.css";
 
