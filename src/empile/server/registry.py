@@ -294,8 +294,10 @@ def _check_start(game: Game, start: dict[str, Any] | None) -> None:
     """Raise ``CommandError`` if no game can begin from ``start``. Blocks."""
     try:
         initial_state(game, start)
-    except (OptionError, PositionError) as error:
-        raise CommandError("bad_options", str(error)) from None
+    except OptionError as error:
+        raise CommandError.of_options(error) from None
+    except PositionError as error:
+        raise CommandError("bad_position", str(error), error.reason) from None
 
 
 def _place_made(game: Game, place: schemas.PlaceWanted, key: str) -> events.StoredPlace:

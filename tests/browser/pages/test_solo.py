@@ -6,6 +6,7 @@ import json
 import re
 import urllib.request
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -259,6 +260,19 @@ def test_the_solution_plays_by_itself_and_can_be_paused(person: Person, site: Se
     page.wait_for_selector(".solo-film[data-film-at='1']")
     page.locator("[data-action='replay.play'][aria-label=Pause]").click()
     expect(page.locator("[data-action='replay.play']")).not_to_have_attribute("aria-label", "Pause")
+
+
+def test_a_solved_level_is_saved_as_a_game(person: Person, site: Serving, tmp_path: Path) -> None:
+    page = person()
+    open_level(page, f"/solo/{LEVEL}")
+    play(page, level_of(site, LEVEL), solution(site, LEVEL), choose_by_mouse, keys=False)
+    with page.expect_download() as download:
+        page.locator("[data-action=save]").click()
+    path = tmp_path / "solo.json"
+    download.value.save_as(path)
+    record = empile.Record.from_json(path.read_bytes())
+    assert record.start == level_of(site, LEVEL)["start"]
+    assert record.final_state().returns() == [1.0]
 
 
 def test_links_lead_to_levels(person: Person) -> None:

@@ -131,7 +131,7 @@ def test_impossible_starts_are_refused(
         places = ["person"] * options["players"]
         with pytest.raises(CommandError, match=why) as caught:
             await make(server.address, places, options=options, start=start)
-        assert caught.value.code == "bad_options"
+        assert caught.value.code == ("bad_options" if start is None else "bad_position")
 
     perform(scene())
 

@@ -25,6 +25,7 @@ import { Film } from "./film.ts";
 import { solvedCard, stuckCard } from "./level-over.ts";
 import { levelFragment, levelFromFragment } from "./level-link.ts";
 import { keepTry, progress, starsOf, type Try } from "./progress.ts";
+import { saveGame } from "./save-game.ts";
 import { shareLink } from "./share-level.ts";
 import { soloApi, type Played } from "./solo-api.ts";
 import { stars } from "./stars.ts";
@@ -326,6 +327,11 @@ export class SoloPlay extends LightElement {
     this.notice = await shareLink(this.levelTitle(), path);
   }
 
+  private async save(): Promise<void> {
+    const { level, now } = this;
+    if (level && now) this.notice = await saveGame(this.game, level, this.moves, now.result);
+  }
+
   // -- Texts --------------------------------------------------------------------------------------
 
   private levelTitle(): string {
@@ -478,6 +484,9 @@ export class SoloPlay extends LightElement {
       ${action("hint", icon("bulb"), help, () => void this.hint(), phase !== "playing" || hints >= STEPS || unsolvable)}
       ${action("solution", icon("eye"), t("solo.show_solution"), () => void this.watch(), phase === "busy" || phase === "film")}
       ${action("share", icon("share"), t("solo.share"), () => void this.share(), false)}
+      ${this.moves.length > 0
+        ? action("save", icon("save"), t("record.save"), () => void this.save(), phase === "busy" || phase === "film")
+        : nothing}
       ${action("lists", icon("menu"), t(this.lists ? "lists.off" : "lists.on"), () => {
         this.lists = !this.lists;
         savePreference("lists", this.lists ? "on" : "off");

@@ -100,7 +100,7 @@ def shown(match: Match, since: int | None = None) -> PositionShown:
         last=_last(match),
         result=None if result is None else wire.GameResult(*result),
         happened=frames(match, first),
-        resting=redaction.poses_of(state, match.events),
+        resting=redaction.poses_of(state, match.events, match.start),
     )
 
 
@@ -112,6 +112,7 @@ def frames(match: Match, first: int) -> list[Frame]:
             match.state_before(index),
             match.events[: index + 1],
             None,
+            start=match.start,
             everything=True,
         )
         for index in range(first, len(match.events))
