@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from empile.engine.errors import PositionError
-from empile.engine.game import Game, State
-from empile.engine.position_reader import (
+from empile.engine.contracts.position_reader import (
     check_keys,
     read_int,
     read_ints,
@@ -17,6 +15,8 @@ from empile.engine.position_reader import (
     read_texts,
     shown,
 )
+from empile.engine.errors import PositionError
+from empile.engine.game import Game, State
 
 from .notation import LETTERS
 from .rules import HAND, KINDS, PLAY, TURNS

@@ -51,7 +51,7 @@ def test_position_is_that_of_a_match(server: Serving, name: str) -> None:
     moves = [event.text for event in match.events]
     found = ask(server, name, moves=moves, since=0).json()
     state = match.state
-    assert found["position"] == state.position()
+    assert found["position"] == match.position_before(len(moves))
     assert [move["text"] for move in found["legal"]] == sorted(state.legal_texts())
     assert found["scores"] == state.scores()
     assert [frame["event"]["text"] for frame in found["happened"]] == moves

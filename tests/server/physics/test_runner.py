@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -378,7 +379,13 @@ def test_bots_choose_moves_by_placement_bonus(
     asked: list[tuple[int, int, bool]] = []
 
     def worth(
-        _: Referee, state: State, events: Sequence[Event], skill: HandSkill, *, assist: bool = False
+        _: Referee,
+        state: State,
+        events: Sequence[Event],
+        skill: HandSkill,
+        *,
+        start: dict[str, Any] | None,
+        assist: bool = False,
     ) -> dict[int, float]:
         asked.append((len(events), skill.number, assist))
         return {state.legal_actions()[-1]: 5.0}

@@ -54,7 +54,7 @@ class Presenter(ABC):
         does not contain starts fresh. Whether the position could arise in play is not checked.
 
         Raises ``PositionError`` with the reason for pieces that the box does not have, unknown or
-        missing keys, or no seat to act; see ``empile.engine.position_reader``.
+        missing keys, or no seat to act; see ``empile.engine.contracts.position_reader``.
 
         Example: ``presenter.state_from_position(state.position()) == state``.
         """

@@ -93,7 +93,7 @@ def shown(match: Match, since: int | None = None) -> PositionShown:
     first = max(0, len(match.events) - 1) if since is None else max(0, since)
     return PositionShown(
         setting=setup_of(game, match.start),
-        position=state.position(),
+        position=match.position_before(len(match.events)),
         seat=seat if seat >= 0 else None,
         legal=redaction.legal_moves(state) if seat >= 0 else [],
         scores=state.scores(),

@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from empile.engine.compiled.templates.rules import TERMINAL
-from empile.engine.errors import PositionError, Reason
-from empile.engine.game import Game, State
-from empile.engine.position_reader import (
+from empile.engine.contracts.position_reader import (
     check_keys,
     read_choice,
     read_int,
@@ -20,6 +18,8 @@ from empile.engine.position_reader import (
     read_texts,
     shown,
 )
+from empile.engine.errors import PositionError, Reason
+from empile.engine.game import Game, State
 from empile.engine.strict_json import is_list, is_object
 from empile.games.block_ness.rules.components import (
     COLOURS,

@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from empile.engine.errors import PositionError
-from empile.engine.game import Game, State
-from empile.engine.position_reader import (
+from empile.engine.contracts.position_reader import (
     check_keys,
     read_choice,
     read_counts,
@@ -19,6 +17,8 @@ from empile.engine.position_reader import (
     read_texts,
     shown,
 )
+from empile.engine.errors import PositionError
+from empile.engine.game import Game, State
 from empile.engine.strict_json import is_list
 from empile.games.block_out.physics.resting import fault_of
 from empile.games.block_out.rules.components import BLOCKS, CARDS, PASS, PENALTY, REVERSE, matches

@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from empile.engine.errors import PositionError
-from empile.engine.game import Game, State
-from empile.engine.position_reader import (
+from empile.engine.contracts.position_reader import (
     check_keys,
     read_counts,
     read_flag,
@@ -21,6 +19,8 @@ from empile.engine.position_reader import (
     read_texts,
     shown,
 )
+from empile.engine.errors import PositionError
+from empile.engine.game import Game, State
 from empile.games.blox.rules.components import (
     BLOCKS_OF_A_COLOUR,
     CARDS_OF_A_COLOUR,

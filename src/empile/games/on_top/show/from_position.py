@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from empile.engine.errors import EmpileError, PositionError
-from empile.engine.game import Game, State
-from empile.engine.position_reader import (
+from empile.engine.contracts.position_reader import (
     check_keys,
     read_choice,
     read_counts,
@@ -21,6 +19,8 @@ from empile.engine.position_reader import (
     read_texts,
     shown,
 )
+from empile.engine.errors import EmpileError, PositionError
+from empile.engine.game import Game, State
 from empile.games.on_top.rules.circles import pawns_of
 from empile.games.on_top.rules.components import (
     COLOUR_NAMES,
