@@ -63,7 +63,7 @@ def test_evaluate_is_seat_independent(variant: Variant) -> None:
     for index in range(seats, len(match.events)):
         state = match.state_before(index)
         other = state.array.copy()
-        for field in ("end", "head_height", "score", "left", "reserve"):
+        for field in ("end", "head_height", "score", "kinds", "kind", "left", "reserve"):
             other[field][0, :seats] = np.roll(state.array[field][0, :seats], 1, axis=0)
         for field in ("seat", "ring_seat"):
             other[field] = (state.array[field] + 1) % seats
