@@ -80,7 +80,8 @@ def test_returns_of_a_running_game_are_zero() -> None:
         ([4, 1, 1, 3], [0, 1, 2, 3], [-1.0, 2 / 3, 2 / 3, -1 / 3]),
         ([1, 2, 1, 2], [0, 1, 0, 1], [1.0, -1.0, 1.0, -1.0]),
         ([1, 1, 1, 1], [0, 1, 0, 1], [0.0, 0.0, 0.0, 0.0]),
-        ([1], [0], [0.0]),
+        ([1], [0], [1.0]),
+        ([2], [0], [-1.0]),
     ],
 )
 def test_returns_come_from_ranks(ranks: list[int], teams: list[int], returns: list[float]) -> None:
