@@ -71,7 +71,10 @@ class Presenter(ABC):
         raise NotImplementedError(f"{self.game.name} has perfect information: follow its events")
 
     def start_setup(self, start: dict[str, Any]) -> dict[str, Any]:
-        """Return ``board_setup`` of a game that begins from the position object ``start``."""
+        """Return ``board_setup`` of a game that begins from the position object ``start``.
+
+        Example: ``presenter.start_setup(position)["zone"]``.
+        """
         return self.board_setup()
 
     def board_setup(self) -> dict[str, Any]:
