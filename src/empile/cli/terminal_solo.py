@@ -10,19 +10,9 @@ from empile.cli.move_text import Talk
 from empile.cli.solo_progress import SoloProgress
 from empile.cli.terminal import Terminal
 from empile.engine.contracts.puzzles import Puzzle, Puzzles
-from empile.engine.discovery import game_names, load
 from empile.engine.errors import Reason
 from empile.engine.game import Game
 from empile.engine.match import Match
-
-
-def game_with_puzzles() -> Game:
-    """Return the game that has puzzles."""
-    for name in game_names():
-        game = load(name)
-        if game.puzzles is not None:
-            return game
-    raise CommandError("no game has puzzles")
 
 
 class TerminalSolo:
@@ -163,8 +153,8 @@ class TerminalSolo:
 
     def _hint(self, match: Match) -> None:
         before = [match.state_before(index) for index in range(len(match.events))]
-        reason = self._source.hint(match.state, before, self._hints)
-        self.terminal.say(say(self.game, reason, self.talk.language))
+        clue = self._source.clue(match.state, before, self._hints)
+        self.terminal.say(say(self.game, clue.message, self.talk.language))
         self._hints += 1
 
     def _solution(self, match: Match) -> None:

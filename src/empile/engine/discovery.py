@@ -83,3 +83,12 @@ def load(name: str, /, *, rules_version: int | None = None, **options: object) -
         3
     """
     return game_class(name, rules_version)(**options)
+
+
+def game_with_puzzles() -> Game | None:
+    """Return the first game that has puzzles, or None.
+
+    Example: ``game_with_puzzles().puzzles.puzzles()[0].id``.
+    """
+    games = (load(name) for name in game_names())
+    return next((game for game in games if game.puzzles is not None), None)

@@ -192,6 +192,15 @@ class Game(ABC):
         """Calls that compile or load what the game compiles beyond its rules, e.g. a solver."""
         return ()
 
+    def start_state(self, start: object) -> State:
+        """Return the state in which a game begins: that of a position object, or None: the initial one.
+
+        Raises ``PositionError``, ``OptionError`` if ``needs_start``.
+
+        Example: ``state = game.start_state(record.start)``.
+        """
+        return self.new_state() if start is None else self.state_from_position(start)
+
     @cached_property
     def compiled(self) -> CompiledRules:
         """Shared by all games with the same rules."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from empile.engine.contracts.referee import position_to_begin
 from empile.engine.game import CHANCE, TERMINAL, Event, Game, State
 from empile.engine.random import Stream
 from empile.engine.record import Record
@@ -65,10 +66,7 @@ class Match:
 
         Example: ``Match.from_position(match.game, match.position_before(len(match.events)))``.
         """
-        state, referee = self._states[index], self.game.referee
-        if referee is None:
-            return state.position()
-        return referee.position(state, self._events[:index], start=self._start)
+        return position_to_begin(self._states[index], self._events[:index], start=self._start)
 
     def play(self, text: str) -> Event:
         """Apply a move or a chance event given as text; raises as ``State.read_text``."""

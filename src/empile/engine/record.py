@@ -121,9 +121,8 @@ class Record:
         yield state, None
 
     def _initial_state(self) -> State:
-        game = self.load_game()
         try:
-            return game.new_state() if self.start is None else game.state_from_position(self.start)
+            return self.load_game().start_state(self.start)
         except (OptionError, PositionError) as error:
             raise RecordError(f"the record's start: {error}") from error
 

@@ -23,7 +23,7 @@ from empile.server.tables import permissions, tokens
 from empile.server.tables.commands import seating
 from empile.server.tables.commands.start import first_game
 from empile.server.tables.room import Command, Room
-from empile.server.tables.table import Step, Table, initial_state
+from empile.server.tables.table import Step, Table
 from empile.server.wire import events, schemas
 from empile.server.wire.bot_settings import check_assist, check_bot
 from empile.server.wire.errors import CommandError
@@ -156,8 +156,12 @@ class TableRegistry:
         count = len(wanted.places)
         if options.setdefault("players", count) != count:
             raise CommandError("bad_options", f"{options['players']} players need as many places")
+        return await self.game_with(wanted.game, options)
+
+    async def game_with(self, name: str, options: dict[str, Any]) -> Game:
+        """Return a compiled game. Raises ``CommandError`` if there is none with these options."""
         try:
-            return await self.games.game(wanted.game, options)
+            return await self.games.game(name, options)
         except UnknownGameError as error:
             raise CommandError("no_table", str(error)) from None
         except OptionError as error:
@@ -293,11 +297,11 @@ def _first_game(table: Table) -> list[Step]:
 def _check_start(game: Game, start: dict[str, Any] | None) -> None:
     """Raise ``CommandError`` if no game can begin from ``start``. Blocks."""
     try:
-        initial_state(game, start)
+        game.start_state(start)
     except OptionError as error:
         raise CommandError.of_options(error) from None
     except PositionError as error:
-        raise CommandError("bad_position", str(error), error.reason) from None
+        raise CommandError.of_position(error) from None
 
 
 def _place_made(game: Game, place: schemas.PlaceWanted, key: str) -> events.StoredPlace:

@@ -10,20 +10,9 @@ import pytest
 import empile
 from empile.engine.match import Match
 from empile.engine.random import below, new_stream
+from tests.games.block_ness.solo.starts import WORKED
 from tests.server.serving import PATIENCE, Serving
 
-SOLO: dict[str, Any] = {
-    "stage": "play",
-    "seat": 0,
-    "zone": ["c3", "j10"],
-    "rings": [
-        {"seat": None, "feet": ["f5", "f8"], "height": 3},
-        {"seat": 0, "feet": ["d4", "d6"], "height": 1},
-    ],
-    "heads": ["d6"],
-    "tails": ["d4"],
-    "reserves": [["2.2", "2.3", "4.2"]],
-}
 ALONE = {"players": 1}
 
 
@@ -61,15 +50,15 @@ def test_position_is_that_of_a_match(server: Serving, name: str) -> None:
 
 
 def test_position_of_a_solo_start_and_its_end(server: Serving) -> None:
-    begun = ask(server, options=ALONE, start=SOLO).json()
-    assert begun["position"] == SOLO
+    begun = ask(server, options=ALONE, start=WORKED).json()
+    assert begun["position"] == WORKED
     assert (begun["seat"], begun["last"], begun["result"], begun["happened"]) == (0, None, None, [])
     assert (begun["setting"]["zone"], begun["setting"]["columns"]) == (["c3", "j10"], 12)
     assert {
         "text": "Hd7-d9^2",
         "parts": {"near": "d7", "ring": "2.2", "far": "d9", "end": "H"},
     } in (begun["legal"])
-    one = ask(server, options=ALONE, start={**SOLO, "reserves": [["2.2"]]}, moves=["Hd7-d9^2"])
+    one = ask(server, options=ALONE, start={**WORKED, "reserves": [["2.2"]]}, moves=["Hd7-d9^2"])
     over = one.json()
     assert (over["seat"], over["legal"], over["scores"]) == (None, [], [1])
     assert over["result"]["reason"] == "solved"
@@ -78,7 +67,7 @@ def test_position_of_a_solo_start_and_its_end(server: Serving) -> None:
 
 
 def test_position_without_a_table_stores_nothing(server: Serving) -> None:
-    ask(server, options=ALONE, start=SOLO, moves=["Hd7-d9^2"]).raise_for_status()
+    ask(server, options=ALONE, start=WORKED, moves=["Hd7-d9^2"]).raise_for_status()
     assert httpx.get(f"{server.address}/health", timeout=PATIENCE).json()["tables"] == 0
 
 
@@ -93,25 +82,31 @@ def test_position_refuses_what_does_not_hold_together(server: Serving) -> None:
 
 
 def test_position_gives_reasons_as_messages(server: Serving) -> None:
-    crossed = {**SOLO, "rings": [*SOLO["rings"], {"seat": None, "feet": ["e6", "g6"], "height": 3}]}
+    crossed = {
+        **WORKED,
+        "rings": [*WORKED["rings"], {"seat": None, "feet": ["e6", "g6"], "height": 3}],
+    }
     told = ask(server, options=ALONE, start=crossed).json()
     assert told["reason"] == {
         "key": "fault.passes",
         "args": {"near": "e6", "far": "g6", "height": 3, "other": 3, "hole": "f6", "cells": "f6"},
     }
-    under = ask(server, options=ALONE, start=SOLO, moves=["Hd7-f7^2"]).json()
+    under = ask(server, options=ALONE, start=WORKED, moves=["Hd7-f7^2"]).json()
     assert under["reason"]["key"] == "illegal.under_arch"
 
 
 @pytest.mark.parametrize(
     ("change", "key"),
     [
-        ({"rings": [*SOLO["rings"], {"seat": 0, "feet": ["d6", "f6"], "height": 4}]}, "foot_taken"),
+        (
+            {"rings": [*WORKED["rings"], {"seat": 0, "feet": ["d6", "f6"], "height": 4}]},
+            "foot_taken",
+        ),
         ({"heads": ["f5"]}, "no_head"),
         ({"tails": [None]}, "no_tail"),
         ({"tails": ["d6"]}, "same_end"),
         (
-            {"rings": [*SOLO["rings"], {"seat": None, "feet": ["c6", "e6"], "height": 2}]},
+            {"rings": [*WORKED["rings"], {"seat": None, "feet": ["c6", "e6"], "height": 2}]},
             "end_under",
         ),
         ({"reserves": [["2.2"] * 13]}, "hand_size"),
@@ -120,7 +115,7 @@ def test_position_gives_reasons_as_messages(server: Serving) -> None:
 def test_every_fault_of_an_editor_has_a_message(
     server: Serving, change: dict[str, Any], key: str
 ) -> None:
-    told = ask(server, options=ALONE, start={**SOLO, **change}).json()
+    told = ask(server, options=ALONE, start={**WORKED, **change}).json()
     assert told["reason"]["key"] == f"fault.{key}"
     catalogue = empile.load("block-ness").presenter.catalogue.messages("fr")
     assert told["reason"]["key"] in catalogue

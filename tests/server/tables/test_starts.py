@@ -11,21 +11,9 @@ import empile
 from empile.client import CommandError, Rest, connect
 from empile.engine.random import below, new_stream
 from empile.server.wire import messages as wire
+from tests.games.block_ness.solo.starts import WORKED
 from tests.server.serving import Serving, hears, legal, make, perform, serving, two_persons
 from tests.support.games import random_match
-
-SOLO: dict[str, Any] = {
-    "stage": "play",
-    "seat": 0,
-    "zone": ["c3", "j10"],
-    "rings": [
-        {"seat": None, "feet": ["f5", "f8"], "height": 3},
-        {"seat": 0, "feet": ["d4", "d6"], "height": 1},
-    ],
-    "heads": ["d6"],
-    "tails": ["d4"],
-    "reserves": [["2.2", "2.3", "4.2"]],
-}
 
 
 def midgame(game: empile.Game, events: int = 6) -> dict[str, Any]:
@@ -85,10 +73,12 @@ def test_solo_table_is_durable(tmp_path: Path) -> None:
     data = tmp_path / "tables.sqlite3"
 
     async def begin(address: str) -> tuple[str, str]:
-        made = await make(address, ["person"], options={"players": 1}, start=SOLO)
+        made = await make(address, ["person"], options={"players": 1}, start=WORKED)
         person = await connect(address, made.table, made.token)
         assert person.state is not None
-        assert person.state.position == SOLO
+        assert person.state.position == WORKED
+        assert person.state.setting["zone"] == WORKED["zone"]
+        assert person.state.setting["rings"] == [["2.1", "2.2", "2.3", "3.3", "4.2"]]
         await person.act("Hd7-d9^2")
         await person.close()
         return made.table, made.token
@@ -109,7 +99,7 @@ def test_solo_table_is_durable(tmp_path: Path) -> None:
     with serving(data) as server:
         record = perform(go_on(server.address, table, token))
     final = empile.Record.from_dict(record).final_state()
-    assert record["start"] == SOLO
+    assert record["start"] == WORKED
     assert record["result"]["reason"] in ("solved", "stuck")
     assert final.returns() == [1.0 if record["result"]["reason"] == "solved" else -1.0]
 
@@ -118,10 +108,10 @@ def test_solo_table_is_durable(tmp_path: Path) -> None:
     ("options", "start", "why"),
     [
         ({"players": 1}, None, "begins from a position"),
-        ({"players": 1}, {**SOLO, "zone": ["j10", "c3"]}, "lower left"),
-        ({"players": 1}, {**SOLO, "heads": ["e5"]}, "foot of one of its rings"),
+        ({"players": 1}, {**WORKED, "zone": ["j10", "c3"]}, "lower left"),
+        ({"players": 1}, {**WORKED, "heads": ["e5"]}, "foot of one of its rings"),
         ({"players": 1}, {"stage": "play"}, "no 'seat'"),
-        ({"players": 2}, SOLO, "seat"),
+        ({"players": 2}, WORKED, "seat"),
     ],
 )
 def test_impossible_starts_are_refused(

@@ -7,6 +7,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { onNavigate } from "../ui/navigation.ts";
+import { shareLink } from "../ui/share-link.ts";
 import "../ui/dialog.ts";
 import { optionErrors } from "../net/error-text.ts";
 import type { OptionEditor, EditorFactory } from "../board/option-editor.ts";
@@ -411,14 +412,9 @@ export class EditorPage extends LightElement {
   private async share(): Promise<void> {
     const board = sharedBoard(tidyName(this.name), this.history?.now, this.others);
     const url = location.origin + location.pathname + boardFragment(board);
-    if (matchMedia("(pointer: coarse)").matches && "share" in navigator) {
-      await navigator.share({ title: board.name || gameName(this.game), url }).catch(() => undefined);
-      return;
-    }
-    try {
-      await navigator.clipboard.writeText(url);
-      this.told = this.tell("copied");
-    } catch {
+    const done = await shareLink(board.name || gameName(this.game), url);
+    if (done === "copied") this.told = this.tell("copied");
+    if (done === "failed") {
       this.told = t("copy.failed");
       // The address bar then shows the link, to be copied manually.
       history.replaceState(null, "", url);

@@ -17,6 +17,7 @@ import "../board/list-chooser.ts";
 import type { Scene, SceneInput } from "../stage/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
+import { moveOf } from "../net/record.ts";
 import type {
   Frame as ReplayFrame,
   LegalMove,
@@ -256,10 +257,6 @@ export class LearnPage extends LightElement {
     const { choosing } = this.chooser;
     const of = [step, shown, choosing, document.documentElement.lang];
     if (this.input && of.every((one, index) => one === this.inputOf[index])) return this.input;
-    const event = shown?.event;
-    const moved = event?.seat === undefined
-      ? null
-      : { seat: event.seat, text: event.text, parts: event.parts ?? {} };
     this.inputOf = of;
     this.input = {
       setting: step.setting,
@@ -271,7 +268,7 @@ export class LearnPage extends LightElement {
       legal: [...choosing.legal],
       chosen: choosing.choices.length > 0 ? choosing.chosen : {},
       preview: choosing.preview,
-      last: shown ? moved : step.last,
+      last: shown ? moveOf(shown) : step.last,
     };
     return this.input;
   }

@@ -1,5 +1,5 @@
 /** Game records: `docs/reference/protocol.schema.json` leaves their format to the engine. */
-import type { GameResult, Replay } from "./protocol.ts";
+import type { Frame, GameResult, LastMove, Replay } from "./protocol.ts";
 
 export interface GameRecord {
   format: string;
@@ -14,3 +14,10 @@ export interface GameRecord {
 }
 
 export type GameReplay = Omit<Replay, "record"> & { record: GameRecord };
+
+/** Returns the move that led to a frame, or null if it was not a move. */
+export function moveOf(frame: Frame | null | undefined): LastMove | null {
+  const event = frame?.event;
+  if (event?.seat === undefined) return null;
+  return { seat: event.seat, text: event.text, parts: event.parts ?? {} };
+}

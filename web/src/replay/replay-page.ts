@@ -13,7 +13,7 @@ import type { PanelGroup, Scene, SceneInput } from "../stage/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
 import type { Frame as ReplayFrame } from "../net/protocol.ts";
-import type { GameReplay } from "../net/record.ts";
+import { moveOf, type GameReplay } from "../net/record.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import { playSound } from "../ui/sound.ts";
 import { copyRecord, handOver } from "../table/share-record.ts";
@@ -205,7 +205,6 @@ export class ReplayPage extends LightElement {
 
   private makeInput(replay: GameReplay, frame: ReplayFrame): SceneInput {
     if (this.input && this.inputOf === frame) return this.input;
-    const event = frame.event;
     this.inputOf = frame;
     this.input = {
       setting: replay.setting,
@@ -217,9 +216,7 @@ export class ReplayPage extends LightElement {
       legal: [],
       chosen: {},
       preview: null,
-      last: event?.seat === undefined
-        ? null
-        : { seat: event.seat, text: event.text, parts: event.parts ?? {} },
+      last: moveOf(frame),
     };
     return this.input;
   }

@@ -13,7 +13,7 @@ import { errorText } from "../net/error-text.ts";
 import type { Message, SoloVerdict } from "../net/protocol.ts";
 import { gameName, has, t, translator } from "../i18n/i18n.ts";
 import { hasLevel, levelFragment, levelFromFragment, type OwnLevel } from "./level-link.ts";
-import { shareLink } from "./share-level.ts";
+import { shareLevel } from "./share-level.ts";
 import { soloApi } from "./solo-api.ts";
 
 /** Milliseconds without a change before the server checks the level. */
@@ -230,6 +230,6 @@ export class SoloEditor extends LightElement {
   }
 
   private async share(fragment: string): Promise<void> {
-    this.told = await shareLink(t("solo.own"), `/solo/own${fragment}`);
+    this.told = await shareLevel(t("solo.own"), `/solo/own${fragment}`);
   }
 }

@@ -8,6 +8,7 @@ import { onNavigate } from "../ui/navigation.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
 import { playSound } from "../ui/sound.ts";
 import { errorText } from "../net/error-text.ts";
+import { moveOf } from "../net/record.ts";
 import type { LegalMove, PositionShown, SoloHint, SoloLevelInfo, SoloLevels } from "../net/protocol.ts";
 import type { Scene, SceneInput } from "../stage/scene.ts";
 import "../board/choice-panel.ts";
@@ -26,7 +27,7 @@ import { solvedCard, stuckCard } from "./level-over.ts";
 import { levelFragment, levelFromFragment } from "./level-link.ts";
 import { keepTry, progress, starsOf, type Try } from "./progress.ts";
 import { saveGame } from "./save-game.ts";
-import { shareLink } from "./share-level.ts";
+import { shareLevel } from "./share-level.ts";
 import { soloApi, type Played } from "./solo-api.ts";
 import { stars } from "./stars.ts";
 
@@ -324,7 +325,7 @@ export class SoloPlay extends LightElement {
     const { level } = this;
     if (!level) return;
     const path = this.info ? `/solo/${this.name}` : `/solo/${OWN}${levelFragment(this.parts, level)}`;
-    this.notice = await shareLink(this.levelTitle(), path);
+    this.notice = await shareLevel(this.levelTitle(), path);
   }
 
   private async save(): Promise<void> {
@@ -361,8 +362,6 @@ export class SoloPlay extends LightElement {
     const { choosing } = this.chooser;
     const of = [now, frame, choosing, this.phase, document.documentElement.lang];
     if (this.input && of.every((one, index) => one === this.inputOf[index])) return this.input;
-    const event = frame?.event;
-    const filmed = event?.seat === undefined ? null : { seat: event.seat, text: event.text, parts: event.parts ?? {} };
     this.inputOf = of;
     this.input = {
       setting: now.setting,
@@ -374,7 +373,7 @@ export class SoloPlay extends LightElement {
       legal: frame ? [] : [...choosing.legal],
       chosen: !frame && choosing.choices.length > 0 ? choosing.chosen : {},
       preview: frame ? null : choosing.preview,
-      last: frame ? filmed : now.last,
+      last: frame ? moveOf(frame) : now.last,
     };
     return this.input;
   }

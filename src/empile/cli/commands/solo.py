@@ -40,12 +40,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from empile.cli.solo_progress import SoloProgress
     from empile.cli.terminal import Terminal
-    from empile.cli.terminal_solo import TerminalSolo, game_with_puzzles
+    from empile.cli.terminal_solo import TerminalSolo
+    from empile.engine.discovery import game_with_puzzles
 
     if arguments.level is not None and (arguments.list or arguments.next):
         raise CommandError("choose a level, --list or --next")
     language: str = arguments.language or users_language(os.environ)
     game = game_with_puzzles()
+    if game is None:
+        raise CommandError("no game has puzzles")
     solo = TerminalSolo(game, Terminal(sys.stdin, sys.stdout), SoloProgress(), language)
     if arguments.list:
         solo.list_levels()

@@ -86,15 +86,11 @@ class Puzzles(Protocol):
         """Return the name of a grade."""
         ...
 
-    def hint(self, state: State, before: Sequence[State], step: int) -> Reason:
+    def clue(self, state: State, before: Sequence[State], step: int) -> Clue:
         """Return a hint; ``step`` counts from 0, and each tells more.
 
         ``before`` are the earlier states of the game.
         """
-        ...
-
-    def clue(self, state: State, before: Sequence[State], step: int) -> Clue:
-        """Return a hint with the parts of the move that it tells; otherwise like ``hint``."""
         ...
 
     def verdict(self, state: State) -> Verdict:

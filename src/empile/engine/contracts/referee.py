@@ -281,6 +281,17 @@ def headless_options(game: Game | type[Game]) -> Mapping[str, Any]:
     return {} if referee is None else referee.headless_options
 
 
+def position_to_begin(
+    state: State, events: Sequence[Event], *, start: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return the position object of ``state``, with what a referee adds; see ``Referee.position``.
+
+    Example: ``position_to_begin(match.state, match.events, start=match.start)``.
+    """
+    referee = state.game.referee
+    return state.position() if referee is None else referee.position(state, events, start=start)
+
+
 def referee_at(state: State) -> Referee | None:
     """Return the referee of an ``EXTERNAL`` node, None at others.
 

@@ -31,7 +31,8 @@ class BlockNessPresenter(Presenter):
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None
-        return svg.to_svg(self.position(state), self.board_setup(), ranks)
+        position = self.position(state)
+        return svg.to_svg(position, self.start_setup(position), ranks)
 
     def to_text(
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"

@@ -18,7 +18,7 @@ from empile.engine.errors import (
 from empile.engine.game import Game
 from empile.engine.match import Match
 from empile.server.tables import redaction
-from empile.server.tables.replays import MOST_EVENTS, setup_of
+from empile.server.tables.replays import MOST_EVENTS
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
 from empile.server.wire.schemas import Frame
@@ -61,7 +61,7 @@ def begin(game: Game, start: dict[str, Any] | None) -> Match:
     try:
         return Match(game) if start is None else Match.from_position(game, start)
     except PositionError as error:
-        raise CommandError("bad_position", str(error), error.reason) from None
+        raise CommandError.of_position(error) from None
     except OptionError as error:
         raise CommandError.of_options(error) from None
 
@@ -92,7 +92,7 @@ def shown(match: Match, since: int | None = None) -> PositionShown:
     result = state.result()
     first = max(0, len(match.events) - 1) if since is None else max(0, since)
     return PositionShown(
-        setting=setup_of(game, match.start),
+        setting=redaction.setup_of(game, match.start),
         position=match.position_before(len(match.events)),
         seat=seat if seat >= 0 else None,
         legal=redaction.legal_moves(state) if seat >= 0 else [],

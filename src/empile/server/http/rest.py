@@ -12,7 +12,6 @@ from litestar.exceptions import HTTPException
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
-from empile.engine.errors import OptionError, UnknownGameError
 from empile.engine.game import Game
 from empile.engine.strict_json import is_list, is_object
 from empile.server.http import lessons, positions
@@ -156,23 +155,13 @@ class Positions(Controller):
     ) -> positions.PositionShown:
         """Play the events from the start, for puzzles and solo games. Nothing is stored."""
         limit(request)
-        game = await game_with(request, data.game, data.options)
+        game = await registry_of(request).game_with(data.game, data.options)
         return await asyncio.to_thread(positions.position_after, game, data)
-
-
-async def game_with(request: Asked, name: str, options: dict[str, Any]) -> Game:
-    """Return a compiled game. Raises ``CommandError`` if there is no such game."""
-    try:
-        return await registry_of(request).games.game(name, options)
-    except UnknownGameError as error:
-        raise CommandError("no_table", str(error)) from None
-    except OptionError as error:
-        raise CommandError.of_options(error) from None
 
 
 async def learnt_game(request: Asked, name: str) -> Game:
     limit(request)
-    return await game_with(request, name, {})
+    return await registry_of(request).game_with(name, {})
 
 
 class Tables(Controller):

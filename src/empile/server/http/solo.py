@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from empile.engine.contracts.puzzles import Puzzle, Puzzles
-from empile.engine.discovery import game_class, game_names
+from empile.engine.discovery import game_with_puzzles
 from empile.engine.game import Game
 from empile.engine.match import Match
 from empile.server.http import positions
@@ -120,12 +120,16 @@ class SoloSolution(Struct, frozen=True):
 
 
 @cache
+def _default_game() -> Game | None:
+    return game_with_puzzles()
+
+
 def solo_game() -> str:
     """Return the game that has solo puzzles. Raises ``CommandError`` if there is none."""
-    for name in game_names():
-        if game_class(name)().puzzles is not None:
-            return name
-    raise CommandError("no_table", "no game here has solo puzzles")
+    game = _default_game()
+    if game is None:
+        raise CommandError("no_table", "no game here has solo puzzles")
+    return game.name
 
 
 def options_of(variant: str) -> dict[str, Any]:
@@ -133,9 +137,9 @@ def options_of(variant: str) -> dict[str, Any]:
 
 
 @lru_cache(1)
-def listed(name: str) -> tuple[bytes, str]:
+def listed() -> tuple[bytes, str]:
     """Return the list of levels as JSON, and its entity tag. Blocks."""
-    levels = SoloLevels(name, [_info(level) for level in _puzzles_of(name).puzzles()])
+    levels = SoloLevels(solo_game(), [_info(level) for level in _levels()])
     body = msgspec.json.encode(levels)
     return body, f'"{hashlib.sha256(body).hexdigest()[:24]}"'
 
@@ -145,9 +149,9 @@ def _info(level: Puzzle) -> SoloLevelInfo:
     return SoloLevelInfo(level.id, level.grade, level.variant, len(hand), level.solutions)
 
 
-def level_of(name: str, wanted: str) -> SoloLevel:
+def level_of(wanted: str) -> SoloLevel:
     """Return a level. Blocks. Raises ``CommandError`` if there is none of this name."""
-    for level in _puzzles_of(name).puzzles():
+    for level in _levels():
         if level.id == wanted:
             return SoloLevel(
                 level.id,
@@ -163,7 +167,7 @@ def level_of(name: str, wanted: str) -> SoloLevel:
 def verdict(game: Game, data: SoloStart) -> SoloVerdict:
     """Solve a level. Blocks. Raises ``CommandError`` if its start does not hold together."""
     state = positions.begin(game, data.start).state
-    found = _puzzles_of(game.name).verdict(state)
+    found = _puzzles_of(game).verdict(state)
     return SoloVerdict(
         found.is_solvable,
         found.solutions,
@@ -179,7 +183,7 @@ def hint(game: Game, data: SoloHintWanted) -> SoloHint:
     if match.state.is_terminal():
         raise CommandError("not_now", "this level is over; take back a move for a hint")
     before = [match.state_before(index) for index in range(len(match.events))]
-    clue = _puzzles_of(game.name).clue(match.state, before, data.step - 1)
+    clue = _puzzles_of(game).clue(match.state, before, data.step - 1)
     return SoloHint(
         data.step,
         words_of(clue.message),
@@ -193,7 +197,7 @@ def hint(game: Game, data: SoloHintWanted) -> SoloHint:
 def solution(game: Game, data: SoloMoves) -> SoloSolution:
     """Return a solution from a position. Blocks. Raises ``CommandError`` for an illegal move."""
     match = _played(game, data.start, data.moves)
-    moves = _puzzles_of(game.name).solution(match.state)
+    moves = _puzzles_of(game).solution(match.state)
     if moves is None:
         return SoloSolution(None, [])
     first = len(match.events)
@@ -201,10 +205,14 @@ def solution(game: Game, data: SoloMoves) -> SoloSolution:
     return SoloSolution(moves, positions.frames(match, first))
 
 
-def _puzzles_of(name: str) -> Puzzles:
-    found = game_class(name)().puzzles
-    assert found is not None
-    return found
+def _levels() -> Sequence[Puzzle]:
+    game = _default_game()
+    return [] if game is None else _puzzles_of(game).puzzles()
+
+
+def _puzzles_of(game: Game) -> Puzzles:
+    assert game.puzzles is not None
+    return game.puzzles
 
 
 def _played(game: Game, start: dict[str, Any], moves: list[str]) -> Match:

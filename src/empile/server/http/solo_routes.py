@@ -12,7 +12,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED
 
 from empile.engine.game import Game
 from empile.server.http import solo
-from empile.server.http.rest import Asked, game_with, limit
+from empile.server.http.rest import Asked, limit, registry_of
 from empile.server.wire.errors import CommandError
 
 _CACHE = "public, max-age=3600"
@@ -49,7 +49,7 @@ class SoloController(Controller):
     @get("/levels", summary="The levels of solo games")
     async def levels(self, request: Asked) -> Response[Any]:
         """Return all levels without their starts. Can be cached."""
-        body, tag = await asyncio.to_thread(lambda: solo.listed(solo.solo_game()))
+        body, tag = await asyncio.to_thread(solo.listed)
         headers = {"cache-control": _CACHE, "etag": tag}
         if request.headers.get("if-none-match") == tag:
             return Response(None, status_code=HTTP_304_NOT_MODIFIED, headers=headers)
@@ -59,7 +59,7 @@ class SoloController(Controller):
     async def level(self, request: Asked, level: FromPath[str]) -> Response[solo.SoloLevel]:
         """Return a level with the position from which it begins. Can be cached."""
         limit(request)
-        found = await asyncio.to_thread(lambda: solo.level_of(solo.solo_game(), level))
+        found = await asyncio.to_thread(solo.level_of, level)
         return Response(found, headers={"cache-control": _CACHE})
 
     @post("/check", summary="Check a level of one's own", status_code=HTTP_200_OK)
@@ -80,7 +80,7 @@ class SoloController(Controller):
 
 async def _solved(request: Asked, data: _Data, answer: Callable[[Game, _Data], _Answer]) -> _Answer:
     limit(request)
-    game = await game_with(request, solo.solo_game(), solo.options_of(data.variant))
+    game = await registry_of(request).game_with(solo.solo_game(), solo.options_of(data.variant))
     queue = request.app.state.solvers
     assert isinstance(queue, SolverQueue)
     return await queue.run(lambda: answer(game, data))

@@ -16,7 +16,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from empile.bots.hints import Advice, MoveEvaluation
-from empile.engine.contracts.referee import referee_at
+from empile.engine.contracts.referee import position_to_begin, referee_at
 from empile.engine.game import Event, Game, State
 from empile.engine.record import Record
 from empile.engine.rulings import possible_rulings
@@ -200,7 +200,7 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
         to_act=table.seat_to_act,
         mine=mine,
         legal=legal_moves(state) if mine else [],
-        setting=table.game.presenter.board_setup(),
+        setting=setup_of(table.game, table.created.start),
         position=state.view(viewer),
         scores=state.scores(),
         result=None if result is None else wire.GameResult(*result),
@@ -222,6 +222,12 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
         resting=poses_of(state, game.events, table.created.start),
         judging=_pending_ruling(table, state),
     )
+
+
+def setup_of(game: Game, start: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the static board data of a game, from a position object if ``start`` is one."""
+    presenter = game.presenter
+    return presenter.board_setup() if start is None else presenter.start_setup(start)
 
 
 def poses_of(
@@ -349,7 +355,7 @@ def replay_seen(table: Table, game: GamePlayed, key: str | None) -> schemas.Repl
         happened = game.events[:index]
         frames.append(frame(state, before, happened, viewer, start=start, everything=game.over))
     record = record_seen(table, game, key).to_dict()
-    return schemas.Replay(record, table.game.presenter.board_setup(), frames, teams_of(table.game))
+    return schemas.Replay(record, setup_of(table.game, start), frames, teams_of(table.game))
 
 
 def frame(
@@ -371,16 +377,10 @@ def frame(
         seen = replay_event(before, happened[-1], viewer, everything=everything)
     seat = state.current_player()
     resting = poses_of(state, happened, start)
-    position = _position_of(state, happened, start) if everything else state.view(viewer)
+    position = state.view(viewer)
+    if everything:
+        position = position_to_begin(state, happened, start=start)
     return schemas.Frame(seen, position, state.scores(), seat if seat >= 0 else None, resting)
-
-
-def _position_of(
-    state: State, happened: Sequence[Event], start: dict[str, Any] | None
-) -> dict[str, Any]:
-    """Return the position object from which another game can begin."""
-    referee = state.game.referee
-    return state.position() if referee is None else referee.position(state, happened, start=start)
 
 
 def replay_event(

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec import Struct
 
 from empile.engine.errors import RecordError
-from empile.engine.game import Event, Game
+from empile.engine.game import Event
 from empile.engine.record import Record
-from empile.server.tables.redaction import frame, teams_of
+from empile.server.tables.redaction import frame, setup_of, teams_of
 from empile.server.tables.table import after
 from empile.server.wire import schemas
 from empile.server.wire.errors import CommandError
@@ -63,12 +63,6 @@ def line_of(wanted: VariationRequest) -> LineShown:
             start=record.start,
         )
         return LineShown(_frames(side, since=wanted.at, check_result=False))
-
-
-def setup_of(game: Game, start: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the static board data of a game, from a position object if ``start`` is one."""
-    presenter = game.presenter
-    return presenter.board_setup() if start is None else presenter.start_setup(start)
 
 
 @contextmanager

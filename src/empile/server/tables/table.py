@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from empile.engine.game import TERMINAL, Event, Game, State
 from empile.engine.record import Record
@@ -81,7 +81,7 @@ class Table:
         self.places = [
             Place(p.kind, p.name, p.level, p.key, dexterity=p.dexterity) for p in created.places
         ]
-        self.initial = initial_state(game, created.start)
+        self.initial = game.start_state(created.start)
         """The state in which each game begins."""
         self.log: list[LogEntry] = [created]
         self.played: list[GamePlayed] = []
@@ -318,11 +318,6 @@ class Table:
             case events.Retaken():
                 place.kind, place.level, place.dexterity = "person", None, None
                 self.turn += 1
-
-
-def initial_state(game: Game, start: dict[str, Any] | None) -> State:
-    """Return the state in which a game begins; raises ``OptionError`` and ``PositionError``."""
-    return game.new_state() if start is None else game.state_from_position(start)
 
 
 def after(state: State, event: Event) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from empile.engine.errors import EmpileError, OptionError, Reason
+from empile.engine.errors import EmpileError, OptionError, PositionError, Reason
 from empile.server.wire.messages import ErrorCode, Message
 from empile.server.wire.schemas import Refusal
 
@@ -30,6 +30,10 @@ class CommandError(EmpileError):
     @classmethod
     def of_options(cls, error: OptionError) -> CommandError:
         return cls("bad_options", str(error), reasons=error.reasons)
+
+    @classmethod
+    def of_position(cls, error: PositionError) -> CommandError:
+        return cls("bad_position", str(error), error.reason)
 
     def body(self) -> Refusal:
         return Refusal(self.code, str(self), self.reason, self.reasons)

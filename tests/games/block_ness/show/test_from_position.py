@@ -10,19 +10,8 @@ import pytest
 
 import empile
 from empile.games.block_ness.rules.components import MAX_COLUMNS
+from tests.games.block_ness.solo.starts import WORKED
 
-SOLO: dict[str, Any] = {
-    "stage": "play",
-    "seat": 0,
-    "zone": ["c3", "j10"],
-    "rings": [
-        {"seat": None, "feet": ["f5", "f8"], "height": 3},
-        {"seat": 0, "feet": ["d4", "d6"], "height": 1},
-    ],
-    "heads": ["d6"],
-    "tails": ["d4"],
-    "reserves": [["2.2", "2.3", "4.2"]],
-}
 Change = Callable[[dict[str, Any]], None]
 
 
@@ -47,13 +36,13 @@ def after(*moves: str, **options: Any) -> dict[str, Any]:
 
 
 def test_legal_moves_of_the_worked_case() -> None:
-    legal = solo(SOLO).legal_texts()
+    legal = solo(WORKED).legal_texts()
     assert "Hd7-d9^2" in legal
     assert "Hd7-f7^2" not in legal, "f7 lies under an arch"
 
 
 def test_solo_is_solved_when_the_hand_is_empty() -> None:
-    state = solo(changed(SOLO, reserves=[["2.2"]]))
+    state = solo(changed(WORKED, reserves=[["2.2"]]))
     state.apply_text("Hd7-d9^2")
     result = state.result()
     assert result is not None
@@ -63,13 +52,13 @@ def test_solo_is_solved_when_the_hand_is_empty() -> None:
 
 
 def test_solo_is_stuck_without_a_legal_move() -> None:
-    state = solo(changed(SOLO, zone=["d4", "f8"], reserves=[["5.1"]]))
+    state = solo(changed(WORKED, zone=["d4", "f8"], reserves=[["5.1"]]))
     assert state.result() == ([], [0], [2], "stuck")
     assert state.returns() == [-1.0]
 
 
 def test_solo_with_an_empty_hand_is_over_at_once() -> None:
-    assert solo(changed(SOLO, reserves=[[]])).result() == ([0], [0], [1], "solved")
+    assert solo(changed(WORKED, reserves=[[]])).result() == ([0], [0], [1], "solved")
 
 
 def test_solo_needs_a_start() -> None:
@@ -79,13 +68,13 @@ def test_solo_needs_a_start() -> None:
 
 def test_own_rings_need_not_form_a_chain() -> None:
     rings = [ring(0, "c3", "c5", 2), ring(0, "h3", "j3", 9), ring(None, "e5", "e7", 1)]
-    state = solo(changed(SOLO, rings=rings, heads=["h3"], tails=["c5"]))
+    state = solo(changed(WORKED, rings=rings, heads=["h3"], tails=["c5"]))
     assert any(text.startswith("Hh4-") for text in state.legal_texts())
     assert any(text.startswith("Tc6-") for text in state.legal_texts())
 
 
 def test_expert_and_colour_are_options_of_a_solo_game() -> None:
-    state = solo(SOLO, variant="expert", colours=[2])
+    state = solo(WORKED, variant="expert", colours=[2])
     assert all(
         text[:3] in ("Hd8", "Hf6", "Hb6", "Td2", "Tf4", "Tb4") for text in state.legal_texts()
     )
@@ -93,7 +82,7 @@ def test_expert_and_colour_are_options_of_a_solo_game() -> None:
 
 
 def test_hand_may_hold_rings_that_no_box_has() -> None:
-    state = solo(changed(SOLO, reserves=[["11.9", "1.1", "1.1", "7.8"] * 3]))
+    state = solo(changed(WORKED, reserves=[["11.9", "1.1", "1.1", "7.8"] * 3]))
     assert state.position()["reserves"] == [sorted(["11.9", "1.1", "1.1", "7.8"] * 3)]
 
 
@@ -155,7 +144,7 @@ def test_the_next_seat_acts_if_the_seat_to_act_cannot() -> None:
 )
 def test_refused_solo_positions(change: dict[str, Any], why: str) -> None:
     with pytest.raises(empile.PositionError, match=why):
-        solo(changed(SOLO, **change))
+        solo(changed(WORKED, **change))
 
 
 def lose_a_ring(position: dict[str, Any]) -> None:
@@ -220,6 +209,6 @@ def test_a_full_lake_of_the_largest_size_is_refused_in_words() -> None:
     lake = {"columns": 26, "rows": 26, "zones": {n: ["a1", "z26"] for n in "234"}}
     letters = [chr(ord("a") + column) for column in range(MAX_COLUMNS)]
     rings = [ring(0, f"{c}{row}", f"{c}{row + 1}", 1) for row in range(1, 26, 2) for c in letters]
-    position = changed(SOLO, rings=rings, zone=["a1", "z26"], heads=["a1"], tails=["a2"])
+    position = changed(WORKED, rings=rings, zone=["a1", "z26"], heads=["a1"], tails=["a2"])
     with pytest.raises(empile.PositionError, match="at most 80 rings"):
         solo(position, lake=lake)

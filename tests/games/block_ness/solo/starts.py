@@ -1,4 +1,4 @@
-"""Random solo starts."""
+"""Solo starts: a worked one, and random ones."""
 
 from __future__ import annotations
 
@@ -6,6 +6,20 @@ import random
 from typing import Any
 
 from tests.games.block_ness.reference import Hole, name, straight
+
+WORKED: dict[str, Any] = {
+    "stage": "play",
+    "seat": 0,
+    "zone": ["c3", "j10"],
+    "rings": [
+        {"seat": None, "feet": ["f5", "f8"], "height": 3},
+        {"seat": 0, "feet": ["d4", "d6"], "height": 1},
+    ],
+    "heads": ["d6"],
+    "tails": ["d4"],
+    "reserves": [["2.2", "2.3", "4.2"]],
+}
+"""The worked case of the rules, its hand sorted."""
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -12,8 +12,10 @@ from empile.games.block_ness.rules.components import (
     Lake,
     Ring,
     Zone,
+    read_hole,
     rings_of,
 )
+from empile.games.block_ness.text.notation import way_between
 
 
 def board_setup(game: Game, lake: Lake) -> dict[str, Any]:
@@ -44,6 +46,9 @@ def start_setup(game: Game, lake: Lake, start: Mapping[str, Any]) -> dict[str, A
 
 
 def _ring(laid: Mapping[str, Any]) -> str:
-    near, far = (Hole(ord(foot[0]), int(foot[1:])) for foot in laid["feet"])
-    distance = abs(near.column - far.column) + abs(near.row - far.row)
-    return str(Ring(distance, laid["height"]))
+    near, far = map(read_hole, laid["feet"])
+    assert near is not None
+    assert far is not None
+    way = way_between(near, far)
+    assert way is not None
+    return str(Ring(way[1], laid["height"]))

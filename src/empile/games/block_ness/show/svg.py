@@ -135,8 +135,7 @@ def _definitions(colours: Sequence[str]) -> str:
 
 def _water(lake: _Lake, position: Mapping[str, Any], setup: Mapping[str, Any]) -> list[str]:
     whole = lake.params(["a1", str(Hole(lake.columns - 1, lake.rows - 1))])
-    zone = lake.params(position["zone"])
-    deep = zone if len(setup["colours"]) == 1 else lake.params(setup["deep"])
+    zone, deep = lake.params(position["zone"]), lake.params(setup["deep"])
     parts = [f'<rect {whole} rx="12" fill="{_WATER[0]}"/>']
     if zone not in (whole, deep):
         parts.append(f'<rect {zone} rx="9" fill="{_WATER[1]}"/>')

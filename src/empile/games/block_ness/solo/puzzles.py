@@ -24,9 +24,6 @@ class SoloPuzzles:
     def grade_name(self, grade: int) -> Reason:
         return Reason(f"solo.grade.{grade}")
 
-    def hint(self, state: State, before: Sequence[State], step: int) -> Reason:
-        return hint(state, before).message(step)
-
     def clue(self, state: State, before: Sequence[State], step: int) -> Clue:
         found = hint(state, before)
         parts: dict[str, str] = {}
