@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from empile.server.wire.rate_limits import Bucket, Buckets
+from empile.server.wire.rate_limits import Bucket, Buckets, address_group
 
 
 def test_bucket_refills_over_time() -> None:
@@ -25,3 +25,21 @@ def test_buckets_are_per_address_and_limited() -> None:
     for address in "cde":
         assert buckets.allow(address)
     assert buckets.allow("a")
+
+
+def test_address_group_is_the_address_or_the_ipv6_network() -> None:
+    assert address_group("192.0.2.7") == "192.0.2.7"
+    assert address_group("::ffff:192.0.2.7") == "192.0.2.7"
+    assert address_group("2001:db8::1") == address_group("2001:db8::ffff:1:2")
+    assert address_group("2001:db8:0:1::1") != address_group("2001:db8:0:2::1")
+    assert address_group("fe80::1%eth0") == "fe80::/64"
+    assert address_group("") == ""
+
+
+def test_buckets_count_an_ipv6_network_as_one() -> None:
+    buckets = Buckets(rate=0.001, size=3)
+    assert [buckets.allow(f"2001:db8::{number:x}") for number in range(1, 6)] == [True] * 3 + [
+        False,
+        False,
+    ]
+    assert buckets.allow("2001:db8:0:1::1")

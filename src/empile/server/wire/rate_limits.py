@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -71,8 +72,28 @@ class Bucket:
         return self._left * 2 >= self._size
 
 
+def address_group(host: str) -> str:
+    """Return the unit of limits by address: an IPv4 address, or the /64 network of an IPv6 address.
+
+    A single subscriber usually has a whole /64. Other names, such as those of Unix sockets, are
+    returned unchanged.
+
+    >>> address_group("2001:db8::1:2"), address_group("::ffff:192.0.2.7")
+    ('2001:db8::/64', '192.0.2.7')
+    """
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.IPv6Network((address, 64), strict=False))
+
+
 class Buckets:
-    """One bucket per address; the least recently used are dropped."""
+    """One bucket per group of addresses; the least recently used are dropped."""
 
     def __init__(self, rate: float, size: float, most: int = 10_000) -> None:
         self._rate = rate
@@ -80,13 +101,14 @@ class Buckets:
         self._most = most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def allow(self, address: str) -> bool:
-        bucket = self._buckets.get(address)
+    def allow(self, host: str) -> bool:
+        group = address_group(host)
+        bucket = self._buckets.get(group)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._rate, self._size)
+            bucket = self._buckets[group] = Bucket(self._rate, self._size)
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
-        self._buckets.move_to_end(address)
+        self._buckets.move_to_end(group)
         if bucket.take() > 0:
             bucket.give_back()
             return False
