@@ -18,7 +18,7 @@ from empile.server.background.game_cache import GameCache
 from empile.server.background.hints import HintRunner
 from empile.server.metrics import Metrics
 from empile.server.settings import Settings
-from empile.server.store.interface import CodeTakenError, Row, Store, StoredTable
+from empile.server.store.interface import CodeTakenError, Row, Store
 from empile.server.tables import permissions, tokens
 from empile.server.tables.commands import seating
 from empile.server.tables.commands.start import first_game
@@ -36,6 +36,8 @@ log = logging.getLogger("empile.registry")
 _TRIES = 20
 _SWEEP_SECONDS = 5.0
 _MOST_LANGUAGE = 16
+_ROWS_AT_ONCE = 1000
+"""Rows of a log that are loaded at a time."""
 
 
 class TableRegistry:
@@ -104,11 +106,11 @@ class TableRegistry:
         return found
 
     async def _load(self, table_id: str) -> Room | None:
-        found = await self._store.load(table_id)
-        if found is None or not found.rows:
+        number = await self._store.number_of(table_id)
+        if number is None:
             return None
         try:
-            table = await self._read(table_id, found)
+            table = await self._read(table_id, number)
         except (EmpileError, msgspec.DecodeError, AssertionError) as error:
             log.exception("table %s cannot be read", table_id)
             raise CommandError("failed", f"this table cannot be read: {error}") from error
@@ -117,13 +119,18 @@ class TableRegistry:
             room.submit(_first_game, lambda _: None)
         return room
 
-    async def _read(self, table_id: str, found: StoredTable) -> Table:
-        entries = [events.decode(row.body, row.seq, row.at) for row in found.rows]
-        first = entries[0]
+    async def _read(self, table_id: str, number: int) -> Table:
+        rows = await self._store.rows_after(number, 0, _ROWS_AT_ONCE)
+        first = _decode(rows[0]) if rows else None
         if not isinstance(first, events.Created):
             raise EmpileError("the log does not start with the creation of the table")
         game = await self.games.game(first.game, first.options, first.rules)
-        return await asyncio.to_thread(Table.read, table_id, found.number, game, entries)
+        table = await asyncio.to_thread(Table, table_id, number, game, first)
+        rows = rows[1:]
+        while rows:
+            await asyncio.to_thread(_take, table, rows)
+            rows = await self._store.rows_after(number, table.seq, _ROWS_AT_ONCE)
+        return table
 
     def _open(self, table: Table) -> Room:
         placements = None if table.game.referee is None else self.placements
@@ -282,6 +289,15 @@ class TableRegistry:
             "tables": len(self._rooms),
             "up_seconds": round(time.monotonic() - self.began, 3),
         }
+
+
+def _take(table: Table, rows: Iterable[Row]) -> None:
+    for row in rows:
+        table.take(_decode(row))
+
+
+def _decode(row: Row) -> events.LogEntry:
+    return events.decode(row.body, row.seq, row.at)
 
 
 def _is_due(table: Table) -> bool:

@@ -34,14 +34,12 @@ def test_append_is_read_back(tmp_path: Path) -> None:
         await store.close()
 
         store = SQLiteStore(file)
-        found = await store.load("t1")
-        assert found is not None
-        assert found.number == number
-        assert found.rows == [Row(1, 5, b"first"), *rows(2, 3, b"more")]
-        assert await store.rows_after(number, 3) == rows(4, 1, b"more")
+        assert await store.number_of("t1") == number
+        assert await store.rows_after(number, 0, 2) == [Row(1, 5, b"first"), *rows(2, 1, b"more")]
+        assert await store.rows_after(number, 2, 100) == rows(3, 2, b"more")
         assert await store.find_code("CODE") == "t1"
         assert await store.find_code("NONE") is None
-        assert await store.load("t2") is None
+        assert await store.number_of("t2") is None
         with pytest.raises(CodeTakenError):
             await store.create("t2", "CODE", 1, Row(1, 5, b""))
         await store.close()
@@ -62,8 +60,8 @@ def test_append_conflict_keeps_one_append_whole(tmp_path: Path) -> None:
             append(store, one, rows(4, 1, b"w")),
         )
         assert [*outcomes] == ["kept", "conflict", "kept", "kept"]
-        assert [row.body for row in await store.rows_after(one, 1)] == [b"x", b"x", b"w"]
-        assert len(await store.rows_after(two, 1)) == 1
+        assert [row.body for row in await store.rows_after(one, 1, 100)] == [b"x", b"x", b"w"]
+        assert len(await store.rows_after(two, 1, 100)) == 1
         await store.close()
 
     perform(scene())

@@ -17,12 +17,6 @@ class Row(NamedTuple):
     body: bytes
 
 
-class StoredTable(NamedTuple):
-    number: int
-    """The store's own number of the table."""
-    rows: list[Row]
-
-
 class Append(NamedTuple):
     """Rows with consecutive numbers."""
 
@@ -49,9 +43,13 @@ class Store(Protocol):
         """Create a table and its log; return its number. Raises :class:`CodeTakenError`."""
         ...
 
-    async def load(self, table: str) -> StoredTable | None: ...
+    async def number_of(self, table: str) -> int | None:
+        """Return the store's own number of a table, or None if there is none."""
+        ...
 
-    async def rows_after(self, number: int, seq: int) -> list[Row]: ...
+    async def rows_after(self, number: int, seq: int, most: int) -> list[Row]:
+        """Return the next rows of a table after ``seq``, at most ``most``."""
+        ...
 
     async def find_code(self, code: str) -> str | None: ...
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from empile.engine.errors import EmpileError
-from empile.server.store.interface import Append, CodeTakenError, Done, Outcome, Row, StoredTable
+from empile.server.store.interface import Append, CodeTakenError, Done, Outcome, Row
 
 Found = TypeVar("Found")
 
@@ -96,11 +96,13 @@ class SQLiteStore:
     async def create(self, table: str, code: str, made: int, first: Row) -> int:
         return await self._in_writer(lambda: self._create(table, code, made, first))
 
-    async def load(self, table: str) -> StoredTable | None:
-        return await asyncio.to_thread(self._load, table)
+    async def number_of(self, table: str) -> int | None:
+        statement = "SELECT number FROM tables WHERE id = ?"
+        found = await asyncio.to_thread(self._read, statement, (table,))
+        return found[0][0] if found else None
 
-    async def rows_after(self, number: int, seq: int) -> list[Row]:
-        return await asyncio.to_thread(self._rows, number, seq)
+    async def rows_after(self, number: int, seq: int, most: int) -> list[Row]:
+        return await asyncio.to_thread(self._rows, number, seq, most)
 
     async def find_code(self, code: str) -> str | None:
         found = await asyncio.to_thread(self._read, "SELECT id FROM tables WHERE code = ?", (code,))
@@ -255,15 +257,10 @@ class SQLiteStore:
 
     # -- Reading, in any thread ------------------------------------------------------------------
 
-    def _load(self, table: str) -> StoredTable | None:
-        found = self._read("SELECT number FROM tables WHERE id = ?", (table,))
-        if not found:
-            return None
-        return StoredTable(found[0][0], self._rows(found[0][0], 0))
-
-    def _rows(self, number: int, seq: int) -> list[Row]:
+    def _rows(self, number: int, seq: int, most: int) -> list[Row]:
         found = self._read(
-            "SELECT seq, at, body FROM log WHERE number = ? AND seq > ? ORDER BY seq", (number, seq)
+            "SELECT seq, at, body FROM log WHERE number = ? AND seq > ? ORDER BY seq LIMIT ?",
+            (number, seq, most),
         )
         return [Row(*row) for row in found]
 

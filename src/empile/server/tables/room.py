@@ -37,6 +37,8 @@ OnCommitted = Callable[[int], None]
 MoveBonus = Callable[[State], Mapping[int, float]]
 """Returns corrections of move values, by action; called in a thread."""
 
+_ROWS_AT_ONCE = 100
+"""Events of another process that are applied at a time."""
 _encoder = msgspec.json.Encoder()
 _PLAYED = (events.Moved, events.ChanceResolved)
 _GAME_ONLY = (
@@ -216,8 +218,9 @@ class Room:
         self._notify()
 
     async def _read_new(self) -> None:
-        rows = await self._store.rows_after(self.table.number, self.table.seq)
-        if rows:
+        while rows := await self._store.rows_after(
+            self.table.number, self.table.seq, _ROWS_AT_ONCE
+        ):
             self._apply([(events.decode(row.body, row.seq, row.at), None) for row in rows])
 
     # -- Broadcast -------------------------------------------------------------------------------
