@@ -25,7 +25,11 @@ from empile.server.wire.rate_limits import Limits
 PATIENCE = 20.0
 """Timeout in seconds for anything that a test waits for."""
 ROOMY = Limits(
-    requests_per_second=1e6, requests_at_once=1e6, hints_per_second=1e6, hints_at_once=1e6
+    reads_per_second=1e6,
+    requests_per_second=1e6,
+    requests_at_once=1e6,
+    hints_per_second=1e6,
+    hints_at_once=1e6,
 )
 
 

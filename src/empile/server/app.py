@@ -9,25 +9,29 @@ import asyncio
 import gc
 import importlib
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from empile.server.http.documentation import Documentation
-from empile.server.http.static import SECURITY_HEADERS, Headers, StaticFiles
+from empile.server.http.requests import (
+    Receive,
+    RequestGate,
+    Requests,
+    is_for_programs,
+    refuse,
+)
+from empile.server.http.static import SECURITY_HEADERS, Headers, Send, StaticFiles
 from empile.server.settings import Settings
+from empile.server.wire.schemas import Refusal
 
 if TYPE_CHECKING:
     from empile.server.http.api import Api
     from empile.server.registry import TableRegistry
 
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
-
 PAGES_FOLDER = Path(__file__).parent / "pages"
 DOCS_FOLDERS = (Path(__file__).parent / "docs", Path(__file__).parents[3] / "build" / "docs")
 """Of an installed package, and of a checkout."""
-_FOR_PROGRAMS = ("/api/", "/health", "/metrics")
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 log = logging.getLogger("empile.server")
@@ -44,29 +48,66 @@ class Application:
         self.pages = StaticFiles(pages_folder)
         self.docs = Documentation(docs_folders)
         self._loading: asyncio.Task[Api] | None = None
+        self._gate = RequestGate(settings)
+        self._requests = Requests(self._route, self._gate, self._observe)
 
     @property
     def registry(self) -> TableRegistry | None:
+        programs = self._loaded_programs()
+        return None if programs is None else programs.registry
+
+    def _loaded_programs(self) -> Api | None:
         loading = self._loading
         if loading is None or not loading.done() or loading.cancelled() or loading.exception():
             return None
-        return loading.result().registry
+        return loading.result()
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["type"] == "websocket":
-            if scope["path"] == "/ws":
-                await (await self._programs()).sockets(scope, receive, send)  # type: ignore[arg-type]
-            else:
-                await send({"type": "websocket.close", "code": 1008})
-        elif scope["path"].startswith(_FOR_PROGRAMS):
-            programs = await self._programs()
-            await programs.rest(scope, receive, _with_headers(send))  # type: ignore[arg-type]
+            await self._socket(scope, receive, send)
+        else:
+            await self._requests(scope, receive, send)
+
+    async def _socket(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        if scope["path"] == "/ws" and self._gate.deny(scope) is None:
+            await (await self._programs()).sockets(scope, receive, send)  # type: ignore[arg-type]
+        else:
+            await send({"type": "websocket.close", "code": 1008})
+
+    async def _route(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        if is_for_programs(scope["path"]):
+            await self._answer_program(scope, receive, send)
         elif self.docs.has(scope["path"]):
             await self.docs(scope, receive, _with_headers(send, await self.docs.headers()))
         else:
             await self.pages(scope, receive, _with_headers(send))
+
+    async def _answer_program(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        try:
+            programs = await self._programs()
+        except Exception:
+            # Logged when it happened.
+            refusal = Refusal("failed", "the server could not be loaded; see its log")
+            await refuse(send, 503, refusal)
+            return
+        send = _with_headers(send)
+        if scope["method"] == "HEAD":
+            scope["method"] = "GET"
+            send = _without_body(send)
+        await programs.rest(scope, receive, send)  # type: ignore[arg-type]
+
+    def _observe(self, status: int, seconds: float) -> None:
+        programs = self._loaded_programs()
+        if programs is not None:
+            programs.metrics.responded(status, seconds)
+
+    def _on_loop_error(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        log.error("a task failed: %s", context["message"], exc_info=context.get("exception"))
+        programs = self._loaded_programs()
+        if programs is not None:
+            programs.metrics.failures.labels("task").inc()
 
     async def loaded(self) -> None:
         """Wait until everything is loaded. Raises the error of loading."""
@@ -96,6 +137,7 @@ class Application:
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
+        asyncio.get_running_loop().set_exception_handler(self._on_loop_error)
         self._loading = asyncio.create_task(self._load())
         self._loading.add_done_callback(_log_failure)
         await send({"type": "lifespan.startup.complete"})
@@ -122,3 +164,12 @@ def _with_headers(send: Send, headers: Headers = SECURITY_HEADERS) -> Send:
         await send(message)
 
     return send_with_headers
+
+
+def _without_body(send: Send) -> Send:
+    async def send_without_body(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            message = {**message, "body": b""}
+        await send(message)
+
+    return send_without_body

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final, Literal
 
 from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
     Histogram,
+    ProcessCollector,
     disable_created_metrics,
     generate_latest,
 )
@@ -16,6 +18,9 @@ from prometheus_client import (
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
+
+Channel = Literal["rest", "socket"]
+FAILURES: Final = ("request", "socket", "task")
 
 _SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 
@@ -32,9 +37,45 @@ class Metrics:
             buckets=_SECONDS,
             registry=self._registry,
         )
-        self.errors = Counter(
-            "empile_refused", "Messages refused", ["code"], registry=self._registry
+        self._refused = Counter(
+            "empile_refused",
+            "Messages (socket) and requests (rest) refused",
+            ["channel", "code"],
+            registry=self._registry,
         )
+        self.failures = Counter(
+            "empile_failures",
+            "Errors of the server outside of tables",
+            ["where"],
+            registry=self._registry,
+        )
+        for where in FAILURES:
+            self.failures.labels(where)
+        self.sockets_closed = Counter(
+            "empile_sockets_closed",
+            "WebSockets closed, by the server's reason or by the client",
+            ["reason"],
+            registry=self._registry,
+        )
+        self._responses = Counter(
+            "empile_http_responses", "HTTP responses", ["status"], registry=self._registry
+        )
+        self._response_seconds = Histogram(
+            "empile_http_seconds",
+            "Seconds of HTTP requests",
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
+        self.lag_seconds = Histogram(
+            "empile_loop_lag_seconds",
+            "Delay of a timer on the event loop",
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
+        self._queues = Gauge(
+            "empile_queue_length", "Jobs that wait or run", ["queue"], registry=self._registry
+        )
+        ProcessCollector(registry=self._registry)
         self.frozen = Counter("empile_frozen", "Tables whose code failed", registry=self._registry)
         self.bot_seconds = Histogram(
             "empile_bot_seconds",
@@ -61,6 +102,16 @@ class Metrics:
 
     def gauge(self, name: str, help_text: str, value: Callable[[], float]) -> None:
         Gauge(name, help_text, registry=self._registry).set_function(value)
+
+    def queue(self, name: str, length: Callable[[], float]) -> None:
+        self._queues.labels(name).set_function(length)
+
+    def refused(self, channel: Channel, code: str) -> None:
+        self._refused.labels(channel, code).inc()
+
+    def responded(self, status: int, seconds: float) -> None:
+        self._responses.labels(str(status)).inc()
+        self._response_seconds.observe(seconds)
 
     def committed(self, seconds: float, appends: int) -> None:
         self.append_seconds.observe(seconds)

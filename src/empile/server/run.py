@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import socket
 import sys
@@ -17,6 +16,7 @@ from typing import Any
 import uvicorn
 
 from empile.engine.errors import EmpileError
+from empile.server import logs
 from empile.server.app import Application
 from empile.server.settings import Settings, default_data_file
 from empile.server.store.sqlite import prepare
@@ -61,6 +61,7 @@ def make_server(
         ws_per_message_deflate=False,
         ws_max_size=_MOST_MESSAGE,
         lifespan="on",
+        log_config=None,  # see `logs.configure`
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -98,6 +99,8 @@ def serve(
     open_browser: bool = False,
     known_as: str | None = None,
     settings: Settings | None = None,
+    log_format: logs.LogFormat = "text",
+    log_level: logs.LogLevel = "warning",
     announce: Callable[[str], None] = print,
     no_browser: Callable[[], None] = lambda: None,
 ) -> None:
@@ -110,7 +113,7 @@ def serve(
     chosen = settings or Settings()
     if data is not None:
         chosen = replace(chosen, data=data)
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+    logs.configure(log_format, log_level)
     prepare(chosen.data)
     listening = open_port(host, port)
     address = _address(known_as or host, listening.getsockname()[1])

@@ -19,7 +19,11 @@ def default_data_file() -> Path:
 class Settings:
     data: Path = field(default_factory=default_data_file)
     origins: frozenset[str] = frozenset()
-    """Additional origins for WebSockets, such as ``https://play.example.org``."""
+    """Additional origins of pages, such as ``https://play.example.org``."""
+    host_names: frozenset[str] = frozenset()
+    """Additional names of this server, besides local ones and those of ``origins``."""
+    metrics_from: frozenset[str] = frozenset()
+    """Networks that may read the metrics, besides this machine."""
     bot_seconds: float = 0.6
     """Shortest time between moves, so that people can follow."""
     bot_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))

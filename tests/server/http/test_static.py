@@ -10,6 +10,8 @@ import pytest
 
 from tests.server.serving import Serving, serving
 
+JSON = {"content-type": "application/json"}
+
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Path:
@@ -87,12 +89,14 @@ def test_bad_requests_are_explained(server: Serving) -> None:
         (b'{"game":"block-ness","places":[{"kind":"king"}]}', "king"),
         (b'{"game":"block-ness","places":[],"extra":1}', "extra"),
     ):
-        answer = httpx.post(tables, content=body)
+        answer = httpx.post(tables, content=body, headers=JSON)
         assert answer.status_code == 400
         assert answer.json()["code"] == "bad_request"
         assert word in answer.json()["message"]
     assert httpx.get(server.address + "/api/none").json()["code"] == "no_table"
-    large = httpx.post(server.address + "/api/replays", content=b" " * 1_000_000)
+    large = httpx.post(server.address + "/api/replays", content=b" " * 1_000_000, headers=JSON)
     assert large.status_code == 413
-    wrong = httpx.post(server.address + "/api/replays", content=b'{"format": "chess"}')
+    wrong = httpx.post(
+        server.address + "/api/replays", content=b'{"format": "chess"}', headers=JSON
+    )
     assert (wrong.status_code, wrong.json()["code"]) == (400, "bad_record")

@@ -113,8 +113,9 @@ export type ErrorCode =
  * - `too_slow`: the client does not read its messages.
  * - `refused`: the `hello` failed.
  * - `idle`: no `hello` came.
+ * - `failed`: an error of the server. Connect again.
  */
-export type ClosingCode = "flood" | "idle" | "refused" | "stopping" | "too_slow";
+export type ClosingCode = "failed" | "flood" | "idle" | "refused" | "stopping" | "too_slow";
 
 export interface Messages {
   client?: ClientMessage;

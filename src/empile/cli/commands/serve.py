@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ipaddress
 import os
 import sys
 from pathlib import Path
@@ -63,7 +64,38 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="public address of a proxy in front of the server; may be repeated",
     )
+    parser.add_argument(
+        "--host-name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="further name of this server; local names and those of --origin need none",
+    )
+    parser.add_argument(
+        "--metrics-from",
+        action="append",
+        default=[],
+        type=_network,
+        metavar="NETWORK",
+        help="who may read /metrics, such as 10.0.0.0/8 (default: this machine only)",
+    )
+    parser.add_argument(
+        "--log", choices=["text", "json"], default="text", help="format of the log (default: text)"
+    )
+    parser.add_argument(
+        "--log-level",
+        choices=["debug", "info", "warning", "error"],
+        default="warning",
+        help="info: also one line per REST request (default: warning)",
+    )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
+
+
+def _network(text: str) -> str:
+    try:
+        return str(ipaddress.ip_network(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -73,7 +105,11 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.server.run import PortError, serve
     from empile.server.settings import Settings
 
-    settings = Settings(origins=frozenset(origin.rstrip("/") for origin in arguments.origin))
+    settings = Settings(
+        origins=frozenset(origin.rstrip("/") for origin in arguments.origin),
+        host_names=frozenset(arguments.host_name),
+        metrics_from=frozenset(arguments.metrics_from),
+    )
     host = "0.0.0.0" if arguments.lan else arguments.host
     others = own_addresses() if host in _EVERYWHERE else []
 
@@ -89,6 +125,8 @@ def run(arguments: argparse.Namespace) -> int:
             # The page builds invitations from the address at which it was opened.
             known_as=others[0] if arguments.lan and others else None,
             settings=settings,
+            log_format=arguments.log,
+            log_level=arguments.log_level,
             announce=announce,
             no_browser=lambda: print(_text("no_browser"), flush=True),
         )

@@ -17,7 +17,8 @@ from empile.server.background.analyses import (
     checked_record,
     name_of,
 )
-from empile.server.http.rest import Asked, game_of, limit, watched_room
+from empile.server.http.errors import Asked
+from empile.server.http.rest import game_of, limit, watched_room
 from empile.server.tables.replays import LineShown, VariationRequest, line_of
 from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import Buckets

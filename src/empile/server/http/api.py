@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from litestar import Litestar, Response, get
@@ -12,9 +13,10 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import empile
 from empile.server.background.analyses import Analyses
-from empile.server.http import analysis_routes, rest, solo_routes
+from empile.server.http import analysis_routes, errors, rest, solo_routes
 from empile.server.http.openapi_page import OpenApiPage
 from empile.server.http.websocket import Sockets
+from empile.server.loop_lag import measure_lag
 from empile.server.metrics import CONTENT_TYPE, Metrics
 from empile.server.registry import TableRegistry
 from empile.server.settings import Settings
@@ -41,9 +43,11 @@ def rest_application(settings: Settings) -> Litestar:
             _metrics,
         ],
         logging_config=None,
+        before_request=rest.before,
         exception_handlers={
-            CommandError: rest.error_response,
-            HTTPException: rest.http_error_response,
+            CommandError: errors.on_command_error,
+            HTTPException: errors.on_http_error,
+            Exception: errors.on_unexpected_error,
         },
         openapi_config=OpenAPIConfig(
             title="Empile",
@@ -54,6 +58,7 @@ def rest_application(settings: Settings) -> Litestar:
         request_max_body_size=limits.body_bytes,
         state=State(
             {
+                "read_buckets": Buckets(limits.reads_per_second, limits.reads_at_once),
                 "buckets": Buckets(limits.requests_per_second, limits.requests_at_once),
                 "solvers": solo_routes.SolverQueue(),
                 "analysis_buckets": Buckets(limits.analyses_per_second, limits.analyses_at_once),
@@ -66,7 +71,7 @@ class Api:
     """The tables with their REST and WebSocket apps; created on the event loop."""
 
     def __init__(self, settings: Settings, interface: Litestar) -> None:
-        metrics = Metrics()
+        self.metrics = metrics = Metrics()
         store = SQLiteStore(settings.data, metrics.committed)
         self.registry = TableRegistry(settings, store, metrics)
         self.sockets = Sockets(self.registry)
@@ -75,12 +80,14 @@ class Api:
         self.rest.state.registry = self.registry
         self.rest.state.analyses = self.analyses
         self.registry.open()
+        self._lag = asyncio.create_task(measure_lag(metrics.lag_seconds.observe))
 
     async def shutdown(self) -> None:
         self.analyses.stop()
         await self.registry.shutdown()
 
     async def close(self) -> None:
+        self._lag.cancel()
         await self.analyses.close()
         await self.registry.close()
 

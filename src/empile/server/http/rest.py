@@ -6,15 +6,15 @@ import asyncio
 from dataclasses import replace
 from typing import Annotated, Any
 
-from litestar import Controller, Request, Response, get, post
-from litestar.datastructures import State
-from litestar.exceptions import HTTPException
+from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from empile.engine.game import Game
-from empile.engine.strict_json import is_list, is_object
+from empile.server import logs
 from empile.server.http import lessons, positions
+from empile.server.http.bodies import check_body
+from empile.server.http.errors import Asked
 from empile.server.http.json_schema import schema
 from empile.server.http.options import checked
 from empile.server.registry import TableRegistry
@@ -29,28 +29,12 @@ from empile.server.wire.bot_settings import BotSetting
 from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import Buckets
 
-Asked = Request[Any, Any, State]
-
 GameNumber = Annotated[
     int | None,
     QueryParameter(
         name="game", ge=1, description="Number of the game at this table; default: the last one."
     ),
 ]
-
-_STATUS: dict[wire.ErrorCode, int] = {
-    "no_table": 404,
-    "no_place": 409,
-    "not_now": 409,
-    "stale": 409,
-    "frozen": 409,
-    "no_watching": 403,
-    "no_hints": 403,
-    "not_yours": 403,
-    "too_large": 413,
-    "slow_down": 429,
-    "failed": 500,
-}
 
 
 def registry_of(request: Asked) -> TableRegistry:
@@ -64,8 +48,19 @@ def token_of(request: Asked) -> str | None:
     return token.strip() or None if kind.lower() == "bearer" else None
 
 
+async def before(request: Asked) -> None:
+    """Limit all requests of an address, and check bodies before anything reads them."""
+    _take(request, request.app.state.read_buckets)
+    if request.method == "POST":
+        check_body(await request.body())
+
+
 def limit(request: Asked) -> None:
-    buckets = request.app.state.buckets
+    """Limit the requests of an address that compute or write something."""
+    _take(request, request.app.state.buckets)
+
+
+def _take(request: Asked, buckets: Any) -> None:
     assert isinstance(buckets, Buckets)
     if not buckets.allow(request.client.host if request.client else ""):
         raise CommandError("slow_down", "too many requests; wait a moment")
@@ -74,6 +69,7 @@ def limit(request: Asked) -> None:
 async def room_of(request: Asked, table_id: str) -> tuple[Room, str | None]:
     """Return a table and the hash of the request's token, or None."""
     room = await registry_of(request).room(table_id)
+    logs.table_id.set(room.table.id)
     return room, tokens.find_key(token_of(request), room.table.keys())
 
 
@@ -87,7 +83,7 @@ async def watched_room(request: Asked, table_id: str) -> tuple[Room, str | None]
 
 def game_of(room: Room, number: int | None) -> GamePlayed:
     played = room.table.played
-    if not played or (number is not None and number > len(played)):
+    if not played or (number is not None and not 1 <= number <= len(played)):
         raise CommandError("no_table", "there is no such game at this table")
     return played[-1 if number is None else number - 1]
 
@@ -194,8 +190,8 @@ class Tables(Controller):
     ) -> schemas.JoinResponse:
         """Take an open place, adding it to the token if there is one."""
         limit(request)
-        registry = registry_of(request)
-        return await registry.join(await registry.room(table_id), data, token_of(request))
+        room, _ = await room_of(request, table_id)
+        return await registry_of(request).join(room, data, token_of(request))
 
     @post(
         "/tables/{table_id:str}/fill",
@@ -206,6 +202,7 @@ class Tables(Controller):
         self, request: Asked, table_id: FromPath[str], data: JSONBody[schemas.FillWanted]
     ) -> wire.TableInfo:
         """Seat a bot at an open place. Needs a token of the table."""
+        limit(request)
         room, key = await room_of(request, table_id)
         bot = BotSetting(data.level, data.dexterity)
         await registry_of(request).ask(
@@ -249,17 +246,3 @@ class Records(Controller):
 async def protocol_schema() -> dict[str, Any]:
     """Return the JSON Schema of the WebSocket messages."""
     return schema()
-
-
-def error_response(_: Asked, error: CommandError) -> Response[schemas.Refusal]:
-    return Response(error.body(), status_code=_STATUS.get(error.code, 400))
-
-
-def http_error_response(_: Asked, error: HTTPException) -> Response[schemas.Refusal]:
-    codes: dict[int, wire.ErrorCode] = {404: "no_table", 413: "too_large"}
-    code = codes.get(error.status_code, "failed" if error.status_code >= 500 else "bad_request")
-    message = error.detail
-    problems = error.extra if is_list(error.extra) else []
-    if problems and is_object(problems[0]):
-        message = f"{problems[0].get('key', 'the body')}: {problems[0].get('message', message)}"
-    return Response(schemas.Refusal(code, message), status_code=error.status_code)

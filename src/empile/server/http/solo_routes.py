@@ -12,7 +12,8 @@ from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED
 
 from empile.engine.game import Game
 from empile.server.http import solo
-from empile.server.http.rest import Asked, limit, registry_of
+from empile.server.http.errors import Asked
+from empile.server.http.rest import limit, registry_of
 from empile.server.wire.errors import CommandError
 
 _CACHE = "public, max-age=3600"

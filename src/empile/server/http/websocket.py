@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from empile.server.http.origin import is_allowed
+from empile.server import logs
 from empile.server.registry import TableRegistry
 from empile.server.tables import tokens
 from empile.server.tables.commands import (
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
+log = logging.getLogger("empile.sockets")
+
 _decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.ClientMessage)
 
 
@@ -45,9 +48,6 @@ class Sockets:
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         await receive()
-        if not is_allowed(scope, self._registry.settings.origins):
-            await send({"type": "websocket.close", "code": 1008})
-            return
         await send({"type": "websocket.accept"})
         fast_path = scope.get("extensions", {}).get(EXTENSION)
         session = _Session(self._registry, receive, send, fast_path)
@@ -56,6 +56,8 @@ class Sockets:
         except asyncio.CancelledError:
             if not session.dropped:
                 raise
+        except Exception:
+            session.fail()
         finally:
             session.end()
 
@@ -85,7 +87,14 @@ class _Session:
         if self._task is not None:
             self._task.cancel()
 
+    def fail(self) -> None:
+        log.exception("a socket failed")
+        self._registry.metrics.failures.labels("socket").inc()
+        self._connection.close("failed", "an error of the server; connect again")
+
     def end(self) -> None:
+        reason = "too_slow" if self.dropped else self._connection.closed_as or "client"
+        self._registry.metrics.sockets_closed.labels(reason).inc()
         if self._room is not None:
             self._room.leave(self._connection)
         self._connection.stop()
@@ -185,6 +194,7 @@ class _Session:
             self._send_error("no_watching", "this table has no spectators", "hello")
             self._connection.close("refused", "this table has no spectators")
             return False
+        logs.table_id.set(room.table.id)
         self._connection.key = key
         self._connection.full = hello.detail == "full"
         self._room = room
@@ -267,7 +277,7 @@ class _Session:
         self._tell(wire.Error(code, message, about, None, self._last_seq()))
 
     def _tell(self, error: wire.Error) -> None:
-        self._registry.metrics.errors.labels(error.code).inc()
+        self._registry.metrics.refused("socket", error.code)
         self._connection.tell(error)
 
     def _last_seq(self) -> int | None:

@@ -14,6 +14,8 @@ from empile.server.wire.fast_websocket import WriteFrame, text_frame
 
 Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
+_NUMBERS: dict[wire.ClosingCode, int] = {"stopping": 1012, "failed": 1011}
+
 _encoder = msgspec.json.Encoder()
 
 
@@ -32,6 +34,7 @@ class Connection:
         self.full = True
         """Whether it receives positions."""
         self.closed = False
+        self.closed_as: wire.ClosingCode | None = None
         self._send = send
         self._write_frame = write_frame
         self._drop = drop
@@ -61,7 +64,8 @@ class Connection:
             return
         self.tell(wire.Closing(code, message))
         self.closed = True
-        number = 1012 if code == "stopping" else 1008
+        self.closed_as = code
+        number = _NUMBERS.get(code, 1008)
         self._write({"type": "websocket.close", "code": number, "reason": code}, 0)
 
     def _write(self, message: dict[str, Any], size: int) -> None:

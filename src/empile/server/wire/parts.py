@@ -55,7 +55,7 @@ ErrorCode = Literal[
 - ``failed``: an error of the server.
 """
 
-ClosingCode = Literal["stopping", "flood", "too_slow", "refused", "idle"]
+ClosingCode = Literal["stopping", "flood", "too_slow", "refused", "idle", "failed"]
 """Why the server closes a connection.
 
 - ``stopping``: the server is shutting down. Connect again in a moment.
@@ -63,6 +63,7 @@ ClosingCode = Literal["stopping", "flood", "too_slow", "refused", "idle"]
 - ``too_slow``: the client does not read its messages.
 - ``refused``: the ``hello`` failed.
 - ``idle``: no ``hello`` came.
+- ``failed``: an error of the server. Connect again.
 """
 
 

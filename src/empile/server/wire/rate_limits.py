@@ -36,6 +36,9 @@ class Limits:
     reaches_per_second: float = 4.0
     """Reaches and releases."""
     reaches_at_once: float = 20.0
+    reads_per_second: float = 50.0
+    """All requests of an address together."""
+    reads_at_once: float = 500.0
     requests_per_second: float = 5.0
     """Tables, joins, codes and replays."""
     requests_at_once: float = 60.0
