@@ -16,8 +16,8 @@ from typing import Any
 import uvicorn
 
 from empile.engine.errors import EmpileError
-from empile.server import logs
 from empile.server.app import Application
+from empile.server.monitoring import logs
 from empile.server.settings import Settings, default_data_file
 from empile.server.store.sqlite import prepare
 from empile.server.wire.fast_websocket import FastWebSocketProtocol

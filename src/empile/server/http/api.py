@@ -16,8 +16,8 @@ from empile.server.background.analyses import Analyses
 from empile.server.http import analysis_routes, errors, rest, solo_routes
 from empile.server.http.openapi_page import OpenApiPage
 from empile.server.http.websocket import Sockets
-from empile.server.loop_lag import measure_lag
 from empile.server.metrics import CONTENT_TYPE, Metrics
+from empile.server.monitoring.loop_lag import measure_lag
 from empile.server.registry import TableRegistry
 from empile.server.settings import Settings
 from empile.server.store.sqlite import SQLiteStore

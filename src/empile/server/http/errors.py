@@ -10,8 +10,8 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 
 from empile.engine.strict_json import is_list, is_object
-from empile.server import logs
 from empile.server.metrics import Metrics
+from empile.server.monitoring import logs
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
 from empile.server.wire.schemas import Refusal

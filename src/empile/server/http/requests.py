@@ -10,10 +10,9 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from empile.server import logs
-from empile.server.http.hosts import KnownHosts
-from empile.server.http.origin import headers_of, is_allowed
+from empile.server.http.origin import KnownHosts, headers_of, is_allowed
 from empile.server.http.static import SECURITY_HEADERS, Send
+from empile.server.monitoring import logs
 from empile.server.settings import Settings
 from empile.server.wire.schemas import Refusal
 

@@ -11,12 +11,12 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from empile.engine.game import Game
-from empile.server import logs
 from empile.server.http import lessons, positions
 from empile.server.http.bodies import check_body
 from empile.server.http.errors import Asked
 from empile.server.http.json_schema import schema
 from empile.server.http.options import checked
+from empile.server.monitoring import logs
 from empile.server.registry import TableRegistry
 from empile.server.tables import redaction, tokens
 from empile.server.tables.commands import seating

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from empile.server import logs
+from empile.server.monitoring import logs
 from empile.server.registry import TableRegistry
 from empile.server.tables import tokens
 from empile.server.tables.commands import (

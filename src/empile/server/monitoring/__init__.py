@@ -1,0 +1,1 @@
+"""Logs and measurements of a running server."""
