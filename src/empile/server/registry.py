@@ -35,6 +35,10 @@ log = logging.getLogger("empile.registry")
 
 _TRIES = 20
 _SWEEP_SECONDS = 5.0
+_COMMIT_SECONDS = 0.5
+"""Time for pending writes when the server stops; others are not acknowledged."""
+_SEARCH_SECONDS = 1.0
+"""Time for searches and simulations to end when the server stops."""
 _MOST_LANGUAGE = 16
 _ROWS_AT_ONCE = 1000
 """Rows of a log that are loaded at a time."""
@@ -264,9 +268,8 @@ class TableRegistry:
         self.games.stop()
         for chore in self._chores:
             chore.cancel()
-        for _ in range(100):
-            if not any(room.busy for room in self.rooms):
-                break
+        deadline = time.monotonic() + _COMMIT_SECONDS
+        while any(room.busy for room in self.rooms) and time.monotonic() < deadline:
             await asyncio.sleep(0.02)
         for room in self.rooms:
             for connection in list(room.connections):
@@ -277,10 +280,14 @@ class TableRegistry:
             chore.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await chore
+        runners = [self.hints.close(), self._bots.close()]
         if self._placements is not None:
-            await self._placements.close()
-        await self.hints.close()
-        await self._bots.close()
+            runners.append(self._placements.close())
+        try:
+            async with asyncio.timeout(_SEARCH_SECONDS):
+                await asyncio.gather(*runners)
+        except TimeoutError:
+            log.warning("stopped while a search or a simulation was running")
         await self._store.close()
 
     def health(self) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import socket
@@ -18,14 +19,23 @@ import uvicorn
 from empile.engine.errors import EmpileError
 from empile.server.app import Application
 from empile.server.monitoring import logs
+from empile.server.http.limited_http import LimitedHttpProtocol
 from empile.server.settings import Settings, default_data_file
 from empile.server.store.sqlite import prepare
+from empile.server.wire.connection_limits import LimitedServerState
 from empile.server.wire.fast_websocket import FastWebSocketProtocol
 
 _MOST_MESSAGE = 64 * 1024
 """Larger messages close the connection; the rate limits apply below."""
 _SWITCH_SECONDS = 0.001
-_STOP_SECONDS = 10
+_TICKS_PER_SECOND = 10
+"""Of uvicorn's main loop."""
+_MOST_HEAD = 16 * 1024
+"""Size of an HTTP request's head."""
+_GOODBYE_SECONDS = 0.5
+"""Time for clients to read that the server stops, and for responses to end."""
+_STOP_SECONDS = 1
+"""Time until requests are cancelled that did not end when their connection was closed."""
 
 
 class PortError(EmpileError):
@@ -41,13 +51,24 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._application = application
         self._ready = ready
+        limits = application.settings.limits
+        self._limited = LimitedServerState(limits, config.forwarded_allow_ips)
+        self.server_state = self._limited
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._ready()
 
+    async def on_tick(self, counter: int) -> bool:
+        if counter % _TICKS_PER_SECOND == 0:
+            self._limited.sweep(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()
         await self._application.shutdown()
+        asyncio.get_running_loop().call_later(_GOODBYE_SECONDS, self._limited.abort)
         await super().shutdown(sockets)
 
 
@@ -57,6 +78,8 @@ def make_server(
     config = uvicorn.Config(
         application,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
+        http=LimitedHttpProtocol,
+        h11_max_incomplete_event_size=_MOST_HEAD,
         ws=FastWebSocketProtocol,
         ws_per_message_deflate=False,
         ws_max_size=_MOST_MESSAGE,

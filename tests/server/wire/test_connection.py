@@ -11,7 +11,7 @@ from websockets.frames import Frame, Opcode
 
 from empile.server.wire import messages as wire
 from empile.server.wire.connection import Connection
-from empile.server.wire.fast_websocket import text_frame
+from empile.server.wire.fast_websocket import FastPath, text_frame
 from tests.server.serving import perform
 
 
@@ -30,6 +30,14 @@ class Transport:
         self.writable = asyncio.Event()
         self.writable.set()
         self.dropped = False
+        self.unsent = 0
+        self.fast_path = FastPath(
+            self.write_frame,
+            lambda _: None,
+            lambda: self.unsent,
+            lambda *_: self.drop(),
+            lambda: None,
+        )
 
     async def send(self, message: dict[str, Any]) -> None:
         await self.writable.wait()
@@ -70,7 +78,7 @@ def test_send_queues_in_order_what_cannot_be_written() -> None:
 def test_send_uses_the_fast_path_unless_messages_are_queued() -> None:
     async def scene() -> None:
         transport = Transport()
-        connection = Connection(transport.send, transport.write_frame, 1000, transport.drop)
+        connection = Connection(transport.send, transport.fast_path, 1000, transport.drop)
         connection.tell(wire.Pong())
         assert (len(transport.frames), transport.sent) == (1, [])
         transport.writable.clear()
@@ -99,6 +107,39 @@ def test_send_drops_a_connection_with_a_large_backlog() -> None:
         assert transport.dropped
         assert connection.closed
         connection.stop()
+
+    perform(scene())
+
+
+def test_send_counts_the_message_in_progress_and_the_transport_s_buffer() -> None:
+    async def scene() -> None:
+        for written, unsent, dropped in ((10, 0, False), (300, 0, True), (10, 300, True)):
+            transport = Transport()
+            transport.writable.clear()
+            transport.unsent = unsent
+            connection = Connection(transport.send, transport.fast_path, 200, transport.drop)
+            connection.send(b" " * written, b"")
+            assert not transport.dropped, "a single message may be larger"
+            connection.tell(wire.Pong())
+            assert transport.dropped is dropped
+            connection.stop()
+
+    perform(scene())
+
+
+def test_send_counts_messages_until_they_are_written() -> None:
+    async def scene() -> None:
+        transport = Transport()
+        connection = Connection(transport.send, None, 200, transport.drop)
+        for _ in range(5):
+            transport.writable.clear()
+            for _ in range(3):
+                connection.send('{"type": "ééééééééé"}'.encode(), b"")
+            transport.writable.set()
+            async with asyncio.timeout(5):
+                while connection.is_behind:
+                    await asyncio.sleep(0)
+        assert not transport.dropped
 
     perform(scene())
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
+import time
 from collections.abc import Awaitable, Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -38,6 +40,9 @@ if TYPE_CHECKING:
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 log = logging.getLogger("empile.sockets")
+
+_NOTICE_SECONDS = 10.0
+"""Shortest time between two notices that messages are delayed."""
 
 _decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.ClientMessage)
 
@@ -75,13 +80,15 @@ class _Session:
         self._task = asyncio.current_task()
         self._waiting = False
         """Whether the task waits for a message and none is queued."""
-        write_frame = None if fast_path is None else fast_path.write_frame
-        self._connection = Connection(send, write_frame, limits.backlog_bytes, self._drop)
+        self._connection = Connection(send, fast_path, limits.backlog_bytes, self._drop)
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._slowed = 0
+        self._noticed_at = -math.inf
         self._room: Room | None = None
 
     def _drop(self) -> None:
+        if self._fast_path is not None:
+            self._fast_path.fail("too_slow", "your connection does not keep up with the table")
         self.dropped = True
         self._waiting = False
         if self._task is not None:
@@ -93,7 +100,8 @@ class _Session:
         self._connection.close("failed", "an error of the server; connect again")
 
     def end(self) -> None:
-        reason = "too_slow" if self.dropped else self._connection.closed_as or "client"
+        failed_as = None if self._fast_path is None else self._fast_path.failed_as()
+        reason = failed_as or self._connection.closed_as or "client"
         self._registry.metrics.sockets_closed.labels(reason).inc()
         if self._room is not None:
             self._room.leave(self._connection)
@@ -132,6 +140,8 @@ class _Session:
         return True
 
     def _handle(self, text: str) -> None:
+        if self._registry.stopping:
+            return  # the connection is about to be closed
         message = self._read(text)
         if message is not None:
             self._do(message)
@@ -146,8 +156,7 @@ class _Session:
         wait = self._bucket.take()
         if wait > 0:
             self._slowed += 1
-            if self._slowed == 1:
-                self._send_error("slow_down", "too many messages; they are being delayed")
+            self._notice_delay()
             if self._slowed > self._limits.patience:
                 self._connection.close("flood", "too many messages")
                 return None
@@ -155,6 +164,12 @@ class _Session:
         elif self._slowed and self._bucket.rested:
             self._slowed = 0
         return message.get("text") or ""
+
+    def _notice_delay(self) -> None:
+        now = time.monotonic()
+        if now - self._noticed_at >= _NOTICE_SECONDS:
+            self._noticed_at = now
+            self._send_error("slow_down", "too many messages; they are being delayed")
 
     def _read(self, text: str) -> wire.ClientMessage | None:
         if len(text) > self._limits.message_bytes:

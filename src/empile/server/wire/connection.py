@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from empile.server.wire import messages as wire
-from empile.server.wire.fast_websocket import WriteFrame, text_frame
+from empile.server.wire.fast_websocket import FastPath, text_frame
 
 Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
@@ -20,12 +20,16 @@ _encoder = msgspec.json.Encoder()
 
 
 class Connection:
-    """An accepted WebSocket; ``drop`` is called if more than ``backlog_bytes`` are queued."""
+    """An accepted WebSocket.
+
+    ``drop`` is called if the client has more than ``backlog_bytes`` still to read when a message is
+    sent. So a single message may be larger.
+    """
 
     def __init__(
         self,
         send: Send,
-        write_frame: WriteFrame | None,
+        fast_path: FastPath | None,
         backlog_bytes: int,
         drop: Callable[[], None],
     ) -> None:
@@ -36,10 +40,11 @@ class Connection:
         self.closed = False
         self.closed_as: wire.ClosingCode | None = None
         self._send = send
-        self._write_frame = write_frame
+        self._write_frame = None if fast_path is None else fast_path.write_frame
+        self._unsent = None if fast_path is None else fast_path.unsent
         self._drop = drop
         self._most = backlog_bytes
-        self._waiting: deque[dict[str, Any]] = deque()
+        self._waiting: deque[tuple[dict[str, Any], int]] = deque()
         self._waiting_bytes = 0
         self._pump: asyncio.Task[None] | None = None
 
@@ -70,12 +75,13 @@ class Connection:
 
     def _write(self, message: dict[str, Any], size: int) -> None:
         if self._pump is not None:
-            self._waiting.append(message)
-            self._waiting_bytes += size
-            if self._waiting_bytes > self._most:
+            if self._unread_bytes() > self._most:
                 self.closed = True
                 self._waiting.clear()
                 self._drop()
+                return
+            self._waiting.append((message, size))
+            self._waiting_bytes += size
             return
         # Run the first step directly: it nearly always completes, and a task is expensive.
         sending = self._send(message)
@@ -86,15 +92,22 @@ class Connection:
         except Exception:
             self.closed = True  # the peer is gone
             return
-        self._pump = asyncio.get_running_loop().create_task(self._drain(_Suspended(sending, first)))
+        self._waiting_bytes = size
+        begun = _Suspended(sending, first)
+        self._pump = asyncio.get_running_loop().create_task(self._drain(begun, size))
 
-    async def _drain(self, begun: Awaitable[None]) -> None:
+    def _unread_bytes(self) -> int:
+        """Return the size of all that the client has not read, without the system's buffers."""
+        return self._waiting_bytes + (0 if self._unsent is None else self._unsent())
+
+    async def _drain(self, begun: Awaitable[None], size: int) -> None:
         try:
             await begun
+            self._waiting_bytes -= size
             while self._waiting:
-                message = self._waiting.popleft()
-                self._waiting_bytes -= len(message.get("text", ""))
+                message, size = self._waiting.popleft()
                 await self._send(message)
+                self._waiting_bytes -= size
         except Exception:
             self.closed = True
         finally:

@@ -1,16 +1,25 @@
-"""WebSocket protocol for uvicorn with a fast path for text messages.
+"""WebSocket protocol for uvicorn with limits, and a fast path for text messages.
 
 A table builds one unfragmented, uncompressed frame and writes it to all its connections. Single
-incoming ASCII frames go directly to the listener, others through uvicorn's queue. The order is
-preserved.
+incoming ASCII frames go directly to the listener, others through uvicorn's parser and queue. The
+order is preserved. All frames are split here, so that control frames and fragments are limited.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+import msgspec
+from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.http11 import Request
+
+from empile.server.wire import messages as wire
+from empile.server.wire.connection_limits import LimitedServerState, StallWatch
+from empile.server.wire.rate_limits import Bucket
 
 try:
     from websockets.speedups import apply_mask
@@ -30,13 +39,27 @@ class FastPath(NamedTuple):
     write_frame: WriteFrame
     listen: Callable[[Take], None]
     """Offer each message to a function first."""
+    unsent: Callable[[], int]
+    """Return the bytes in the transport's buffer."""
+    fail: Callable[[wire.ClosingCode, str], None]
+    """Close the connection, even if the client does not read."""
+    failed_as: Callable[[], wire.ClosingCode | None]
+    """Return the code of ``fail``, which the protocol may also have called."""
 
 
-_TEXT = 0x81
+_TEXT, _CLOSE, _PING = 0x81, 0x88, 0x89
 _SHORT, _MEDIUM = 126, 1 << 16
 _MASKED = 0x80
-_WHOLE = (_TEXT, 0x82, 0x88, 0x89, 0x8A)
-"""First bytes of unfragmented frames: text, binary, close, ping, pong."""
+_MOST_CONTROL = 125
+_DATA = (0x00, 0x01, 0x02, 0x80, _TEXT, 0x82)
+"""First bytes of continuation, text and binary frames, without and with FIN."""
+_CONTROL = (_CLOSE, _PING, 0x8A)
+_WHOLE_MESSAGES = (_TEXT, 0x82)
+_MOST_AFTER_CLOSE: Final = 256 * 1024
+"""Bytes that are skipped while the client has not answered a close frame."""
+_CLOSE_SECONDS: Final = 5.0
+
+_encoder = msgspec.json.Encoder()
 
 
 def text_frame(payload: bytes) -> bytes:
@@ -66,15 +89,38 @@ def frame_span(data: bytes, at: int) -> tuple[int, int] | None:
 
 
 class FastWebSocketProtocol(WebSocketsSansIOProtocol):
-    _take: Take | None = None
-    _rest = b""
-    """The start of an incomplete frame."""
-    _usual = False
-    """Whether the parser gets everything, because it is inside a message."""
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        assert isinstance(server_state, LimitedServerState)
+        limits = server_state.limits
+        self.close_timeout = _CLOSE_SECONDS
+        self._limited = server_state
+        self._take: Take | None = None
+        self._rest = b""
+        """The start of an incomplete frame, or everything while reading is paused."""
+        self._invalid = False
+        """Whether the parser gets everything, to find the error."""
+        self._incomplete_since: float | None = None
+        self._failed_as: wire.ClosingCode | None = None
+        self._skipped = 0
+        self._ping: bytes | None = None
+        """The latest frame that was not answered, because the client does not read."""
+        self._controls = Bucket(limits.controls_per_second, limits.controls_at_once)
+        self._stall_watch = StallWatch(limits.stall_seconds)
+
+    # -- Writing -----------------------------------------------------------------------------------
 
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
-        extensions[EXTENSION] = FastPath(self.write_frame, self.listen)
+        extensions[EXTENSION] = FastPath(
+            self.write_frame, self.listen, self._unsent, self.fail, lambda: self._failed_as
+        )
         await super().run_asgi()
 
     def write_frame(self, frame: bytes) -> bool:
@@ -89,38 +135,162 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.write(frame)
         return True
 
+    def _unsent(self) -> int:
+        return self.transport.get_write_buffer_size()
+
+    def fail(self, code: wire.ClosingCode, message: str) -> None:
+        """Send a last message and a close frame, and stop reading messages."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        if not self.handshake_complete:
+            self.transport.abort()
+            return
+        self.conn.send_close(1008, code)
+        closing = text_frame(_encoder.encode(wire.Closing(code, message)))
+        self.transport.write(closing + b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self._failed_as = code
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": 1008, "reason": code})
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
+        self.read_paused = False
+        self.transport.resume_reading()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stall_watch.on_resume()
+        if self._ping is not None and not self.close_sent and not self.transport.is_closing():
+            super().data_received(self._ping)
+        self._ping = None
+
+    # -- Limits ------------------------------------------------------------------------------------
+
+    @property
+    def is_idle(self) -> bool:
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._limited.leave(self)
+        super().connection_lost(exc)
+
+    def handle_connect(self, event: Request) -> None:
+        peer = "" if self.client is None else self.client[0]
+        host = self._limited.client_of(peer, event.headers.get_all("X-Forwarded-For"))
+        if self._limited.enter(self, host):
+            super().handle_connect(event)
+            return
+        self.handshake_initiated = self.handshake_complete = self.close_sent = True
+        self.conn.send_response(self.conn.reject(429, "too many connections from your address\n"))
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()
+
+    def sweep(self, now: float) -> None:
+        if self._stall_watch.is_stalled(self._unsent(), now):
+            self.transport.abort()
+        elif (
+            self._incomplete_since is not None
+            and now - self._incomplete_since > self._limited.limits.message_seconds
+        ):
+            self.fail("too_slow", "a message did not arrive in time")
+
+    # -- Reading -----------------------------------------------------------------------------------
+
     def listen(self, take: Take) -> None:
         self._take = take
 
+    async def receive(self) -> Any:
+        message = await super().receive()
+        if self._rest and not self.read_paused:
+            # Later, when this message has been handled.
+            self.loop.call_soon(self._read)
+        return message
+
     def data_received(self, data: bytes) -> None:
         # uvicorn's HTTP protocol hands over the request first.
-        if self._usual or not self.handshake_initiated:
+        if self._invalid or not self.handshake_initiated:
             super().data_received(data)
             return
-        if self._rest:
-            data = self._rest + data
-            self._rest = b""
-        at = 0
-        while at < len(data) and not self.transport.is_closing():
+        self._rest = self._rest + data if self._rest else data
+        self._read()
+
+    def _read(self) -> None:
+        data, at = self._rest, 0
+        # Messages wait here while another is queued: the queue has no limit.
+        while at < len(data) and not self.read_paused and not self.transport.is_closing():
             span = frame_span(data, at)
-            if data[at] not in _WHOLE or (span and not self._is_sound(data, at, span[1])):
-                # A fragmented, oversized or invalid message.
-                self._usual = True
+            if not self._is_valid(data, at, span):
+                self._invalid = True
                 super().data_received(data[at:])
-                return
+                at = len(data)
+                break
             if span is None or span[1] > len(data):
-                self._rest = data[at:]
-                return
+                break
             mask, end = span
             if not self._hand_over(data, at, mask, end):
-                super().data_received(data[at:end])
+                self._pass_on(data[at], data[at:end])
             at = end
+            if not self._is_in_message:
+                self._incomplete_since = None
+        self._rest = data[at:]
+        if self.read_paused:
+            self._incomplete_since = None
+        elif self._incomplete_since is None and (
+            self._rest or self._invalid or self._is_in_message
+        ):
+            self._incomplete_since = self.loop.time()
 
-    def _is_sound(self, data: bytes, at: int, end: int) -> bool:
-        return bool(data[at + 1] & _MASKED) and end - at <= self.config.ws_max_size
+    @property
+    def _is_in_message(self) -> bool:
+        return self.conn.current_size is not None
+
+    def _is_valid(self, data: bytes, at: int, span: tuple[int, int] | None) -> bool:
+        """Return False if the frame might be invalid or too long: the parser decides."""
+        first = data[at]
+        control = first in _CONTROL
+        if not control and first not in _DATA:
+            return False
+        if len(data) < at + 2:
+            return True
+        second = data[at + 1]
+        if not second & _MASKED or (control and second & ~_MASKED > _MOST_CONTROL):
+            return False
+        if span is None:
+            return True
+        mask, end = span
+        return end - mask - 4 <= self.config.ws_max_size - (self.conn.current_size or 0)
 
     def _hand_over(self, data: bytes, at: int, mask: int, end: int) -> bool:
-        if self._take is None or self.close_sent or data[at] != _TEXT or not self.queue.empty():
+        if (
+            self._take is None
+            or self.close_sent
+            or data[at] != _TEXT
+            or self._is_in_message
+            or not self.queue.empty()
+        ):
             return False
         payload = apply_mask(data[mask + 4 : end], data[mask : mask + 4])
         return payload.isascii() and self._take(payload.decode("ascii"))
+
+    def _pass_on(self, first: int, frame: bytes) -> None:
+        if self.close_sent and first != _CLOSE:
+            self._skipped += len(frame)
+            if self._skipped > _MOST_AFTER_CLOSE:
+                self.transport.abort()
+            return
+        if first not in _WHOLE_MESSAGES and self._controls.take() > 0:
+            self.fail("flood", "too many control frames or fragments")
+        elif first == _PING and not self.writable.is_set():
+            self._ping = frame
+        else:
+            super().data_received(frame)
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                # uvicorn would log a traceback, which any client could cause.
+                self.frames = []
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()

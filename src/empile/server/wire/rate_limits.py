@@ -24,6 +24,19 @@ class Limits:
     backlog_bytes: int = 1 << 20
     """Size of a connection's send queue."""
     hello_seconds: float = 15.0
+    message_seconds: float = 20.0
+    """Time for a message on a socket, from its first byte to its last."""
+    controls_per_second: float = 10.0
+    """Control frames (pings, pongs) and fragments on a socket."""
+    controls_at_once: float = 100.0
+    stall_seconds: float = 20.0
+    """Time in which a client must read 16 KiB if more is waiting for it."""
+    head_seconds: float = 10.0
+    """Time for the head of an HTTP request."""
+    body_seconds: float = 30.0
+    """Time for the body of an HTTP request."""
+    connections_per_address: int = 100
+    """Open connections; those of trusted proxies are counted by forwarded address."""
     hints_per_second: float = 0.5
     hints_at_once: float = 6.0
     hints_waiting: int = 16

@@ -1,0 +1,101 @@
+"""HTTP protocol for uvicorn with limits of time and of connections by address."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import h11
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
+from uvicorn.server import ServerState
+
+from empile.server.wire.connection_limits import LimitedServerState, StallWatch
+
+_log = logging.getLogger("empile.http")
+# Clients could fill the log: uvicorn writes a line for each invalid request.
+_log.setLevel(logging.ERROR)
+
+
+class LimitedHttpProtocol(H11Protocol):
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        assert isinstance(server_state, LimitedServerState)
+        self.logger = _log
+        self._limited = server_state
+        self._stall_watch = StallWatch(server_state.limits.stall_seconds)
+        self._phase: tuple[Any, object] = (None, None)
+        self._phase_since = 0.0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if not self._limited.enter(self, "" if self.client is None else self.client[0]):
+            self._refuse(429, "too many connections from your address")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._limited.leave(self)
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._limited.leave(self)  # the WebSocket protocol counts it, by forwarded address
+        super().handle_websocket_upgrade(event)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stall_watch.on_resume()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it waits for a further request."""
+        return self.cycle is not None and self._waits_for_head and not self._has_begun
+
+    @property
+    def _waits_for_head(self) -> bool:
+        return self.conn.their_state is h11.IDLE
+
+    @property
+    def _has_begun(self) -> bool:
+        """Whether a part of a head has arrived."""
+        return bool(self.conn.trailing_data[0])
+
+    def sweep(self, now: float) -> None:
+        if self._stall_watch.is_stalled(self.transport.get_write_buffer_size(), now):
+            self.transport.abort()
+            return
+        phase = (self.conn.their_state, self.cycle)
+        if phase != self._phase:
+            self._phase, self._phase_since = phase, now
+        if self.transport.is_closing():
+            return
+        waited = now - self._phase_since
+        limits = self._limited.limits
+        if self._waits_for_head and waited >= limits.head_seconds:
+            if self._has_begun:
+                self._refuse(408, "the request did not arrive in time")
+            else:
+                self.transport.close()
+        elif self.conn.their_state is h11.SEND_BODY and waited >= limits.body_seconds:
+            self._refuse(408, "the request did not arrive in time")
+
+    def _refuse(self, status: int, message: str) -> None:
+        """Answer without the application, unless it is answering already, and close."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            body = f"{message}\n".encode()
+            headers = [
+                ("content-type", "text/plain; charset=utf-8"),
+                ("content-length", str(len(body))),
+                ("connection", "close"),
+            ]
+            response = h11.Response(
+                status_code=status, headers=headers, reason=STATUS_PHRASES[status]
+            )
+            for event in (response, h11.Data(data=body), h11.EndOfMessage()):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
