@@ -7,11 +7,14 @@ import logging
 from typing import Any
 
 import h11
+import msgspec
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 from uvicorn.server import ServerState
 
 from empile.server.wire.connection_limits import LimitedServerState, StallWatch
+from empile.server.wire.parts import ErrorCode
+from empile.server.wire.schemas import Refusal
 
 _log = logging.getLogger("empile.http")
 # Clients could fill the log: uvicorn writes a line for each invalid request.
@@ -37,7 +40,7 @@ class LimitedHttpProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if not self._limited.enter(self, "" if self.client is None else self.client[0]):
-            self._refuse(429, "too many connections from your address")
+            self._refuse(429, "slow_down", "too many connections from your address")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._limited.leave(self)
@@ -78,18 +81,18 @@ class LimitedHttpProtocol(H11Protocol):
         limits = self._limited.limits
         if self._waits_for_head and waited >= limits.head_seconds:
             if self._has_begun:
-                self._refuse(408, "the request did not arrive in time")
+                self._refuse(408, "bad_request", "the request did not arrive in time")
             else:
                 self.transport.close()
         elif self.conn.their_state is h11.SEND_BODY and waited >= limits.body_seconds:
-            self._refuse(408, "the request did not arrive in time")
+            self._refuse(408, "bad_request", "the request did not arrive in time")
 
-    def _refuse(self, status: int, message: str) -> None:
+    def _refuse(self, status: int, code: ErrorCode, message: str) -> None:
         """Answer without the application, unless it is answering already, and close."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            body = f"{message}\n".encode()
+            body = msgspec.json.encode(Refusal(code, message))
             headers = [
-                ("content-type", "text/plain; charset=utf-8"),
+                ("content-type", "application/json"),
                 ("content-length", str(len(body))),
                 ("connection", "close"),
             ]
