@@ -19,11 +19,11 @@ import uvicorn
 from empile.engine.errors import EmpileError
 from empile.server.app import Application
 from empile.server.monitoring import logs
-from empile.server.http.limited_http import LimitedHttpProtocol
 from empile.server.settings import Settings, default_data_file
 from empile.server.store.sqlite import prepare
 from empile.server.wire.connection_limits import LimitedServerState
 from empile.server.wire.fast_websocket import FastWebSocketProtocol
+from empile.server.wire.limited_http import LimitedHttpProtocol
 
 _MOST_MESSAGE = 64 * 1024
 """Larger messages close the connection; the rate limits apply below."""
