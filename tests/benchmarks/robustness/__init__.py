@@ -1,0 +1,1 @@
+"""Short forms of the programs that attack a server."""

@@ -1,0 +1,23 @@
+"""Imports of the programs in ``benchmarks/robustness``."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.benchmarks.conftest import Program
+from tests.conftest import ROOT
+
+
+@pytest.fixture(scope="module")
+def program() -> Iterator[Program]:
+    """Import programs by name, from their folder, as they import each other."""
+    folder = str(ROOT / "benchmarks" / "robustness")
+    sys.path.insert(0, folder)
+    try:
+        yield importlib.import_module
+    finally:
+        sys.path.remove(folder)

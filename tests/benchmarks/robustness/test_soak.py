@@ -1,0 +1,39 @@
+"""A soak of a few seconds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.conftest import Program
+
+
+def test_people_come_and_go(program: Program, tmp_path: Path) -> None:
+    text, troubles = program("soak").run(8.0, 2.0, tables=3, pause=0.2, folder=tmp_path)
+    assert troubles == []
+    assert "| tables with two people at a time | 3 |" in text
+    assert "looks_around" in text
+
+
+def test_slope_is_the_growth_per_hour(program: Program) -> None:
+    soak, servers = program("soak"), program("servers")
+
+    def sample(seconds: float, memory: float) -> object:
+        return soak.Sample(seconds, servers.Usage(memory, 10, 5, 0.0), 1.0, 0)
+
+    # The first sample is a part of the warm-up.
+    samples = [sample(0.0, 10.0), *(sample(at, 100.0 + at / 60) for at in (600.0, 1200.0, 1800.0))]
+    later = soak.after_warm_up(samples, 300.0)
+    assert soak.slope(later, lambda at: at.usage.memory_mib) == pytest.approx(60.0)
+    assert soak.slope(later, lambda at: at.usage.files) == pytest.approx(0.0)
+
+
+def test_sections_are_replaced(program: Program, tmp_path: Path) -> None:
+    results, page = program("results"), tmp_path / "robustness.md"
+    for title, text in (("Soak", "old"), ("Kills", "100"), ("Soak", "new")):
+        results.write_section(title, text, page)
+    written = page.read_text("utf-8")
+    assert written.count("## Soak") == written.count("## Kills") == 1
+    assert "new" in written
+    assert "old" not in written
