@@ -115,6 +115,7 @@ class GameTable:
                 seq=table.seq,
                 events=redaction.events_since(table, hello.since, key, full=full),
                 state=self._state(key) if full else None,
+                protocol=wire.PROTOCOL,
             )
         )
 

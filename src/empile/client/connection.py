@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Literal, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from empile.client.errors import CommandError
 from empile.client.placement import Placement, send_hand
@@ -25,6 +27,7 @@ _encoder = msgspec.json.Encoder()
 _ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wire.AssistSet)
 """Events during a placement."""
 _OF_HANDS = ("reach", "trail", "let_go")
+_RETRY_SECONDS = 0.3
 _decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
 
 
@@ -59,13 +62,16 @@ class TableConnection:
     to :func:`connect` after a lost connection. Methods raise :class:`ClosedError`.
     """
 
-    def __init__(self, socket: Way, welcome: wire.Welcome) -> None:
+    def __init__(self, socket: Way, welcome: wire.Welcome, since: int = 0) -> None:
         self.welcome = welcome
         self.seq = welcome.seq
         self.table = welcome.table
         self.state = welcome.state
         """The last position received, with ``detail="full"``."""
         self._socket = socket
+        self._since = since
+        self._heard: deque[wire.ServerMessage] = deque()
+        """Messages that arrived while older events were read."""
         self._bye: wire.Closing | None = None
 
     @property
@@ -86,17 +92,53 @@ class TableConnection:
 
     async def receive(self) -> wire.ServerMessage:
         """Return the next message."""
-        try:
-            message = _decoder.decode(await self._socket.recv())
-        except ConnectionClosed:
-            raise ClosedError(self._bye) from None
+        message = self._heard.popleft() if self._heard else await self._next()
         if isinstance(message, wire.Happened):
             self.seq = message.events[-1].seq
             self.table = message.table or self.table
             self.state = message.state or self.state
-        elif isinstance(message, wire.Closing):
+        return message
+
+    async def _next(self) -> wire.ServerMessage:
+        try:
+            message = _decoder.decode(await self._socket.recv())
+        except ConnectionClosed:
+            raise ClosedError(self._bye) from None
+        if isinstance(message, wire.Closing):
             self._bye = message
         return message
+
+    async def read_older(self) -> None:
+        """Add the events between ``since`` and those of ``welcome`` to ``welcome``."""
+        while self.welcome.more:
+            first = self.welcome.events[0].seq
+            await self.send(wire.Older(first))
+            answer = await self._older_answer()
+            if answer is None:
+                await asyncio.sleep(_RETRY_SECONDS)
+                continue
+            if not answer.events:  # another game has started
+                self.welcome = replace(self.welcome, events=[], more=False)
+                return
+            events = [event for event in answer.events if event.seq > self._since]
+            self.welcome = replace(
+                self.welcome,
+                events=[*events, *self.welcome.events],
+                counted=answer.counted,
+                more=answer.more and len(events) == len(answer.events),
+            )
+
+    async def _older_answer(self) -> wire.OlderEvents | None:
+        """Return the answer to ``older``, or None if the server asks to slow down."""
+        while True:
+            message = await self._next()
+            if isinstance(message, wire.OlderEvents):
+                return message
+            if isinstance(message, wire.Error) and message.about == "older":
+                if message.code == "slow_down":
+                    return None
+                raise CommandError(message.code, message.message, message.reason)
+            self._heard.append(message)
 
     async def __aiter__(self) -> AsyncIterator[wire.ServerMessage]:
         """Yield messages until the end."""
@@ -193,6 +235,7 @@ async def connect(
     since: int = 0,
     detail: Literal["full", "moves"] = "full",
     origin: str | None = None,
+    complete: bool = True,
 ) -> TableConnection:
     """Connect to a table.
 
@@ -200,7 +243,10 @@ async def connect(
     :param since: last event already known; later ones are in ``welcome``.
     :param detail: ``"full"`` includes positions, ``"moves"`` only events.
     :param origin: ``Origin`` header.
-    :raises CommandError: the server refuses.
+    :param complete: read all events of the game into ``welcome``, as a :class:`GameTracker` needs
+        them. Otherwise it has the last ones only if there are many.
+    :raises CommandError: the server refuses; ``outdated`` if it needs another version of this
+        library.
     :raises OSError: no connection; or ``websockets.exceptions.InvalidStatus``.
 
     Example::
@@ -216,7 +262,14 @@ async def connect(
         )
     except InvalidMessage:
         raise ClosedError(None) from None
-    return await enter(socket, wire.Hello(table, token, since, detail))
+    seat = await enter(socket, wire.Hello(table, token, since, detail, wire.PROTOCOL))
+    if complete:
+        try:
+            await seat.read_older()
+        except BaseException:
+            await seat.close()
+            raise
+    return seat
 
 
 async def enter(socket: Way, hello: wire.Hello) -> TableConnection:
@@ -230,7 +283,7 @@ async def enter(socket: Way, hello: wire.Hello) -> TableConnection:
         await socket.close()
         raise
     if isinstance(message, wire.Welcome):
-        return TableConnection(socket, message)
+        return TableConnection(socket, message, hello.since)
     await socket.close()
     if isinstance(message, wire.Error):
         raise CommandError(message.code, message.message, message.reason)

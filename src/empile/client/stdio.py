@@ -77,7 +77,7 @@ def serve_socket(choose: Callable[[State], int], host: str, port: int) -> None:
 
 
 async def _play_game(stream: _Files | _Streams, choose: Callable[[State], int]) -> GameTracker:
-    async with await enter(stream, wire.Hello(TABLE)) as seat:
+    async with await enter(stream, wire.Hello(TABLE, protocol=wire.PROTOCOL)) as seat:
         return await play(seat, choose)
 
 

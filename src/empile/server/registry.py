@@ -22,11 +22,13 @@ from empile.server.store.interface import CodeTakenError, Row, Store
 from empile.server.tables import permissions, tokens
 from empile.server.tables.commands import seating
 from empile.server.tables.commands.start import first_game
+from empile.server.tables.pages import PageReader
 from empile.server.tables.room import Command, Room
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events, schemas
 from empile.server.wire.bot_settings import check_assist, check_bot
 from empile.server.wire.errors import CommandError
+from empile.server.wire.rate_limits import Buckets
 
 if TYPE_CHECKING:
     from empile.server.physics.runner import PlacementRunner
@@ -59,6 +61,8 @@ class TableRegistry:
         self.hints = HintRunner(
             settings.hint_threads, settings.limits, metrics, self.games.wait_for_search
         )
+        self._pages = PageReader(store, settings.limits.events_per_page)
+        self.pages_asked = Buckets(settings.limits.pages_per_second, settings.limits.pages_at_once)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._chores: list[asyncio.Task[None]] = []
@@ -138,7 +142,15 @@ class TableRegistry:
 
     def _open(self, table: Table) -> Room:
         placements = None if table.game.referee is None else self.placements
-        room = Room(table, self._store, self._bots, placements, self.metrics)
+        room = Room(
+            table,
+            self._store,
+            self._bots,
+            placements,
+            self.metrics,
+            self._pages,
+            self.settings.limits,
+        )
         self._rooms[table.id] = room
         return room
 

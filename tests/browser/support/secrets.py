@@ -66,9 +66,12 @@ class Truth:
         assert game is not None
         assert not game.over, "when a game is over everything is open"
         self.events = list(game.events)
+        history = table.history
+        span = history.span(history.checkpoint(history.first_seq), table.seq)
+        assert span is not None
         self.seqs = [
             entry.seq
-            for entry in table.log
+            for entry, _ in span.logged
             if isinstance(entry, events.Moved | events.ChanceResolved)
         ]
         assert len(self.seqs) == len(self.events)

@@ -2,6 +2,7 @@
 
 export type ClientMessage =
   | Hello
+  | Older
   | Act
   | Takeback
   | Answer
@@ -29,7 +30,7 @@ export type ClientMessage =
  */
 export type Sample = [number, number, number, number, number];
 export type ServerMessage =
-  Welcome | Happened | Advice | Hand | Film | Presence | Error | Pong | Closing;
+  Welcome | OlderEvents | Happened | Advice | Hand | Film | Presence | Error | Pong | Closing;
 export type Status = "frozen" | "gathering" | "over" | "playing";
 export type PlaceKind = "bot" | "open" | "person";
 /**
@@ -68,6 +69,7 @@ export type Pose = [number, number, number, number, number, number, number];
  *
  * - `bad_message`: not a message of this protocol.
  * - `bad_hello`: the first message was not a valid `hello`.
+ * - `outdated`: the client speaks another version of this protocol.
  * - `no_table`: no such table, code, game, lesson or record.
  * - `no_place`: no such place, or it is not open.
  * - `no_watching`: the table admits no spectators, and the token holds no place.
@@ -101,6 +103,7 @@ export type ErrorCode =
   | "no_watching"
   | "not_now"
   | "not_yours"
+  | "outdated"
   | "slow_down"
   | "stale"
   | "too_large"
@@ -112,10 +115,12 @@ export type ErrorCode =
  * - `flood`: too many messages.
  * - `too_slow`: the client does not read its messages.
  * - `refused`: the `hello` failed.
+ * - `outdated`: the client speaks another version of this protocol.
  * - `idle`: no `hello` came.
  * - `failed`: an error of the server. Connect again.
  */
-export type ClosingCode = "failed" | "flood" | "idle" | "refused" | "stopping" | "too_slow";
+export type ClosingCode =
+  "failed" | "flood" | "idle" | "outdated" | "refused" | "stopping" | "too_slow";
 
 export interface Messages {
   client?: ClientMessage;
@@ -139,6 +144,24 @@ export interface Hello {
    * `"moves"` sends events only, for programs that apply the rules themselves.
    */
   detail?: "full" | "moves";
+  /**
+   * The client's version of the protocol. Fails with `outdated` if the server has another.
+   */
+  protocol?: number;
+}
+/**
+ * Ask for events of the current game before those that the client has.
+ */
+export interface Older {
+  type: "older";
+  /**
+   * The `seq` of the client's first event.
+   */
+  before: number;
+  /**
+   * The most events to send. The server has a limit, too.
+   */
+  count?: number;
 }
 /**
  * Move for the seat to act. Fails with `stale` unless `seq` is the last event.
@@ -313,13 +336,25 @@ export interface Welcome {
    */
   seq: number;
   /**
-   * The events after `since`, without games before the current one.
+   * The last events after `since`, without games before the current one.
    */
   events: LogEvent[];
   /**
    * `None` before the first game, and with `"detail": "moves"`.
    */
   state: StateView | null;
+  /**
+   * How many of the game's moves and chance events counted before the first of `events`.
+   */
+  counted?: number;
+  /**
+   * Whether there are events between `since` and the first of `events`.
+   */
+  more?: boolean;
+  /**
+   * The server's version of the protocol.
+   */
+  protocol?: number;
 }
 /**
  * A table, without its game's position.
@@ -542,6 +577,12 @@ export interface Started {
    * The place of seat 0, 1, ...
    */
   seats: number[];
+  /**
+   * The position from which the game began, as the client sees it. Never stored.
+   */
+  start?: {
+    [k: string]: unknown;
+  };
 }
 /**
  * A seat moved. `parts` and `words` are sent with `"detail": "full"` only.
@@ -1014,6 +1055,25 @@ export interface HeldAnswer {
   place: number;
 }
 /**
+ * The answer to `older`.
+ */
+export interface OlderEvents {
+  type: "older";
+  before: number;
+  /**
+   * Oldest first. Empty if there are none, or if another game has started.
+   */
+  events: LogEvent[];
+  /**
+   * How many of the game's moves and chance events counted before the first of `events`.
+   */
+  counted?: number;
+  /**
+   * Whether the game has events before these.
+   */
+  more?: boolean;
+}
+/**
  * New events.
  */
 export interface Happened {
@@ -1375,6 +1435,12 @@ export interface CreateTable {
    * Whether placement assist is on.
    */
   calm?: boolean;
+  /**
+   * The position object from which each game begins; default: the game's own beginning.
+   */
+  start?: {
+    [k: string]: unknown;
+  } | null;
 }
 /**
  * A place of a new table.

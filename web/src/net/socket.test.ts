@@ -67,7 +67,7 @@ test("TableSocket sends the table, the token and the last event first", () => {
   const { sockets } = begin();
   sockets[0]!.onopen?.(null as never);
   assert.deepEqual(sockets[0]!.sent, [
-    { type: "hello", table: "T1", token: "secret", since: 0, detail: "full" },
+    { type: "hello", table: "T1", token: "secret", since: 0, detail: "full", protocol: 2 },
   ]);
 });
 

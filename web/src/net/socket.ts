@@ -30,12 +30,14 @@ export interface Listener {
   connection(connection: Connection): void;
 }
 
+/** The version of the protocol that this page speaks. */
+export const PROTOCOL = 2;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 const PING_EVERY = 25_000;
 const PONG_WITHIN = 10_000;
 /** Errors after which a retry would fail again. */
-const FINAL = new Set(["no_table", "no_watching", "not_yours", "bad_hello"]);
+const FINAL = new Set(["no_table", "no_watching", "not_yours", "bad_hello", "outdated"]);
 
 /** Returns the delay before attempt `attempt` (from 0), in milliseconds. */
 export function backoff(attempt: number, random: number): number {
@@ -73,6 +75,7 @@ export class TableSocket {
     socket.onopen = () => {
       this.write({
         type: "hello", table: this.table, token: this.token, since: this.since, detail: "full",
+        protocol: PROTOCOL,
       });
     };
     socket.onmessage = (event) => {

@@ -81,7 +81,7 @@ class HintRunner:
             else:
                 on_error(failure)
 
-        room.submit(lambda table: hint(table, connection.key), allowed)
+        room.submit(lambda table: hint(table, connection.key), allowed, by=connection.key)
 
     def _answer(self, room: Room, asked: _Asked, connection: Connection, on_error: Done) -> None:
         turn = room.table.turn

@@ -55,7 +55,8 @@ class Sockets:
         await receive()
         await send({"type": "websocket.accept"})
         fast_path = scope.get("extensions", {}).get(EXTENSION)
-        session = _Session(self._registry, receive, send, fast_path)
+        host, _ = scope.get("client") or ("", 0)
+        session = _Session(self._registry, receive, send, fast_path, host)
         try:
             await session.run()
         except asyncio.CancelledError:
@@ -69,7 +70,12 @@ class Sockets:
 
 class _Session:
     def __init__(
-        self, registry: TableRegistry, receive: Receive, send: Send, fast_path: FastPath | None
+        self,
+        registry: TableRegistry,
+        receive: Receive,
+        send: Send,
+        fast_path: FastPath | None,
+        host: str,
     ) -> None:
         limits = registry.settings.limits
         self.dropped = False
@@ -77,6 +83,7 @@ class _Session:
         self._limits = limits
         self._receive = receive
         self._fast_path = fast_path
+        self._host = host
         self._task = asyncio.current_task()
         self._waiting = False
         """Whether the task waits for a message and none is queued."""
@@ -85,6 +92,8 @@ class _Session:
         self._slowed = 0
         self._noticed_at = -math.inf
         self._room: Room | None = None
+        self._older: asyncio.Task[None] | None = None
+        """Sends a page of older events."""
 
     def _drop(self) -> None:
         if self._fast_path is not None:
@@ -105,6 +114,8 @@ class _Session:
         self._registry.metrics.sockets_closed.labels(reason).inc()
         if self._room is not None:
             self._room.leave(self._connection)
+        if self._older is not None:
+            self._older.cancel()
         self._connection.stop()
 
     async def run(self) -> None:
@@ -193,6 +204,14 @@ class _Session:
                 self._send_error("bad_hello", "the first message must be 'hello'")
             self._connection.close("refused", "the first message must be 'hello'")
             return False
+        if hello.protocol not in (wire.PROTOCOL, wire.UNNUMBERED):
+            message = (
+                f"this server speaks version {wire.PROTOCOL} of the protocol: "
+                "reload the page, or update the program"
+            )
+            self._send_error("outdated", message, "hello")
+            self._connection.close("outdated", message)
+            return False
         try:
             room = await self._registry.room(hello.table)
         except CommandError as error:
@@ -213,7 +232,14 @@ class _Session:
         self._connection.key = key
         self._connection.full = hello.detail == "full"
         self._room = room
-        room.enter(self._connection, max(0, hello.since))
+        try:
+            await room.enter(
+                self._connection, max(0, hello.since), whole=hello.protocol == wire.UNNUMBERED
+            )
+        except CommandError as error:
+            self._answer("hello", error)
+            self._connection.close("outdated", str(error))
+            return False
         return True
 
     @cached_property
@@ -233,6 +259,9 @@ class _Session:
         if isinstance(message, wire.Hello):
             self._send_error("not_now", "this connection has said 'hello' already", "hello")
             return
+        if isinstance(message, wire.Older):
+            self._send_older(room, message)
+            return
         if isinstance(message, wire.Hint):
             self._registry.hints.ask(
                 room, self._connection, lambda error: self._answer(kind, error)
@@ -244,8 +273,26 @@ class _Session:
         room.submit(
             self._plan(message, room),
             lambda error: self._answer(kind, error),
+            by=self._connection.key,
             allow_frozen=isinstance(message, wire.Resume),
         )
+
+    def _send_older(self, room: Room, message: wire.Older) -> None:
+        busy = self._older is not None or self._connection.is_behind
+        if busy or not self._registry.pages_asked.allow(self._host):
+            self._send_error("slow_down", "too many events asked for; wait a moment", "older")
+            return
+
+        async def send() -> None:
+            try:
+                await room.send_older(self._connection, message.before, message.count)
+            except Exception:
+                log.exception("the log of table %s cannot be shown", room.table.id)
+                self._send_error("failed", "these events cannot be shown", "older")
+            finally:
+                self._older = None
+
+        self._older = asyncio.create_task(send())
 
     def _plan(self, message: wire.ClientMessage, room: Room) -> Command:
         key = self._connection.key
@@ -276,6 +323,7 @@ class _Session:
             case (
                 wire.Hello()
                 | wire.Ping()
+                | wire.Older()
                 | wire.Hint()
                 | wire.Reach()
                 | wire.Trail()

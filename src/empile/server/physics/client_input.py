@@ -26,7 +26,7 @@ class PlacementInput:
         runner, key = self._runner, self._connection.key
         if isinstance(message, wire.SetAssist):
             on = message.on
-            room.submit(lambda table: set_assist(table, key, on=on), done)
+            room.submit(lambda table: set_assist(table, key, on=on), done, by=key)
         elif isinstance(message, wire.Trail):
             if self._paths.take(len(message.samples)):
                 runner.follow(room, key, message, done)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from empile.engine.contracts.referee import position_to_begin, referee_at
 from empile.engine.game import Event, Game, State
 from empile.engine.record import Record
 from empile.engine.rulings import possible_rulings
+from empile.server.tables.history import Span, events_of
 from empile.server.tables.table import GamePlayed, Table, after
 from empile.server.wire import events, schemas
 from empile.server.wire import messages as wire
@@ -157,29 +158,59 @@ def _visible_parts(before: State, event: Event, viewer: int | None) -> wire.Part
     return before.game.presenter.move_parts(before, event.actions[0])
 
 
-def events_since(table: Table, since: int, key: str | None, *, full: bool) -> list[LogEvent]:
-    """Return the redacted log after ``since``, from the current game on."""
-    game = table.current
-    first = max(since + 1, game.first_seq if game is not None else 1)
-    if first > table.seq:
-        return []
-    viewer = log_viewer_of(table, key)
+class LogSeen(NamedTuple):
+    events: list[LogEvent]
+    counted: int
+    """How many of the game's moves and chance events counted before the first of ``events``."""
+
+
+def log_seen(
+    table: Table, span: Span, known: Sequence[Event], first: int, viewer: int | None, *, full: bool
+) -> LogSeen:
+    """Return the redacted entries of ``span`` from ``first`` on. Safe to call in a thread.
+
+    ``known`` are game events of the game: those that occur in ``span`` need not be parsed again.
+    """
+    counted = events_of(span.path)
+    states = [table.initial.clone()]
+    for earlier in counted:
+        states.append(after(states[-1], earlier))
+    before_first = len(counted)
     seen: list[LogEvent] = []
-    states: list[State] = []
-    for entry in table.log[game.first_seq - 1 if game is not None else 0 :]:
+    for entry, parsed in span.logged:
+        if entry.seq == first:
+            before_first = len(counted)
         before: State | None = None
         event: Event | None = None
-        if isinstance(entry, events.Started):
-            states = [table.initial]
-        elif isinstance(entry, events.TakenBack):
-            del states[entry.to + 1 :]
+        if isinstance(entry, events.TakenBack):
+            del counted[entry.to :], states[entry.to + 1 :]
         elif isinstance(entry, events.Moved | events.ChanceResolved):
             before = states[-1]
-            event = before.read_text(entry.text)
+            event = parsed or _parsed(before, entry.text, counted, known)
+            counted.append(event)
             states.append(after(before, event))
         if entry.seq >= first:
             seen.append(event_seen(table, entry, before, event, viewer, full))
-    return seen
+    return LogSeen(seen, before_first)
+
+
+def _parsed(before: State, text: str, counted: list[Event], known: Sequence[Event]) -> Event:
+    # Parsing takes longer than all the rest. The same text after the same events is the same event.
+    count = len(counted)
+    if count < len(known) and known[count].text == text and counted == known[:count]:
+        return known[count]
+    return before.read_text(text)
+
+
+def events_since(table: Table, since: int, key: str | None, *, full: bool) -> list[LogEvent]:
+    """Return the redacted log after ``since``, from the current game on, if it is in memory."""
+    history = table.history
+    first = max(since + 1, history.first_seq)
+    if first > table.seq:
+        return []
+    span = history.span(history.checkpoint(first), table.seq)
+    assert span is not None, "the game is short"
+    return log_seen(table, span, [], first, log_viewer_of(table, key), full=full).events
 
 
 # -- The game --------------------------------------------------------------------------------------

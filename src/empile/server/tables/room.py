@@ -19,12 +19,15 @@ from empile.engine.game import Event, State
 from empile.server.metrics import Metrics
 from empile.server.store.interface import Append, Outcome, Row, Store
 from empile.server.tables import redaction
+from empile.server.tables.asides import AsideLimiter
+from empile.server.tables.pages import EMPTY_PAGE, Page, PageReader
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
 from empile.server.wire.events import LogEntry
 from empile.server.wire.fast_websocket import text_frame
+from empile.server.wire.rate_limits import Limits
 
 if TYPE_CHECKING:
     from empile.server.wire.connection import Connection
@@ -54,6 +57,7 @@ _GAME_ONLY = (
 class _Command(NamedTuple):
     plan: Command
     done: Done
+    by: str | None
     allow_frozen: bool
     on_committed: OnCommitted | None
 
@@ -93,6 +97,8 @@ class Room:
         bots: TurnListener,
         placements: PlacementListener | None,
         metrics: Metrics,
+        pages: PageReader,
+        limits: Limits,
     ) -> None:
         self.table = table
         self.connections: set[Connection] = set()
@@ -105,6 +111,10 @@ class Room:
         self._store = store
         self._bots = bots
         self._metrics = metrics
+        self._pages = pages
+        self._asides = AsideLimiter(limits)
+        self._entering = 0
+        """Connections whose welcome is being built."""
         self._commands: deque[_Command] = deque()
         self._busy = False
         self._catching_up: asyncio.Task[None] | None = None
@@ -113,23 +123,24 @@ class Room:
 
     @property
     def busy(self) -> bool:
-        """Whether commands are queued or being committed."""
-        return self._busy or bool(self._commands)
+        """Whether commands are queued or being committed, or clients are entering."""
+        return self._busy or bool(self._commands) or self._entering > 0
 
     def submit(
         self,
         plan: Command,
         done: Done,
         *,
+        by: str | None = None,
         allow_frozen: bool = False,
         on_committed: OnCommitted | None = None,
     ) -> None:
         """Queue a command; one without steps only checks permissions.
 
-        ``done(error)`` is called after commit, with None on success. ``on_committed`` gets the
+        ``by`` is the person whose events that are no moves are limited. ``done(error)`` is called after commit, with None on success. ``on_committed`` gets the
         number of the first event, before the broadcast.
         """
-        self._commands.append(_Command(plan, done, allow_frozen, on_committed))
+        self._commands.append(_Command(plan, done, by, allow_frozen, on_committed))
         if not self._busy:
             self._run_next()
 
@@ -144,6 +155,8 @@ class Room:
                 if self.table.trouble is not None and not command.allow_frozen:
                     raise CommandError("frozen", self.table.trouble)
                 steps = command.plan(self.table)
+                if steps and command.by is not None:
+                    self._asides.take(self.table, command.by, steps)
             except CommandError as error:
                 command.done(error)
             except Exception:
@@ -218,10 +231,12 @@ class Room:
         self._notify()
 
     async def _read_new(self) -> None:
-        while rows := await self._store.rows_after(
-            self.table.number, self.table.seq, _ROWS_AT_ONCE
-        ):
-            self._apply([(events.decode(row.body, row.seq, row.at), None) for row in rows])
+        more = True
+        while more:
+            rows = await self._store.rows_after(self.table.number, self.table.seq, _ROWS_AT_ONCE)
+            if rows:
+                self._apply([(events.decode(row.body, row.seq, row.at), None) for row in rows])
+            more = len(rows) == _ROWS_AT_ONCE
 
     # -- Broadcast -------------------------------------------------------------------------------
 
@@ -291,29 +306,67 @@ class Room:
     def info(self, key: str | None) -> wire.TableInfo:
         return redaction.table_info(self.table, key, self.present, self.watchers)
 
-    def enter(self, connection: Connection, since: int) -> None:
+    async def enter(self, connection: Connection, since: int, *, whole: bool = False) -> None:
+        """Send a new connection the table, and the last events after ``since``.
+
+        With ``whole``, raises ``CommandError`` if these are not all events after ``since``.
+        """
+        self._entering += 1
+        try:
+            page = await self._missed(connection, since)
+        finally:
+            self._entering -= 1
+        if whole and page is not None and page.more:
+            raise CommandError("outdated", "this game is too long for a client of an old version")
         self.connections.add(connection)
         try:
-            welcome = self._welcome(connection, since)
+            if page is None:
+                raise ValueError("its log cannot be shown")
+            welcome = self._welcome(connection, page)
         except Exception:
             log.exception("table %s cannot be shown", self.table.id)
             self.freeze("the table cannot be shown")
-            welcome = self._welcome(connection, self.table.seq, blind=True)
+            welcome = self._welcome(connection, EMPTY_PAGE, blind=True)
         connection.tell(welcome)
         if self.placements is not None:
             self.placements.enter(self, connection)
         self._send_presence(but=connection)
         self._notify()
 
-    def _welcome(self, connection: Connection, since: int, *, blind: bool = False) -> wire.Welcome:
+    async def _missed(self, connection: Connection, since: int) -> Page | None:
+        """Return the last events after ``since``, or None if they cannot be shown."""
+        while True:
+            seq = self.table.seq
+            try:
+                page = await self._pages.latest(
+                    self.table, since, connection.key, full=connection.full
+                )
+            except Exception:
+                log.exception("the log of table %s cannot be shown", self.table.id)
+                return None
+            # Events of the meantime belong into the page, too. They are rare: see `AsideLimiter`.
+            if self.table.seq == seq:
+                return page
+
+    def _welcome(self, connection: Connection, page: Page, *, blind: bool = False) -> wire.Welcome:
         key = connection.key
         return wire.Welcome(
             table=self.info(key),
             you=wire.You(self.table.places_of(key)),
             seq=self.table.seq,
-            events=redaction.events_since(self.table, since, key, full=connection.full),
+            events=page.events,
             state=self._state(key) if connection.full and not blind else None,
+            counted=page.counted,
+            more=page.more,
+            protocol=wire.PROTOCOL,
         )
+
+    async def send_older(self, connection: Connection, before: int, count: int) -> None:
+        """Send the events before the event ``before``, at most ``count``."""
+        page = await self._pages.older(
+            self.table, before, count, connection.key, full=connection.full
+        )
+        connection.tell(wire.OlderEvents(before, *page))
 
     def leave(self, connection: Connection) -> None:
         if connection in self.connections:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from empile.engine.game import TERMINAL, Event, Game, State
 from empile.engine.record import Record
+from empile.server.tables.history import History
 from empile.server.wire import events
 from empile.server.wire.events import LogEntry, StoredPlace
 from empile.server.wire.parts import AskKind, PlaceKind, Status
@@ -38,6 +39,8 @@ class Ask:
     seq: int
     what: AskKind
     place: int
+    of: list[int]
+    """The places that were asked."""
     waiting: set[int]
     """The places that have not answered."""
     takes: int | None = None
@@ -83,7 +86,10 @@ class Table:
         ]
         self.initial = game.start_state(created.start)
         """The state in which each game begins."""
-        self.log: list[LogEntry] = [created]
+        self.seq = 1
+        """The number of events."""
+        self.history = History()
+        self.history.add(created, None)
         self.played: list[GamePlayed] = []
         self.state: State | None = None
         """Replaced, never changed in place."""
@@ -109,10 +115,6 @@ class Table:
         return table
 
     # -- Queries ---------------------------------------------------------------------------------
-
-    @property
-    def seq(self) -> int:
-        return len(self.log)
 
     @property
     def current(self) -> GamePlayed | None:
@@ -223,6 +225,7 @@ class Table:
                     entry.seq,
                     entry.what,
                     entry.place,
+                    entry.of,
                     set(entry.of),
                     entry.takes,
                     entry.level,
@@ -245,7 +248,9 @@ class Table:
                 raise ValueError("a table is created only once")
             case _:
                 self._seat(entry)
-        self.log.append(entry)
+        self.seq = entry.seq
+        played = isinstance(entry, events.Moved | events.ChanceResolved)
+        self.history.add(entry, self.played[-1].events[-1] if played else None)
 
     def _happen(self, entry: events.Moved | events.ChanceResolved, step: Step | None) -> None:
         assert self.state is not None

@@ -49,6 +49,8 @@ from empile.server.wire.parts import (
 )
 
 __all__ = [
+    "PROTOCOL",
+    "UNNUMBERED",
     "Act",
     "Advice",
     "AdvisedMove",
@@ -83,6 +85,8 @@ __all__ = [
     "LogEvent",
     "Message",
     "Moved",
+    "Older",
+    "OlderEvents",
     "Over",
     "Parts",
     "PendingRuling",
@@ -122,6 +126,10 @@ __all__ = [
     "You",
 ]
 
+PROTOCOL = 2
+"""The version of the socket's messages. A client of another version must be updated."""
+UNNUMBERED = 1
+"""The version of clients that send no number. They know no ``older``."""
 MOST_SAMPLES = 64
 """The most samples in one ``trail`` message."""
 
@@ -154,6 +162,17 @@ class Hello(_FromClient, tag="hello", frozen=True):
     """The ``seq`` of the last event that the client knows."""
     detail: Literal["full", "moves"] = "full"
     """``"moves"`` sends events only, for programs that apply the rules themselves."""
+    protocol: int = UNNUMBERED
+    """The client's version of the protocol. Fails with ``outdated`` if the server has another."""
+
+
+class Older(_FromClient, tag="older", frozen=True):
+    """Ask for events of the current game before those that the client has."""
+
+    before: int
+    """The ``seq`` of the client's first event."""
+    count: Annotated[int, Meta(ge=1)] = 1000
+    """The most events to send. The server has a limit, too."""
 
 
 class Act(_FromClient, tag="act", frozen=True):
@@ -275,6 +294,7 @@ PlacementMessage = Reach | Trail | LetGo | SetAssist
 """The messages of :mod:`empile.server.physics`."""
 ClientMessage = (
     Hello
+    | Older
     | Act
     | Takeback
     | Answer
@@ -316,9 +336,27 @@ class Welcome(_FromServer, tag="welcome", frozen=True):
     seq: int
     """The last event."""
     events: list[LogEvent]
-    """The events after ``since``, without games before the current one."""
+    """The last events after ``since``, without games before the current one."""
     state: StateView | None
     """``None`` before the first game, and with ``"detail": "moves"``."""
+    counted: int = 0
+    """How many of the game's moves and chance events counted before the first of ``events``."""
+    more: bool = False
+    """Whether there are events between ``since`` and the first of ``events``."""
+    protocol: int = UNNUMBERED
+    """The server's version of the protocol."""
+
+
+class OlderEvents(_FromServer, tag="older", frozen=True):
+    """The answer to ``older``."""
+
+    before: int
+    events: list[LogEvent]
+    """Oldest first. Empty if there are none, or if another game has started."""
+    counted: int = 0
+    """How many of the game's moves and chance events counted before the first of ``events``."""
+    more: bool = False
+    """Whether the game has events before these."""
 
 
 class Happened(_FromServer, tag="happened", frozen=True):
@@ -444,4 +482,6 @@ class Closing(_FromServer, tag="bye", frozen=True):
     """One English sentence."""
 
 
-ServerMessage = Welcome | Happened | Advice | Hand | Film | Presence | Error | Pong | Closing
+ServerMessage = (
+    Welcome | OlderEvents | Happened | Advice | Hand | Film | Presence | Error | Pong | Closing
+)

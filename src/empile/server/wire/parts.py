@@ -15,6 +15,7 @@ Parts = dict[str, str]
 ErrorCode = Literal[
     "bad_message",
     "bad_hello",
+    "outdated",
     "no_table",
     "no_place",
     "no_watching",
@@ -38,6 +39,7 @@ ErrorCode = Literal[
 
 - ``bad_message``: not a message of this protocol.
 - ``bad_hello``: the first message was not a valid ``hello``.
+- ``outdated``: the client speaks another version of this protocol.
 - ``no_table``: no such table, code, game, lesson or record.
 - ``no_place``: no such place, or it is not open.
 - ``no_watching``: the table admits no spectators, and the token holds no place.
@@ -55,13 +57,14 @@ ErrorCode = Literal[
 - ``failed``: an error of the server.
 """
 
-ClosingCode = Literal["stopping", "flood", "too_slow", "refused", "idle", "failed"]
+ClosingCode = Literal["stopping", "flood", "too_slow", "refused", "outdated", "idle", "failed"]
 """Why the server closes a connection.
 
 - ``stopping``: the server is shutting down. Connect again in a moment.
 - ``flood``: too many messages.
 - ``too_slow``: the client does not read its messages.
 - ``refused``: the ``hello`` failed.
+- ``outdated``: the client speaks another version of this protocol.
 - ``idle``: no ``hello`` came.
 - ``failed``: an error of the server. Connect again.
 """

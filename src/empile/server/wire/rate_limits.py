@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits per connection, table (hints) or address (requests, analyses).
+    """Limits per connection, table (hints, events) or address (requests, pages, analyses).
 
     ``_at_once`` is the burst of a ``_per_second`` rate.
     """
@@ -55,6 +55,20 @@ class Limits:
     requests_per_second: float = 5.0
     """Tables, joins, codes and replays."""
     requests_at_once: float = 60.0
+    asides_per_second: float = 0.5
+    """Events of a person that are no moves: names, votes, hints, resignations."""
+    asides_at_once: float = 20.0
+    table_asides_per_second: float = 1.0
+    """The same of a table."""
+    table_asides_at_once: float = 60.0
+    asides_per_game: int = 3000
+    table_events: int = 100_000
+    """Events of a table's log, except moves of a running game."""
+    events_per_page: int = 200
+    """Events in ``welcome`` and in each page of older events; at most 256."""
+    pages_per_second: float = 4.0
+    """Pages of older events."""
+    pages_at_once: float = 40.0
     analyses_per_second: float = 0.1
     analyses_at_once: float = 10.0
     body_bytes: int = 512 * 1024
@@ -78,6 +92,13 @@ class Bucket:
         self._left = min(self._size, self._left + (now - self._at) * self._rate) - tokens
         self._at = now
         return 0.0 if self._left >= 0 else -self._left / self._rate
+
+    def allow(self) -> bool:
+        """Take a token if there is one."""
+        if self.take() > 0:
+            self.give_back()
+            return False
+        return True
 
     def give_back(self, tokens: int = 1) -> None:
         self._left += tokens
@@ -125,7 +146,4 @@ class Buckets:
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(group)
-        if bucket.take() > 0:
-            bucket.give_back()
-            return False
-        return True
+        return bucket.allow()

@@ -38,7 +38,5 @@ def _effect(table: Table, ask: Ask, last: set[int]) -> list[Step]:
             assert ask.calm is not None
             return [Step(events.AssistSet(place=ask.place, on=ask.calm))]
         case "rematch":
-            asked = table.log[ask.seq - 1]
-            assert isinstance(asked, events.Asked)
             asker = set(table.places_of(table.places[ask.place].key))
-            return next_game(table, {*asked.of, *asker, *last})
+            return next_game(table, {*ask.of, *asker, *last})

@@ -30,7 +30,10 @@ def fill(table: Table, key: str | None, wanted: BotSetting, place: int | None) -
 
 def rename(table: Table, key: str | None, name: str, place: int | None) -> list[Step]:
     renamed = permissions.resolve_place(permissions.require_seat(table, key), place)
-    return [Step(events.Renamed(place=renamed, name=permissions.clean_name(name)))]
+    cleaned = permissions.clean_name(name)
+    if table.places[renamed].name == cleaned:
+        raise CommandError("not_now", "this is the name already")
+    return [Step(events.Renamed(place=renamed, name=cleaned))]
 
 
 def _open_place(table: Table, wanted: int | None) -> int:

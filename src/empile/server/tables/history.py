@@ -1,0 +1,108 @@
+"""The end of a table's log, in bounded memory, and where its older part can be read from.
+
+Redacting a move needs the state before it. States are recomputed from the moves that counted at a
+checkpoint, so the cost of a page does not depend on the length of the log.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import islice
+from typing import Final, NamedTuple
+
+from empile.engine.game import Event
+from empile.server.wire import events
+from empile.server.wire.events import LogEntry
+
+CHECKPOINT_EVERY: Final = 64
+LONGEST_PAGE: Final = 256
+_KEPT: Final = LONGEST_PAGE + CHECKPOINT_EVERY
+
+
+class Path(NamedTuple):
+    """The game events that count at a point of the log, last first. Paths share their ends."""
+
+    event: Event
+    before: Path | None
+    length: int
+
+
+class Logged(NamedTuple):
+    """An entry of the log; ``event`` is parsed, or None if it is no game event or not parsed yet."""
+
+    entry: LogEntry
+    event: Event | None
+
+
+class Span(NamedTuple):
+    """Consecutive entries of the log, and the game events that counted before them."""
+
+    path: Path | None
+    logged: list[Logged]
+
+
+class Checkpoint(NamedTuple):
+    seq: int
+    path: Path | None
+    """The game events that counted before the entry ``seq``."""
+
+
+class History:
+    """The log of the current game; before the first game, the log since the table was created."""
+
+    def __init__(self) -> None:
+        self.first_seq = 1
+        self.asides = 0
+        """Entries that are neither game events nor the start of the game."""
+        self._seq = 0
+        self._path: Path | None = None
+        self._recent: deque[Logged] = deque(maxlen=_KEPT)
+        self._paths: list[Path | None] = []
+        """The path at each checkpoint."""
+
+    def add(self, entry: LogEntry, event: Event | None) -> None:
+        """Add the next entry, with the game event that it is."""
+        self._seq = entry.seq
+        if isinstance(entry, events.Started):
+            self.first_seq = entry.seq
+            self.asides = 0
+            self._path = None
+            self._recent.clear()
+            self._paths.clear()
+        if (entry.seq - self.first_seq) % CHECKPOINT_EVERY == 0:
+            self._paths.append(self._path)
+        self._recent.append(Logged(entry, event))
+        if event is not None:
+            self._path = Path(event, self._path, length_of(self._path) + 1)
+        elif not isinstance(entry, events.Started):
+            self.asides += 1
+        if isinstance(entry, events.TakenBack):
+            while self._path is not None and self._path.length > entry.to:
+                self._path = self._path.before
+
+    def checkpoint(self, seq: int) -> Checkpoint:
+        """Return the last checkpoint at or before an entry of the current game."""
+        number = (seq - self.first_seq) // CHECKPOINT_EVERY
+        return Checkpoint(self.first_seq + number * CHECKPOINT_EVERY, self._paths[number])
+
+    def span(self, checkpoint: Checkpoint, last: int) -> Span | None:
+        """Return the entries from a checkpoint to ``last``, or None if they are not in memory."""
+        oldest = self._seq + 1 - len(self._recent)
+        if checkpoint.seq < oldest:
+            return None
+        logged = islice(self._recent, checkpoint.seq - oldest, last + 1 - oldest)
+        return Span(checkpoint.path, list(logged))
+
+
+def length_of(path: Path | None) -> int:
+    return 0 if path is None else path.length
+
+
+def events_of(path: Path | None) -> list[Event]:
+    """Return the game events of a path, first to last."""
+    found: list[Event] = []
+    while path is not None:
+        found.append(path.event)
+        path = path.before
+    found.reverse()
+    return found
