@@ -43,6 +43,9 @@ class Metrics:
             ["channel", "code"],
             registry=self._registry,
         )
+        self.store_failures = Counter(
+            "empile_store_failures", "Failures of the store", ["fault"], registry=self._registry
+        )
         self.failures = Counter(
             "empile_failures",
             "Errors of the server outside of tables",
@@ -116,6 +119,9 @@ class Metrics:
     def committed(self, seconds: float, appends: int) -> None:
         self.append_seconds.observe(seconds)
         self.appends.inc(appends)
+
+    def store_failed(self, fault: str) -> None:
+        self.store_failures.labels(fault).inc()
 
     def text(self) -> bytes:
         return generate_latest(self._registry)

@@ -18,12 +18,18 @@ from empile.server.background.game_cache import GameCache
 from empile.server.background.hints import HintRunner
 from empile.server.metrics import Metrics
 from empile.server.settings import Settings
-from empile.server.store.interface import CodeTakenError, Row, Store
+from empile.server.store.interface import (
+    CodeTakenError,
+    Row,
+    Store,
+    StoreFailedError,
+)
 from empile.server.tables import permissions, tokens
 from empile.server.tables.commands import seating
 from empile.server.tables.commands.start import first_game
 from empile.server.tables.pages import PageReader
 from empile.server.tables.room import Command, Room
+from empile.server.tables.store_errors import store_errors
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events, schemas
 from empile.server.wire.bot_settings import check_assist, check_bot
@@ -65,6 +71,8 @@ class TableRegistry:
         self.pages_asked = Buckets(settings.limits.pages_per_second, settings.limits.pages_at_once)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._behind: set[int] = set()
+        """Numbers of tables with events of other processes that are not read yet."""
         self._chores: list[asyncio.Task[None]] = []
         metrics.gauge(
             "empile_hands",
@@ -101,14 +109,24 @@ class TableRegistry:
             if loading is None:
                 loading = self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
                 loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
-            room = await asyncio.shield(loading)
+            with store_errors():
+                room = await asyncio.shield(loading)
         if room is None:
             raise CommandError("no_table", "there is no such table")
         return room
 
+    async def current_room(self, table_id: str) -> Room:
+        """Like :meth:`room`, with everything that other processes stored before the call."""
+        try:
+            await self._look_elsewhere()
+        except StoreFailedError:
+            log.warning("a table is shown without looking for events of other processes")
+        return await self.room(table_id)
+
     async def table_of_code(self, code: str) -> str:
         """Return the table of a short code. Raises ``CommandError`` if unknown."""
-        found = await self._store.find_code(tokens.read_code(code))
+        with store_errors():
+            found = await self._store.find_code(tokens.read_code(code))
         if found is None:
             raise CommandError("no_table", "there is no table with this code")
         return found
@@ -123,6 +141,8 @@ class TableRegistry:
             log.exception("table %s cannot be read", table_id)
             raise CommandError("failed", f"this table cannot be read: {error}") from error
         room = self._open(table)
+        # From here on the table is known to `_look_elsewhere`, but not what was found before.
+        await room.catch_up()
         if _is_due(table):
             room.submit(_first_game, lambda _: None)
         return room
@@ -209,9 +229,10 @@ class TableRegistry:
                 start=wanted.start,
             )
             try:
-                number = await self._store.create(
-                    table_id, code, now, Row(1, now, events.encode(entry))
-                )
+                with store_errors():
+                    number = await self._store.create(
+                        table_id, code, now, Row(1, now, events.encode(entry))
+                    )
             except CodeTakenError:
                 continue
             return table_id, code, msgspec.structs.replace(entry, seq=1, at=now), number
@@ -259,20 +280,51 @@ class TableRegistry:
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
             old = time.monotonic() - self.settings.idle_seconds
-            for table_id, room in list(self._rooms.items()):
+            for room in self.rooms:
                 if not room.connections and not room.busy and room.left_at < old:
-                    if room.placements is not None:
-                        room.placements.forget(room)
-                    del self._rooms[table_id]
+                    self._unload(room)
 
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(self.settings.watch_seconds)
             try:
-                changed = await self._store.changed_elsewhere()
-                await _catch_up(room for room in self.rooms if room.table.number in changed)
+                await self._look_elsewhere()
+            except StoreFailedError:
+                pass  # the store logs it
             except Exception:
                 log.exception("looking for events of other processes failed")
+
+    async def _look_elsewhere(self) -> None:
+        changes = await self._store.changed_elsewhere()
+        self._behind |= changes.appended
+        for room in self.rooms:
+            number = room.table.number
+            if room.deleted or number in changes.deleted:
+                self._dismiss(room)
+            elif number in self._behind:
+                await self._catch_up(room)
+        self._behind &= {room.table.number for room in self.rooms}
+
+    async def _catch_up(self, room: Room) -> None:
+        self._behind.discard(room.table.number)
+        try:
+            await room.catch_up()
+        except StoreFailedError:
+            self._behind.add(room.table.number)
+            raise
+        except Exception:
+            log.exception("table %s cannot be brought up to date", room.table.id)
+
+    def _dismiss(self, room: Room) -> None:
+        """Unload a deleted table."""
+        for connection in list(room.connections):
+            connection.close("deleted", "this table was deleted")
+        self._unload(room)
+
+    def _unload(self, room: Room) -> None:
+        if room.placements is not None:
+            room.placements.forget(room)
+        self._rooms.pop(room.table.id, None)
 
     async def shutdown(self) -> None:
         """Finish pending writes and close all connections."""
@@ -302,9 +354,12 @@ class TableRegistry:
             log.warning("stopped while a search or a simulation was running")
         await self._store.close()
 
-    def health(self) -> dict[str, Any]:
+    async def health(self) -> dict[str, Any]:
+        status = "stopping" if self.stopping else "ok"
+        if not self.stopping and not await self._store.accepts_writes():
+            status = "failing"
         return {
-            "status": "stopping" if self.stopping else "ok",
+            "status": status,
             "tables": len(self._rooms),
             "up_seconds": round(time.monotonic() - self.began, 3),
         }
@@ -348,8 +403,3 @@ def _place_made(game: Game, place: schemas.PlaceWanted, key: str) -> events.Stor
             return events.StoredPlace("open")
         case "person":
             return events.StoredPlace("person", permissions.clean_name(place.name), key=key)
-
-
-async def _catch_up(rooms: Iterable[Room]) -> None:
-    for room in rooms:
-        await room.catch_up()

@@ -20,7 +20,7 @@ from empile.engine.errors import EmpileError
 from empile.server.app import Application
 from empile.server.monitoring import logs
 from empile.server.settings import Settings, default_data_file
-from empile.server.store.sqlite import prepare
+from empile.server.store.files import prepare
 from empile.server.wire.connection_limits import LimitedServerState
 from empile.server.wire.fast_websocket import FastWebSocketProtocol
 from empile.server.wire.limited_http import LimitedHttpProtocol
@@ -131,7 +131,7 @@ def serve(
 
     ``announce`` gets the page's address once the server answers, with host name ``known_as`` if
     given. ``no_browser`` is called if no browser can be opened. Raises :class:`PortError` and
-    :class:`empile.server.store.sqlite.StoreError`.
+    :class:`empile.server.store.files.StoreError`.
     """
     chosen = settings or Settings()
     if data is not None:

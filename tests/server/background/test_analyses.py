@@ -25,6 +25,8 @@ from empile.server.tables.table import Table
 from empile.server.wire.rate_limits import Limits
 from tests.server.serving import PATIENCE, Serving, serving
 
+BEFORE = Path(__file__).parents[1] / "data"
+
 
 @pytest.fixture(autouse=True)
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,9 +209,8 @@ def test_analyses_are_stored_in_older_files(tmp_path: Path) -> None:
     import sqlite3
 
     file = tmp_path / "tables.sqlite3"
-    with serving(file):
-        pass
     with sqlite3.connect(file) as older:
+        older.executescript((BEFORE / "before.sql").read_text("utf-8"))
         older.execute("DROP TABLE analyses")
     older.close()
     with serving(file) as server:

@@ -5,10 +5,19 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from empile.server.store.interface import Append, CodeTakenError, Outcome, Row
+from empile.server.store import sqlite
+from empile.server.store.interface import (
+    Append,
+    CodeTakenError,
+    Fault,
+    Outcome,
+    Row,
+    StoreFailedError,
+)
 from empile.server.store.sqlite import SQLiteStore
 from tests.server.serving import perform
 
@@ -85,12 +94,16 @@ def test_changed_elsewhere_reports_other_connections(tmp_path: Path) -> None:
     async def scene() -> None:
         file = tmp_path / "store.sqlite3"
         here, there = SQLiteStore(file), SQLiteStore(file)
+
+        async def changed(store: SQLiteStore) -> set[int]:
+            return (await store.changed_elsewhere()).appended
+
         number = await here.create("t1", "A", 1, Row(1, 5, b""))
-        assert await there.changed_elsewhere() == {number}
-        assert await there.changed_elsewhere() == set()
-        assert await here.changed_elsewhere() == set()
+        assert await changed(there) == {number}
+        assert await changed(there) == set()
+        assert await changed(here) == set()
         assert await append(there, number, rows(2)) == "kept"
-        assert await here.changed_elsewhere() == {number}
+        assert await changed(here) == {number}
         assert await append(here, number, rows(2)) == "conflict"
         assert await append(here, number, rows(3)) == "kept"
         await here.close()
@@ -99,23 +112,161 @@ def test_changed_elsewhere_reports_other_connections(tmp_path: Path) -> None:
     perform(scene())
 
 
-def test_store_reports_failures_and_recovers(
+def test_changed_elsewhere_misses_nothing_under_load(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Another connection commits between any two statements of a look."""
+    file = tmp_path / "store.sqlite3"
+
     async def scene() -> None:
-        store = SQLiteStore(tmp_path / "store.sqlite3")
+        here, there = SQLiteStore(file), SQLiteStore(file)
+        numbers = [await here.create(f"t{n}", f"C{n}", 1, Row(1, 5, b"")) for n in range(200)]
+        await there.changed_elsewhere()
+        waiting = iter(numbers)
+        heard: set[int] = set()
+
+        class Interrupted:
+            """The connection of `there`, with a commit of `here` before each statement."""
+
+            def __init__(self, connection: sqlite3.Connection) -> None:
+                self._connection = connection
+
+            def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+                number = next(waiting, None)
+                if number is not None:
+                    other.execute("INSERT INTO log VALUES (NULL, ?, 2, 5, x'')", (number,))
+                return self._connection.execute(statement, *values)
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(self._connection, name)
+
+        other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+        with monkeypatch.context() as patched:
+            patched.setattr(there, "_writer", Interrupted(there._writer))
+            while len(heard) < len(numbers):
+                changes = await there.changed_elsewhere()
+                heard |= changes.appended
+                assert changes.appended or len(heard) == len(numbers), "a notice was lost"
+        other.close()
+        await here.close()
+        await there.close()
+
+    perform(scene())
+
+
+def test_changed_elsewhere_misses_nothing_between_two_writers(tmp_path: Path) -> None:
+    async def scene() -> None:
+        file = tmp_path / "store.sqlite3"
+        here, there = SQLiteStore(file), SQLiteStore(file)
+        numbers = [await here.create(f"t{n}", f"C{n}", 1, Row(1, 5, b"")) for n in range(40)]
+        own = await there.create("own", "OWN", 1, Row(1, 5, b""))
+        heard: set[int] = set()
+        await there.changed_elsewhere()
+
+        async def play() -> None:
+            for number in numbers:
+                assert await append(here, number, rows(2)) == "kept"
+
+        async def play_too() -> None:
+            for seq in range(2, 42):
+                assert await append(there, own, rows(seq)) == "kept"
+
+        playing = asyncio.gather(play(), play_too())
+        while not playing.done():
+            heard |= (await there.changed_elsewhere()).appended
+        await playing
+        heard |= (await there.changed_elsewhere()).appended
+        assert heard >= set(numbers)
+        await here.close()
+        await there.close()
+
+    perform(scene())
+
+
+def fill_up(store: SQLiteStore) -> None:
+    """Leave the file no page to grow by."""
+    pages = store._writer.execute("PRAGMA page_count").fetchone()[0]
+    store._writer.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def make_room(store: SQLiteStore) -> None:
+    store._writer.execute("PRAGMA max_page_count = 1000000")
+
+
+def test_full_store_fails_and_recovers(tmp_path: Path) -> None:
+    async def scene() -> None:
+        faults: list[Fault] = []
+        store = SQLiteStore(tmp_path / "store.sqlite3", failed=faults.append)
         number = await store.create("t1", "A", 1, Row(1, 5, b""))
+        large = bytes(100_000)
+        fill_up(store)
+        assert await append(store, number, rows(2, 1, large)) == "failed"
+        with pytest.raises(StoreFailedError, match="full"):
+            await store.create("t2", "B", 1, Row(1, 5, large))
+        with pytest.raises(StoreFailedError, match="full"):
+            await store.keep_analysis("a", large)
+        assert faults == ["full"] * 3
+        assert len(await store.rows_after(number, 0, 10)) == 1
+        assert await store.number_of("t2") is None
 
-        def fails(*_: object) -> None:
-            raise sqlite3.OperationalError("database or disk is full")
-
-        with monkeypatch.context() as broken:
-            broken.setattr(SQLiteStore, "_insert", fails)
-            assert await append(store, number, rows(2)) == "failed"
-        assert await append(store, number, rows(2)) == "kept"
+        make_room(store)
+        assert await append(store, number, rows(2, 1, large)) == "kept"
+        assert await store.create("t2", "B", 1, Row(1, 5, large)) == number + 1
         await store.close()
 
     perform(scene())
+
+
+def test_accepts_writes_tries_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        store = SQLiteStore(tmp_path / "store.sqlite3")
+        assert await store.accepts_writes()
+        number = await store.create("t1", "A", 1, Row(1, 5, b""))
+        fill_up(store)
+        seq = 2
+        while await append(store, number, rows(seq, 1, bytes(2_000))) == "kept":
+            seq += 1
+        assert await store.accepts_writes(), "the result is reused for a second"
+        monkeypatch.setattr(sqlite, "_PROBE_SECONDS", 0.0)
+        assert not await store.accepts_writes()
+        make_room(store)
+        assert await store.accepts_writes()
+        await store.close()
+
+    perform(scene())
+
+
+def test_damaged_page_fails_with_its_table(tmp_path: Path) -> None:
+    file = tmp_path / "store.sqlite3"
+
+    async def write() -> int:
+        store = SQLiteStore(file)
+        number = await store.create("t1", "A", 1, Row(1, 5, b""))
+        await append(store, number, rows(2, 2000, b"x" * 40))
+        await store.close()
+        return number
+
+    number = perform(write())
+    damage(file)
+
+    async def read() -> None:
+        faults: list[Fault] = []
+        store = SQLiteStore(file, failed=faults.append)
+        with pytest.raises(StoreFailedError, match="damaged"):
+            await store.rows_after(number, 0, 3000)
+        assert await store.find_code("A") == "t1"
+        assert faults == ["damaged"]
+        await store.close()
+
+    perform(read())
+
+
+def damage(file: Path) -> None:
+    """Overwrite the pages of the middle of a file."""
+    with file.open("r+b") as data:
+        size = data.seek(0, 2)
+        data.seek(size // 2 // 4096 * 4096)
+        data.write(b"\xff" * 4096 * 4)
 
 
 def test_commits_are_durable(tmp_path: Path) -> None:

@@ -118,9 +118,10 @@ export type ErrorCode =
  * - `outdated`: the client speaks another version of this protocol.
  * - `idle`: no `hello` came.
  * - `failed`: an error of the server. Connect again.
+ * - `deleted`: the host deleted the table.
  */
 export type ClosingCode =
-  "failed" | "flood" | "idle" | "outdated" | "refused" | "stopping" | "too_slow";
+  "deleted" | "failed" | "flood" | "idle" | "outdated" | "refused" | "stopping" | "too_slow";
 
 export interface Messages {
   client?: ClientMessage;

@@ -26,6 +26,7 @@ from empile.bots.analysis import Analysis, DepthName, analyse
 from empile.engine.record import Record
 from empile.server.store.interface import Store
 from empile.server.tables.replays import record_faults, short_enough
+from empile.server.tables.store_errors import store_errors
 from empile.server.wire.errors import CommandError
 
 log = logging.getLogger("empile.analyses")
@@ -147,7 +148,8 @@ class Analyses:
             del self._jobs[name]
 
     async def _stored(self, name: str) -> Analysis | None:
-        body = await self._store.load_analysis(name)
+        with store_errors():
+            body = await self._store.load_analysis(name)
         if body is None:
             return None
         try:

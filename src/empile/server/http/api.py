@@ -72,7 +72,7 @@ class Api:
 
     def __init__(self, settings: Settings, interface: Litestar) -> None:
         self.metrics = metrics = Metrics()
-        store = SQLiteStore(settings.data, metrics.committed)
+        store = SQLiteStore(settings.data, metrics.committed, metrics.store_failed)
         self.registry = TableRegistry(settings, store, metrics)
         self.sockets = Sockets(self.registry)
         self.rest = interface
@@ -92,10 +92,12 @@ class Api:
         await self.registry.close()
 
 
-@get("/health", summary="Server status", tags=["host"], sync_to_thread=False)
-def _health(state: State) -> dict[str, Any]:
+@get("/health", summary="Server status", tags=["host"])
+async def _health(state: State) -> Response[dict[str, Any]]:
+    """Return ``"status": "failing"`` with status 503 if the store does not accept writes."""
     registry: TableRegistry = state.registry
-    return registry.health()
+    health = await registry.health()
+    return Response(health, status_code=503 if health["status"] == "failing" else 200)
 
 
 @get("/metrics", summary="Prometheus metrics", tags=["host"], sync_to_thread=False)

@@ -37,7 +37,7 @@ STATUS: Final[dict[wire.ErrorCode, int]] = {
 
 
 def on_command_error(request: Asked, error: CommandError) -> Response[Refusal]:
-    return refuse(request, STATUS.get(error.code, 400), error.body())
+    return refuse(request, error.status or STATUS.get(error.code, 400), error.body())
 
 
 def on_http_error(request: Asked, error: HTTPException) -> Response[Refusal]:

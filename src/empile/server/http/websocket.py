@@ -213,7 +213,7 @@ class _Session:
             self._connection.close("outdated", message)
             return False
         try:
-            room = await self._registry.room(hello.table)
+            room = await self._registry.current_room(hello.table)
         except CommandError as error:
             self._answer("hello", error)
             self._connection.close("refused", str(error))

@@ -24,17 +24,40 @@ class Append(NamedTuple):
     rows: Sequence[Row]
 
 
-Outcome: TypeAlias = Literal["kept", "conflict", "failed"]
-"""``conflict``: the log has these numbers already. ``failed``: the store is broken."""
+Outcome: TypeAlias = Literal["kept", "conflict", "deleted", "failed"]
+"""``conflict``: the log has these numbers already. ``deleted``: the table was deleted.
+``failed``: the store cannot write now."""
 
 Done: TypeAlias = Callable[[Outcome], None]
+
+
+Fault: TypeAlias = Literal["full", "damaged", "busy", "failed"]
+"""``full``: no space is left. ``damaged``: the file is. ``busy``: another program has locked it.
+``failed``: any other error of the system."""
 
 
 class CodeTakenError(Exception):
     """A table with this code or id exists."""
 
 
+class StoreFailedError(Exception):
+    """The store cannot do this now; nothing was changed."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault)
+        self.fault: Fault = fault
+
+
+class Changes(NamedTuple):
+    """The numbers of tables that other processes changed."""
+
+    appended: set[int]
+    deleted: set[int]
+
+
 class Store(Protocol):
+    """Its methods may raise :class:`StoreFailedError`, except ``append``."""
+
     def append(self, append: Append, done: Done) -> None:
         """Append rows; ``done`` gets the outcome on the event loop."""
         ...
@@ -53,8 +76,15 @@ class Store(Protocol):
 
     async def find_code(self, code: str) -> str | None: ...
 
-    async def changed_elsewhere(self) -> set[int]:
-        """Return the tables that other processes appended to since the last call."""
+    async def changed_elsewhere(self) -> Changes:
+        """Return what other processes changed since the last call.
+
+        May include tables that this process appended to.
+        """
+        ...
+
+    async def accepts_writes(self) -> bool:
+        """Return whether the store could write within the last second. Tries it."""
         ...
 
     async def keep_analysis(self, name: str, body: bytes) -> None:

@@ -15,68 +15,59 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
-from empile.engine.errors import EmpileError
-from empile.server.store.interface import Append, CodeTakenError, Done, Outcome, Row
+from empile.server.store.files import fault_of, one, open_store, probe
+from empile.server.store.interface import (
+    Append,
+    Changes,
+    CodeTakenError,
+    Done,
+    Fault,
+    Outcome,
+    Row,
+    StoreFailedError,
+)
 
 Found = TypeVar("Found")
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS tables (
-    number INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    code TEXT NOT NULL UNIQUE,
-    made INTEGER NOT NULL
-);
-CREATE TABLE IF NOT EXISTS log (
-    place INTEGER PRIMARY KEY,
-    number INTEGER NOT NULL REFERENCES tables (number),
-    seq INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    body BLOB NOT NULL,
-    UNIQUE (number, seq)
-);
-"""
-_MORE = """
-CREATE TABLE IF NOT EXISTS analyses (
-    place INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    body BLOB NOT NULL
-);
-"""
-"""Tables that older files of the same format lack."""
 _MOST_ANALYSES: Final = 2000
-_FORMAT: Final = 1
-"""Stored in the file's ``user_version``; increase it if the schema changes."""
 _MOST_VALUES: Final = 8000
 """Values per commit, four per row; SQLite allows 32766."""
-_BUSY_SECONDS: Final = 10.0
+_PROBE_SECONDS: Final = 1.0
+"""How long the result of a trial write is reused."""
+_PROBE_PATIENCE: Final = 5.0
+_REPORT_SECONDS: Final = 60.0
+"""Interval of log messages while writes fail."""
 
 log = logging.getLogger("empile.store")
-
-
-class StoreError(EmpileError):
-    """The file cannot be opened or is not an Empile database."""
 
 
 class SQLiteStore:
     """A store in the file ``path``, created if missing. Raises :class:`StoreError`.
 
-    ``committed`` is called after each commit with its seconds and number of appends.
+    ``committed`` is called after each commit with its seconds and number of appends, ``failed``
+    with the kind of each failure, possibly in another thread.
     """
 
-    def __init__(self, path: Path, committed: Callable[[float, int], None] | None = None) -> None:
-        self._path = path
+    def __init__(
+        self,
+        path: Path,
+        committed: Callable[[float, int], None] | None = None,
+        failed: Callable[[Fault], None] | None = None,
+    ) -> None:
         self._loop = asyncio.get_running_loop()
         self._committed = committed
+        self._failed = failed
         self._queue: queue.SimpleQueue[list[_Work] | _Work | None] = queue.SimpleQueue()
         self._gathered: list[_Work] = []
-        self._writer = _open(path)
-        self._reader = _open(path)
+        self._writer = open_store(path)
+        self._reader = open_store(path)
         self._reading = threading.Lock()
-        self._seen_version = _one(self._writer, "PRAGMA data_version")
-        self._seen_place = _one(self._writer, "SELECT ifnull(max(place), 0) FROM log")
+        self._seen = _Seen.now(self._writer)
+        self._report_after = 0.0
+        self._probed_at = -_PROBE_SECONDS
+        self._probing: asyncio.Task[bool] | None = None
         self._thread = threading.Thread(target=self._write, name="store")
         self._thread.start()
 
@@ -108,8 +99,25 @@ class SQLiteStore:
         found = await asyncio.to_thread(self._read, "SELECT id FROM tables WHERE code = ?", (code,))
         return found[0][0] if found else None
 
-    async def changed_elsewhere(self) -> set[int]:
+    async def changed_elsewhere(self) -> Changes:
         return await self._in_writer(self._look_elsewhere)
+
+    async def accepts_writes(self) -> bool:
+        now = time.monotonic()
+        if self._probing is None or (
+            self._probing.done() and now - self._probed_at >= _PROBE_SECONDS
+        ):
+            self._probed_at = now
+            self._probing = self._loop.create_task(self._probe())
+        return await asyncio.shield(self._probing)
+
+    async def _probe(self) -> bool:
+        try:
+            async with asyncio.timeout(_PROBE_PATIENCE):
+                await self._in_writer(lambda: probe(self._writer))
+        except (StoreFailedError, TimeoutError):
+            return False
+        return True
 
     async def keep_analysis(self, name: str, body: bytes) -> None:
         await self._in_writer(lambda: self._keep_analysis(name, body))
@@ -132,6 +140,8 @@ class SQLiteStore:
         def run() -> None:
             try:
                 found = job()
+            except sqlite3.Error as error:
+                self._tell(_settle, answer, None, self._report(error))
             except Exception as error:
                 self._tell(_settle, answer, None, error)
             else:
@@ -183,17 +193,30 @@ class SQLiteStore:
                 # Conflict in the batch: insert the appends one by one.
                 outcomes = [self._insert_one(work) for work in batch]
             self._writer.execute("COMMIT")
-        except sqlite3.Error:
-            log.exception("the store cannot write")
+        except sqlite3.Error as error:
+            self._report(error)
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
             return ["failed"] * len(batch)
         return outcomes
 
+    def _report(self, error: sqlite3.Error) -> StoreFailedError:
+        """Count and log an error, but not each of many: the logs may be on the same full disk."""
+        fault = fault_of(error)
+        if self._failed is not None:
+            self._failed(fault)
+        now = time.monotonic()
+        if now >= self._report_after:
+            self._report_after = now + _REPORT_SECONDS
+            log.error("the store failed (%s)", fault, exc_info=error)
+        return StoreFailedError(fault)
+
     def _insert_one(self, work: _Work) -> Outcome:
         try:
             self._insert([work.rows])
-        except sqlite3.IntegrityError:
+        except sqlite3.IntegrityError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+                return "deleted"
             return "conflict"
         return "kept"
 
@@ -230,17 +253,26 @@ class SQLiteStore:
         assert place is not None
         self._writer.execute("DELETE FROM analyses WHERE place <= ?", (place - _MOST_ANALYSES,))
 
-    def _look_elsewhere(self) -> set[int]:
-        version = _one(self._writer, "PRAGMA data_version")
-        place = _one(self._writer, "SELECT ifnull(max(place), 0) FROM log")
-        changed: set[int] = set()
-        if version != self._seen_version:
-            found = self._writer.execute(
-                "SELECT DISTINCT number FROM log WHERE place > ?", (self._seen_place,)
-            )
-            changed = {number for (number,) in found}
-        self._seen_version, self._seen_place = version, place
-        return changed
+    def _look_elsewhere(self) -> Changes:
+        seen = self._seen
+        # One snapshot: what another process commits meanwhile is found by the next call.
+        self._writer.execute("BEGIN")
+        try:
+            now = _Seen.now(self._writer)
+            changes = Changes(set(), set())
+            if now.version != seen.version:
+                changes = Changes(
+                    self._numbers("SELECT DISTINCT number FROM log WHERE place > ?", seen.place),
+                    self._numbers("SELECT number FROM deletions WHERE place > ?", seen.deletion),
+                )
+        finally:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+        self._seen = now
+        return changes
+
+    def _numbers(self, statement: str, place: int) -> set[int]:
+        return {number for (number,) in self._writer.execute(statement, (place,))}
 
     def _tell(self, function: Callable[..., None], *args: Any) -> None:
         try:
@@ -265,8 +297,27 @@ class SQLiteStore:
         return [Row(*row) for row in found]
 
     def _read(self, statement: str, values: Iterable[Any]) -> list[Any]:
-        with self._reading:
-            return self._reader.execute(statement, tuple(values)).fetchall()
+        try:
+            with self._reading:
+                return self._reader.execute(statement, tuple(values)).fetchall()
+        except sqlite3.Error as error:
+            raise self._report(error) from error
+
+
+class _Seen(NamedTuple):
+    """A state of the file. Places only rise, because a deletion leaves the last row of the log."""
+
+    version: int
+    """Changes with each commit of another connection."""
+    place: int
+    deletion: int
+
+    @classmethod
+    def now(cls, connection: sqlite3.Connection) -> _Seen:
+        # The first query begins the snapshot, to which the version then belongs.
+        place = one(connection, "SELECT ifnull(max(place), 0) FROM log")
+        deletion = one(connection, "SELECT ifnull(max(place), 0) FROM deletions")
+        return cls(one(connection, "PRAGMA data_version"), place, deletion)
 
 
 class _Work:
@@ -292,35 +343,3 @@ def _settle(answer: asyncio.Future[Any], found: Any, error: Exception | None) ->
         answer.set_exception(error)
     else:
         answer.set_result(found)
-
-
-def prepare(path: Path) -> None:
-    """Create the file if missing and check it. Raises :class:`StoreError`."""
-    _open(path).close()
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(
-            path, isolation_level=None, check_same_thread=False, timeout=_BUSY_SECONDS
-        )
-        version = _one(connection, "PRAGMA user_version")
-        if version not in (0, _FORMAT):
-            raise StoreError(
-                f"{path} was written by a newer version of Empile: update Empile to use it"
-            )
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        if version == 0:
-            connection.executescript(
-                f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {_FORMAT}; COMMIT;"
-            )
-        connection.execute(_MORE)
-    except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"the data file {path} cannot be used: {error}") from error
-    return connection
-
-
-def _one(connection: sqlite3.Connection, statement: str) -> int:
-    return int(connection.execute(statement).fetchone()[0])

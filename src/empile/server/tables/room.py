@@ -17,10 +17,11 @@ from msgspec.structs import replace
 
 from empile.engine.game import Event, State
 from empile.server.metrics import Metrics
-from empile.server.store.interface import Append, Outcome, Row, Store
+from empile.server.store.interface import Append, Outcome, Row, Store, StoreFailedError
 from empile.server.tables import redaction
 from empile.server.tables.asides import AsideLimiter
 from empile.server.tables.pages import EMPTY_PAGE, Page, PageReader
+from empile.server.tables.store_errors import store_error
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events
 from empile.server.wire import messages as wire
@@ -108,6 +109,8 @@ class Room:
         self.placements = placements
         self.paused_until = 0.0
         """Loop time until which bots wait for an animation to end."""
+        self.deleted = False
+        """Whether an append showed that the table was deleted."""
         self._store = store
         self._bots = bots
         self._metrics = metrics
@@ -196,8 +199,11 @@ class Room:
                 [(replace(step.entry, seq=first + i, at=at), step) for i, step in enumerate(steps)]
             )
             done(None)
+        elif outcome == "deleted":
+            self.deleted = True
+            done(CommandError("no_table", "this table was deleted"))
         else:
-            done(CommandError("failed", "this could not be stored; nothing changed"))
+            done(store_error())
         self._busy = False
         self._run_next()
         self._notify()
@@ -210,16 +216,22 @@ class Room:
     # -- Other processes -------------------------------------------------------------------------
 
     async def _on_conflict(self, done: Done) -> None:
+        error = CommandError("stale", "something else happened first")
         try:
             await self._read_new()
+        except StoreFailedError as failure:
+            error = store_error(failure.fault)
         finally:
-            done(CommandError("stale", "something else happened first"))
+            done(error)
             self._busy = False
         self._run_next()
         self._notify()
 
     async def catch_up(self) -> None:
-        """Load events of another process, unless a running command will."""
+        """Load events of another process, unless a running command will.
+
+        Raises :class:`StoreFailedError`.
+        """
         if self._busy:
             return
         self._busy = True

@@ -12,7 +12,8 @@ from empile.server.wire.schemas import Refusal
 class CommandError(EmpileError):
     """An error answer to a client: ``code`` for programs, ``str()`` for people.
 
-    ``reason`` is the game's message; ``reasons`` are all faults of options.
+    ``reason`` is the game's message; ``reasons`` are all faults of options. ``status`` is the HTTP
+    status if it is not the usual one of ``code``.
     """
 
     def __init__(
@@ -21,8 +22,10 @@ class CommandError(EmpileError):
         message: str,
         reason: Reason | None = None,
         reasons: Sequence[Reason] = (),
+        status: int | None = None,
     ) -> None:
         super().__init__(message)
+        self.status = status
         self.code: ErrorCode = code
         self.reason = None if reason is None else words_of(reason)
         self.reasons = [words_of(one) for one in reasons]

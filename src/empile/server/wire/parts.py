@@ -57,7 +57,9 @@ ErrorCode = Literal[
 - ``failed``: an error of the server.
 """
 
-ClosingCode = Literal["stopping", "flood", "too_slow", "refused", "outdated", "idle", "failed"]
+ClosingCode = Literal[
+    "stopping", "flood", "too_slow", "refused", "outdated", "idle", "failed", "deleted"
+]
 """Why the server closes a connection.
 
 - ``stopping``: the server is shutting down. Connect again in a moment.
@@ -67,6 +69,7 @@ ClosingCode = Literal["stopping", "flood", "too_slow", "refused", "outdated", "i
 - ``outdated``: the client speaks another version of this protocol.
 - ``idle``: no ``hello`` came.
 - ``failed``: an error of the server. Connect again.
+- ``deleted``: the host deleted the table.
 """
 
 

@@ -1,0 +1,252 @@
+"""Data files: opened, checked, and upgraded to the current format."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from empile.engine.errors import EmpileError
+from empile.server.store.interface import Fault
+
+FORMAT: Final = 2
+"""Stored in the file's ``user_version``; increase it if the schema changes."""
+_APPLICATION: Final = 0x456D7069
+"""Stored in the file's ``application_id``: ``Empi``. Files of format 1 have none."""
+BUSY_SECONDS: Final = 10.0
+_START_BUSY_SECONDS: Final = 3.0
+_PROBE_BYTES: Final = 16 * 1024
+
+_TABLES = """
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    code TEXT UNIQUE,
+    made INTEGER NOT NULL
+"""
+# The number of a deleted table is never used again, and its code is NULL once released.
+_NEW = f"""
+CREATE TABLE tables ({_TABLES});
+CREATE TABLE log (
+    place INTEGER PRIMARY KEY,
+    number INTEGER NOT NULL REFERENCES tables (number),
+    seq INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    UNIQUE (number, seq)
+);
+"""
+_FROM_FORMAT_1 = f"""
+CREATE TABLE tables_of_format_2 ({_TABLES});
+INSERT INTO tables_of_format_2 SELECT number, id, code, made FROM tables ORDER BY number;
+DROP TABLE tables;
+ALTER TABLE tables_of_format_2 RENAME TO tables;
+"""
+_SINCE_FORMAT_2 = """
+CREATE TABLE IF NOT EXISTS analyses (
+    place INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    body BLOB NOT NULL
+);
+CREATE TABLE deletions (
+    place INTEGER PRIMARY KEY AUTOINCREMENT,
+    number INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    pending INTEGER NOT NULL
+);
+CREATE TABLE probes (place INTEGER PRIMARY KEY, body BLOB NOT NULL);
+"""
+_COLUMNS = (
+    "SELECT number, id, code, made FROM tables LIMIT 0",
+    "SELECT place, number, seq, at, body FROM log LIMIT 0",
+)
+
+
+class StoreError(EmpileError):
+    """The file cannot be opened or is not an Empile database."""
+
+
+def prepare(path: Path) -> None:
+    """Create or upgrade the file, and check that it can be written. Raises :class:`StoreError`."""
+    connection = open_store(path, _START_BUSY_SECONDS)
+    try:
+        with _faults(path):
+            one(connection, "SELECT ifnull(max(place), 0) FROM log")
+            probe(connection)
+    finally:
+        connection.close()
+
+
+def open_store(path: Path, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
+    """Open a file for reading and writing, created if missing. Raises :class:`StoreError`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            raise StoreError(f"the data file {path} cannot be used: it is not a file")
+    except OSError as error:
+        raise StoreError(f"the data file {path} cannot be used: {error}") from error
+    with _faults(path):
+        connection = _connect(path, "rwc", busy_seconds)
+        try:
+            _check_format(connection, path)
+            # Nothing is written before this line: the file may belong to another program.
+            if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+                raise StoreError(
+                    f"the data file {path} cannot be used: SQLite's write-ahead log does not work"
+                    " here; put the file on a local disk"
+                )
+            connection.execute("PRAGMA synchronous = FULL")
+            _upgrade(connection)
+            # Appends to deleted tables fail.
+            connection.execute("PRAGMA foreign_keys = ON")
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """Open an existing file of any known format read-only. Raises :class:`StoreError`.
+
+    Works for files of running servers, and for copies in folders without write access.
+    """
+    if not path.is_file():
+        raise StoreError(f"there is no data file {path}")
+    with _faults(path):
+        connection = _connect(path, "ro", BUSY_SECONDS)
+        try:
+            try:
+                empty = _check_format(connection, path) == 0
+            except sqlite3.OperationalError:
+                # SQLite cannot create its `-shm` file here, so no server is using the file.
+                log_file = path.with_name(path.name + "-wal")
+                if log_file.exists() and log_file.stat().st_size:
+                    raise
+                connection.close()
+                connection = _connect(path, "ro&immutable=1", BUSY_SECONDS)
+                empty = _check_format(connection, path) == 0
+            if empty:
+                raise StoreError(f"the data file {path} is empty")
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def probe(connection: sqlite3.Connection) -> None:
+    """Write a few pages durably and free them again. Raises ``sqlite3.Error``."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute("INSERT INTO probes (body) VALUES (zeroblob(?))", (_PROBE_BYTES,))
+        connection.execute("DELETE FROM probes")
+        connection.execute("COMMIT")
+    except sqlite3.Error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def fault_of(error: sqlite3.Error) -> Fault:
+    """Classify an error of SQLite."""
+    match _primary_code(error):
+        case sqlite3.SQLITE_FULL:
+            return "full"
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return "damaged"
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return "busy"
+        case _:
+            return "failed"
+
+
+def one(connection: sqlite3.Connection, statement: str) -> int:
+    """Return the integer that a statement yields."""
+    return int(connection.execute(statement).fetchone()[0])
+
+
+def _connect(path: Path, mode: str, busy_seconds: float) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=busy_seconds,
+    )
+
+
+def _check_format(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the format, 0 for an empty file. Raises :class:`StoreError` for foreign files."""
+    version = one(connection, "PRAGMA user_version")
+    application = one(connection, "PRAGMA application_id")
+    named = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    names = {name for (name,) in named}
+    if not names and version == application == 0:
+        return 0
+    ours = application == _APPLICATION or (application == 0 and {"tables", "log"} <= names)
+    if not ours or version < 1:
+        raise _foreign(path)
+    if version > FORMAT:
+        raise StoreError(
+            f"{path} was written by a newer version of Empile: update Empile to use it"
+        )
+    try:
+        for statement in _COLUMNS:
+            connection.execute(statement)
+    except sqlite3.OperationalError as error:
+        if _primary_code(error) != sqlite3.SQLITE_ERROR:
+            raise
+        raise _foreign(path) from error
+    return version
+
+
+def _foreign(path: Path) -> StoreError:
+    return StoreError(f"{path} is a database of another program, not a data file of Empile")
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    if one(connection, "PRAGMA user_version") == FORMAT:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have been faster.
+        version = one(connection, "PRAGMA user_version")
+        if version < FORMAT:
+            first = _NEW if version == 0 else _FROM_FORMAT_1
+            for statement in (first + _SINCE_FORMAT_2).split(";"):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {FORMAT}")
+        connection.execute("COMMIT")
+    except sqlite3.Error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def _faults(path: Path) -> Generator[None]:
+    """Turn errors of SQLite into :class:`StoreError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(f"the data file {path} cannot be used: {_reason(error)}") from error
+
+
+def _reason(error: sqlite3.Error) -> str:
+    match _primary_code(error):
+        case sqlite3.SQLITE_NOTADB:
+            return "it is not a database"
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return "another program has locked it"
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_CANTOPEN:
+            return f"{error}; it and its folder must be writable"
+        case sqlite3.SQLITE_CORRUPT:
+            return f"it is damaged ({error}); see `empile doctor`"
+        case _:
+            return str(error)
+
+
+def _primary_code(error: sqlite3.Error) -> int:
+    # Errors of the Python module itself have no code.
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF

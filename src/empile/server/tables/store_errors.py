@@ -1,0 +1,26 @@
+"""Failures of the store, as errors for clients."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from empile.server.store.interface import Fault, StoreFailedError
+from empile.server.wire.errors import CommandError
+
+
+@contextmanager
+def store_errors() -> Generator[None]:
+    """Turn :class:`StoreFailedError` into ``CommandError``."""
+    try:
+        yield
+    except StoreFailedError as error:
+        raise store_error(error.fault) from error
+
+
+def store_error(fault: Fault = "failed") -> CommandError:
+    if fault == "damaged":
+        return CommandError("failed", "the server's data file is damaged; nothing changed")
+    return CommandError(
+        "failed", "the server cannot store anything now; nothing changed", status=503
+    )

@@ -1,0 +1,173 @@
+"""Data files: upgrades, and what is refused."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from empile.server.store.files import FORMAT, StoreError, open_store, open_to_read, prepare
+
+BEFORE = Path(__file__).parents[1] / "data" / "before.sql"
+"""Written by format 1."""
+
+
+def write(file: Path, script: str) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(script)
+
+
+def contents(connection: sqlite3.Connection) -> list[list[object]]:
+    tables = ("tables", "log", "analyses")
+    return [connection.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall() for name in tables]
+
+
+def test_prepare_upgrades_format_1_without_loss(tmp_path: Path) -> None:
+    file = tmp_path / "before.sqlite3"
+    write(file, BEFORE.read_text("utf-8"))
+    with closing(sqlite3.connect(file)) as connection:
+        before = contents(connection)
+        (highest,) = connection.execute("SELECT max(number) FROM tables").fetchone()
+    prepare(file)
+    prepare(file)
+    with closing(open_store(file)) as connection:
+        assert contents(connection) == before
+        assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        connection.execute("DELETE FROM log WHERE number = ?", (highest,))
+        connection.execute("DELETE FROM tables WHERE number = ?", (highest,))
+        # Codes may be released, and the number of a deleted table is not used again.
+        connection.execute("UPDATE tables SET code = NULL")
+        made = connection.execute("INSERT INTO tables (id, made) VALUES ('new', 1)")
+        assert made.lastrowid == highest + 1
+
+
+def test_interrupted_upgrade_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "before.sqlite3"
+    write(file, BEFORE.read_text("utf-8"))
+    with monkeypatch.context() as broken:
+        broken.setattr("empile.server.store.files._SINCE_FORMAT_2", "CREATE nothing")
+        with pytest.raises(StoreError):
+            prepare(file)
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert len(connection.execute("SELECT code FROM tables").fetchall()) == 10
+    prepare(file)
+
+
+@pytest.mark.parametrize("as_new", [True, False])
+def test_prepare_refuses_newer_files(tmp_path: Path, as_new: bool) -> None:
+    file = tmp_path / "newer.sqlite3"
+    if as_new:
+        prepare(file)
+        write(file, f"PRAGMA user_version = {FORMAT + 1}")
+    else:
+        write(file, BEFORE.read_text("utf-8") + f"PRAGMA user_version = {FORMAT + 1}")
+    with pytest.raises(StoreError, match="newer version"):
+        prepare(file)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "CREATE TABLE users (name TEXT)",
+        "CREATE TABLE users (name TEXT); PRAGMA user_version = 1",
+        "CREATE TABLE tables (id TEXT); CREATE TABLE log (line TEXT); PRAGMA user_version = 1",
+        "PRAGMA application_id = 17",
+        "CREATE TABLE tables (id TEXT); CREATE TABLE log (line TEXT)",
+    ],
+)
+def test_prepare_refuses_and_keeps_databases_of_others(tmp_path: Path, script: str) -> None:
+    file = tmp_path / "contacts.sqlite3"
+    write(file, script)
+    before = file.read_bytes()
+    with pytest.raises(StoreError, match="another program"):
+        prepare(file)
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
+def test_prepare_refuses_other_files(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("this is no database, but long enough to be looked at " * 20)
+    with pytest.raises(StoreError, match=r"notes\.txt cannot be used: it is not a database"):
+        prepare(text)
+    with pytest.raises(StoreError, match="it is not a file"):
+        prepare(tmp_path)
+    with pytest.raises(StoreError, match=r"notes\.txt"):
+        prepare(text / "tables.sqlite3")
+
+
+def test_prepare_refuses_a_locked_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("empile.server.store.files._START_BUSY_SECONDS", 0.05)
+    file = tmp_path / "tables.sqlite3"
+    prepare(file)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreError, match="another program has locked it"):
+            prepare(file)
+    prepare(file)
+
+
+@contextmanager
+def unprivileged() -> Generator[None]:
+    """Lose the right of root to write everywhere."""
+    if not hasattr(os, "geteuid"):
+        pytest.skip("needs file permissions")
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_prepare_refuses_a_read_only_file(tmp_path: Path, what: str) -> None:
+    folder = tmp_path / "data"
+    file = folder / "tables.sqlite3"
+    prepare(file)
+    for parent in (tmp_path, *tmp_path.parents):
+        if parent == tmp_path or parent.name.startswith("pytest"):
+            parent.chmod(0o755)
+    folder.chmod(0o777 if what == "file" else 0o555)
+    file.chmod(0o444 if what == "file" else 0o666)
+    try:
+        with unprivileged():
+            if not os.access(file, os.R_OK):
+                pytest.skip("the folder of tests is closed to other users")
+            with pytest.raises(StoreError, match="must be writable"):
+                prepare(file)
+            with closing(open_to_read(file)) as connection:
+                assert contents(connection) == [[], [], []]
+    finally:
+        folder.chmod(0o755)
+        file.chmod(0o644)
+
+
+def test_open_to_read_refuses_missing_and_empty_files(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="there is no data file"):
+        open_to_read(tmp_path / "none.sqlite3")
+    empty = tmp_path / "empty.sqlite3"
+    empty.touch()
+    with pytest.raises(StoreError, match="is empty"):
+        open_to_read(empty)
+
+
+def test_open_to_read_does_not_upgrade(tmp_path: Path) -> None:
+    file = tmp_path / "before.sqlite3"
+    write(file, BEFORE.read_text("utf-8"))
+    before = file.read_bytes()
+    with closing(open_to_read(file)) as connection:
+        assert len(contents(connection)[0]) == 10
+    assert file.read_bytes() == before
