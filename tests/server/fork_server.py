@@ -34,6 +34,7 @@ def _serve(port: int, file: Path, ready: int) -> None:
     settings = Settings(
         data=file,
         bot_seconds=0.0,
+        compute_processes=0,
         warm=False,
         limits=Limits(messages_per_second=1e6, requests_per_second=1e6, requests_at_once=1e6),
     )

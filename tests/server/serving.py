@@ -63,7 +63,14 @@ def serving(
     ``send_buffer`` limits the system's buffer for unread data.
     """
     chosen = replace(
-        Settings(data=data, bot_seconds=0.0, warm=False, limits=ROOMY, watch_seconds=0.05),
+        Settings(
+            data=data,
+            bot_seconds=0.0,
+            compute_processes=0,
+            warm=False,
+            limits=ROOMY,
+            watch_seconds=0.05,
+        ),
         **settings,
     )
     nothing = data.parent / "nothing"

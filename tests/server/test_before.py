@@ -75,7 +75,8 @@ def test_every_viewer_is_sent_the_bytes_of_before(
             events=redaction.events_since(table, 0, key, full=True),
             state=redaction.state_view(table, key),
         )
-        seen = [redaction.record_seen(table, game, key).to_dict() for game in table.played]
+        games = [redaction.snapshot_of(table, game, key) for game in table.played]
+        seen = [redaction.record_seen(game).to_dict() for game in games]
         assert msgspec.json.encode(welcome).decode() == SENT[name][viewer]
         if seen:
             assert msgspec.json.encode(seen).decode() == SENT[name][records]

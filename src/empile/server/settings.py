@@ -31,6 +31,8 @@ class Settings:
     hint_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) // 4))
     referee_threads: int = 2
     """Simulation threads, and as many for outcomes."""
+    compute_processes: int = field(default_factory=lambda: min(2, (os.cpu_count() or 2) // 2))
+    """Processes for replays and records; one more analyses games. 0: threads of the server."""
     idle_seconds: float = 60.0
     """Time until a table without connections is unloaded."""
     watch_seconds: float = 0.5

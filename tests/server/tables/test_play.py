@@ -11,7 +11,6 @@ import pytest
 from empile.client import CommandError, Rest, TableConnection, connect, play
 from empile.engine.record import Record
 from empile.server.tables import redaction
-from empile.server.tables.table import GamePlayed, Table
 from empile.server.wire import messages as wire
 from empile.server.wire import schemas
 from tests.server.serving import (
@@ -71,10 +70,10 @@ def test_replay_is_a_snapshot_and_does_not_block(
     begun, go_on = threading.Event(), threading.Event()
     work_out = redaction.replay_seen
 
-    def slowly(table: Table, game: GamePlayed, key: str | None) -> schemas.Replay:
+    def slowly(snapshot: redaction.GameSnapshot) -> schemas.Replay:
         begun.set()
         assert go_on.wait(PATIENCE)
-        return work_out(table, game, key)
+        return work_out(snapshot)
 
     monkeypatch.setattr(redaction, "replay_seen", slowly)
 

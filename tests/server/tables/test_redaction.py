@@ -66,8 +66,8 @@ def all_that_goes_out(table: Table, key: str | None) -> bytes:
         redaction.events_since(table, 0, key, full=True),
         redaction.events_since(table, 0, key, full=False),
         redaction.state_view(table, key),
-        redaction.record_seen(table, game, key).to_dict(),
-        redaction.replay_seen(table, game, key),
+        redaction.record_seen(redaction.snapshot_of(table, game, key)).to_dict(),
+        redaction.replay_seen(redaction.snapshot_of(table, game, key)),
     ]
     return msgspec.json.encode(parts)
 

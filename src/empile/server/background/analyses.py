@@ -1,7 +1,8 @@
 """Background analysis of finished games, with stored results.
 
-An analysis is identified by a hash of record and depth, so equal requests share it. One
-low-priority thread works through the queue. Interrupted analyses start over.
+An analysis is identified by a hash of record and depth, so equal requests share it. One worker of
+low priority works through the queue, in turn for each group of addresses. Interrupted analyses
+start over.
 """
 
 from __future__ import annotations
@@ -10,13 +11,9 @@ import asyncio
 import hashlib
 import json
 import logging
-import os
-import sys
-import threading
 import time
 from base64 import urlsafe_b64encode
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal
 
 import msgspec
@@ -24,7 +21,10 @@ from msgspec import Struct
 
 from empile.bots.analysis import Analysis, DepthName, analyse
 from empile.engine.record import Record
+from empile.server.background.fair_queue import FairQueue
+from empile.server.background.workers import ProcessWorker, Worker
 from empile.server.store.interface import Store
+from empile.server.tables import redaction
 from empile.server.tables.replays import record_faults, short_enough
 from empile.server.tables.store_errors import store_errors
 from empile.server.wire.errors import CommandError
@@ -34,12 +34,15 @@ log = logging.getLogger("empile.analyses")
 MOST_MOVES: Final = 600
 """Longer games are not analysed."""
 MOST_WAITING: Final = 16
+MOST_WAITING_PER_ADDRESS: Final = 8
 ABANDONED_SECONDS: Final = 60.0
 """An unrequested analysis yields to a queued one after this time."""
 _FORMAT: Final = 1
 """Part of the hash; increase it to recompute stored results."""
 CALMNESS = 10
-"""Added to the thread's nice value."""
+"""The worker's nice value."""
+_CHECK_SECONDS: Final = 1.0
+_DEEP_COST: Final = 4.0
 _MOST_FAILED: Final = 100
 
 JobState = Literal["waiting", "running", "done", "failed"]
@@ -71,24 +74,56 @@ class AnalysisSeen(Struct, frozen=True):
     """``None`` at first."""
 
 
+class AnalysisInput(Struct, frozen=True):
+    """A checked record to analyse."""
+
+    name: str
+    record: msgspec.Raw
+    depth: DepthName
+    cost: float
+
+
+class _Part(Struct, frozen=True):
+    is_done: bool
+    analysis: msgspec.Raw
+
+
+class _EncodedSeen(Struct, frozen=True):
+    """:class:`AnalysisSeen` with an encoded analysis."""
+
+    id: str
+    state: JobState
+    ahead: int
+    analysis: msgspec.Raw | None
+
+
 class _Job:
-    def __init__(self, name: str, record: Record, depth: DepthName) -> None:
-        self.name = name
-        self.record = record
-        self.depth: DepthName = depth
+    def __init__(self, wanted: AnalysisInput) -> None:
+        self.name = wanted.name
+        self.wanted = wanted
         self.state: JobState = "waiting"
-        self.found: Analysis | None = None
+        self.found: msgspec.Raw | None = None
+        self.is_done = False
         self.asked_at = time.monotonic()
+
+    def take(self, body: bytes) -> None:
+        part = msgspec.json.decode(body, type=_Part)
+        self.found, self.is_done = part.analysis, part.is_done
 
 
 class Analyses:
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, in_process: bool = False) -> None:
         self._store = store
-        self._loop = asyncio.get_running_loop()
+        self._in_process = in_process
         self._jobs: dict[str, _Job] = {}
-        self._writes: set[asyncio.Task[None]] = set()
-        self._stopping = threading.Event()
-        self._pool = ThreadPoolExecutor(1, "analysis", initializer=_lower_priority)
+        self._queue: FairQueue[_Job] = FairQueue(MOST_WAITING_PER_ADDRESS)
+        self._worker: Worker | None = None
+        self._working: asyncio.Task[None] | None = None
+        self._stopping = False
+
+    @property
+    def waiting(self) -> int:
+        return len(self._queue)
 
     async def known(self, name: str) -> bool:
         job = self._jobs.get(name)
@@ -97,122 +132,149 @@ class Analyses:
             return True
         return await self._stored(name) is not None
 
-    def begin(self, name: str, record: Record, depth: DepthName) -> None:
-        """Queue a checked record. Raises ``CommandError`` if the queue is full."""
-        job = self._jobs.get(name)
+    def begin(self, wanted: AnalysisInput, group: str) -> None:
+        """Queue an analysis. Raises ``CommandError`` if the queue is full."""
+        job = self._jobs.get(wanted.name)
         if job is not None and job.state != "failed":
             return
-        if len(self._waiting()) >= MOST_WAITING:
+        if len(self._queue) >= MOST_WAITING:
             raise CommandError(
                 "slow_down", "too many games are waiting to be analysed; try again in a minute"
             )
         self._forget_failed()
-        self._jobs.pop(name, None)  # a failed job goes to the end of the queue
-        job = self._jobs[name] = _Job(name, record, depth)
-        future = self._pool.submit(self._run, job)
+        job = _Job(wanted)
+        self._queue.push(group, wanted.cost, job)
+        self._jobs[job.name] = job
+        if self._working is None:
+            self._working = asyncio.create_task(self._work())
+        self._check_running()
 
-        def worked(done: Future[Analysis | None]) -> None:
-            if not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(self._on_done, job, done)
-
-        future.add_done_callback(worked)
-
-    async def seen(self, name: str) -> AnalysisSeen:
+    async def seen(self, name: str) -> bytes:
+        """Return an encoded :class:`AnalysisSeen`. Raises ``CommandError`` if there is none."""
         job = self._jobs.get(name)
         if job is None:
             stored = await self._stored(name)
             if stored is None:
                 raise CommandError("no_table", "there is no such analysis; request it again")
-            return AnalysisSeen(name, "done", 0, stored)
+            return msgspec.json.encode(_EncodedSeen(name, "done", 0, msgspec.Raw(stored)))
         job.asked_at = time.monotonic()
-        waiting = self._waiting()
-        if job not in waiting:  # it may start at any moment
-            return AnalysisSeen(name, job.state, 0, job.found)
-        running = sum(one.state == "running" for one in self._jobs.values())
-        return AnalysisSeen(name, "waiting", running + waiting.index(job), None)
+        ahead = 0
+        if job.state == "waiting":
+            running = sum(one.state == "running" for one in self._jobs.values())
+            ahead = running + list(self._queue).index(job)
+        return msgspec.json.encode(_EncodedSeen(name, job.state, ahead, job.found))
 
     def stop(self) -> None:
-        self._stopping.set()
+        self._stopping = True
+        if self._worker is not None:
+            self._worker.stop()
 
     async def close(self) -> None:
         self.stop()
-        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
-        await asyncio.gather(*self._writes)
-
-    def _waiting(self) -> list[_Job]:
-        return [job for job in self._jobs.values() if job.state == "waiting"]
+        if self._worker is not None:
+            await self._worker.close()
+        if self._working is not None:
+            await self._working
 
     def _forget_failed(self) -> None:
         failed = [job.name for job in self._jobs.values() if job.state == "failed"]
         for name in failed[: max(0, len(failed) - _MOST_FAILED)]:
             del self._jobs[name]
 
-    async def _stored(self, name: str) -> Analysis | None:
+    async def _stored(self, name: str) -> bytes | None:
         with store_errors():
             body = await self._store.load_analysis(name)
         if body is None:
             return None
         try:
-            return msgspec.json.decode(body, type=Analysis)
+            msgspec.json.decode(body, type=Analysis)
         except msgspec.DecodeError:
             log.warning("a stored analysis cannot be read and will be recomputed")
             return None
+        return body
 
-    # -- In the worker thread ----------------------------------------------------------------------
+    # -- The queue ---------------------------------------------------------------------------------
 
-    def _run(self, job: _Job) -> Analysis | None:
-        if self._is_unwanted(job):
-            return None
+    async def _work(self) -> None:
+        while not self._stopping and (following := self._queue.pop()) is not None:
+            _, job = following
+            if self._is_unwanted(job):
+                del self._jobs[job.name]
+                continue
+            try:
+                await self._run(job)
+            except CommandError:
+                job.state = "failed"
+            except Exception:
+                log.exception("an analysis failed")
+                job.state = "failed"
+        self._working = None
+
+    async def _run(self, job: _Job) -> None:
         job.state = "running"
-        seed = int.from_bytes(job.name.encode()[:8], "big")
-        found: Analysis | None = None
-        for found in analyse(
-            job.record, depth=job.depth, seed=seed, stop=lambda: self._is_unwanted(job)
+        worker = self._worker = self._worker or self._new_worker()
+        wanted = job.wanted
+        arguments = (bytes(wanted.record), wanted.depth, wanted.name)
+        running = asyncio.ensure_future(worker.stream(analysed, *arguments, on_part=job.take))
+        while not (await asyncio.wait((running,), timeout=_CHECK_SECONDS))[0]:
+            self._check_running()
+        running.result()
+        if job.is_done and job.found is not None:
+            await self._store_result(job, bytes(job.found))
+        else:
+            del self._jobs[job.name]
+
+    def _new_worker(self) -> Worker:
+        kind = ProcessWorker if self._in_process else Worker
+        return kind("analysis", CALMNESS)
+
+    def _check_running(self) -> None:
+        if self._worker is not None and any(
+            job.state == "running" and self._is_unwanted(job) for job in self._jobs.values()
         ):
-            job.found = found
-        return found if found is not None and found.is_done else None
+            self._worker.stop()
 
     def _is_unwanted(self, job: _Job) -> bool:
-        if self._stopping.is_set():
+        if self._stopping:
             return True
         if time.monotonic() - job.asked_at < ABANDONED_SECONDS:
             return False
-        # A copy: the event loop may add jobs.
-        return any(one.state == "waiting" and one is not job for one in list(self._jobs.values()))
+        return any(one is not job for one in self._queue)
 
-    # -- Callbacks on the event loop ---------------------------------------------------------------
-
-    def _on_done(self, job: _Job, done: Future[Analysis | None]) -> None:
-        if done.cancelled():
-            return
-        error = done.exception()
-        if error is not None:
-            log.error("an analysis failed", exc_info=error)
-            job.state = "failed"
-            return
-        found = done.result()
-        if found is None:
-            self._jobs.pop(job.name, None)
-            return
-        keeping = self._loop.create_task(self._store_result(job, found))
-        self._writes.add(keeping)
-        keeping.add_done_callback(self._writes.discard)
-
-    async def _store_result(self, job: _Job, found: Analysis) -> None:
+    async def _store_result(self, job: _Job, found: bytes) -> None:
         try:
-            await self._store.keep_analysis(job.name, msgspec.json.encode(found))
+            await self._store.keep_analysis(job.name, found)
         except Exception:
             # Available while the server runs.
             log.exception("an analysis cannot be stored")
             job.state = "done"
             return
-        self._jobs.pop(job.name, None)
+        del self._jobs[job.name]
 
 
-def _lower_priority() -> None:
-    if sys.platform == "linux":
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), CALMNESS)
+# -- In workers ------------------------------------------------------------------------------------
+
+
+def analysed(
+    record: bytes, depth: DepthName, name: str, *, stop: Callable[[], bool]
+) -> Iterator[bytes]:
+    """Yield the encoded parts of an analysis."""
+    seed = int.from_bytes(name.encode()[:8], "big")
+    for found in analyse(Record.from_json(record), depth=depth, seed=seed, stop=stop):
+        yield msgspec.json.encode(_Part(found.is_done, msgspec.Raw(msgspec.json.encode(found))))
+
+
+def analysis_input(data: dict[str, Any], depth: DepthName) -> bytes:
+    """Return an encoded :class:`AnalysisInput`. Raises ``CommandError`` for an invalid record."""
+    record = checked_record(data)
+    cost = len(record.events) * (_DEEP_COST if depth == "deep" else 1.0)
+    body = msgspec.Raw(record.to_json().encode())
+    return msgspec.json.encode(AnalysisInput(name_of(record, depth), body, depth, cost))
+
+
+def analysis_input_of_table(snapshot: redaction.GameSnapshot, depth: DepthName) -> bytes:
+    """Like :func:`analysis_input`, for the finished game of a table."""
+    return analysis_input(redaction.record_seen(snapshot).to_dict(), depth)
 
 
 def name_of(record: Record, depth: DepthName) -> str:
@@ -225,7 +287,7 @@ def name_of(record: Record, depth: DepthName) -> str:
 
 
 def checked_record(data: dict[str, Any]) -> Record:
-    """Return a validated record. Blocks. Raises ``CommandError`` if it is invalid or too long."""
+    """Return a validated record. Raises ``CommandError`` if it is invalid or too long."""
     with record_faults():
         record = short_enough(Record.from_dict(data))
         moves = sum(event.seat >= 0 for _, event in record.replay())

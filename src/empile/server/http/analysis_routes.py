@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
+from typing import Any
 
-from litestar import Controller, get, post
+import msgspec
+from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
-from empile.engine.record import Record
 from empile.server.background.analyses import (
     Analyses,
+    AnalysisInput,
     AnalysisMade,
     AnalysisSeen,
     AnalysisWanted,
-    checked_record,
-    name_of,
+    analysis_input,
+    analysis_input_of_table,
 )
+from empile.server.http.computing import computed, computed_bytes, group_of
 from empile.server.http.errors import Asked
 from empile.server.http.rest import game_of, limit, watched_room
-from empile.server.tables.replays import LineShown, VariationRequest, line_of
+from empile.server.tables import redaction
+from empile.server.tables.replays import LineShown, VariationRequest, encoded_line
 from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import Buckets
 
@@ -33,21 +36,21 @@ class AnalysisController(Controller):
         """Start analysing a finished game in the background. Equal requests share one analysis."""
         limit(request)
         analyses = analyses_of(request)
-        record = await _record_wanted(request, data)
-        name = name_of(record, data.depth)
-        if not await analyses.known(name):
+        wanted = msgspec.json.decode(await _input(request, data), type=AnalysisInput)
+        if not await analyses.known(wanted.name):
             buckets = request.app.state.analysis_buckets
             assert isinstance(buckets, Buckets)
             if not buckets.allow(request.client.host if request.client else ""):
                 raise CommandError("slow_down", "too many games at once; wait a moment")
-            analyses.begin(name, record, data.depth)
-        return AnalysisMade(name)
+            analyses.begin(wanted, group_of(request))
+        return AnalysisMade(wanted.name)
 
     @get("/{analysis:str}", summary="An analysis as far as it is")
-    async def seen(self, request: Asked, analysis: FromPath[str]) -> AnalysisSeen:
+    async def seen(self, request: Asked, analysis: FromPath[str]) -> Response[AnalysisSeen]:
         """Return the progress and results of an analysis."""
         limit(request)
-        return await analyses_of(request).seen(analysis)
+        body: Any = await analyses_of(request).seen(analysis)
+        return Response(body, media_type="application/json")
 
 
 class VariationController(Controller):
@@ -55,10 +58,10 @@ class VariationController(Controller):
     tags = ("records",)
 
     @post("/", summary="A side line", status_code=HTTP_200_OK)
-    async def line(self, request: Asked, data: JSONBody[VariationRequest]) -> LineShown:
+    async def line(self, request: Asked, data: JSONBody[VariationRequest]) -> Response[LineShown]:
         """Check the moves of a variation and return its positions."""
         limit(request)
-        return await asyncio.to_thread(line_of, data)
+        return await computed(request, encoded_line, data, cost=_cost_of(data.record))
 
 
 def analyses_of(request: Asked) -> Analyses:
@@ -67,15 +70,22 @@ def analyses_of(request: Asked) -> Analyses:
     return analyses
 
 
-async def _record_wanted(request: Asked, wanted: AnalysisWanted) -> Record:
+async def _input(request: Asked, wanted: AnalysisWanted) -> bytes:
     if (wanted.record is None) == (wanted.table is None):
         raise CommandError("bad_request", "an analysis needs either a 'record' or a 'table'")
     if wanted.record is not None:
-        return await asyncio.to_thread(checked_record, wanted.record)
+        cost = _cost_of(wanted.record)
+        return await computed_bytes(request, analysis_input, wanted.record, wanted.depth, cost=cost)
     assert wanted.table is not None
-    room, _ = await watched_room(request, wanted.table)
+    room, key = await watched_room(request, wanted.table)
     game = game_of(room, wanted.game)
     if not game.over:
         raise CommandError("not_now", "this game is not over; analyse it after its end")
-    record = room.table.record(game)
-    return await asyncio.to_thread(checked_record, record.to_dict())
+    snapshot = redaction.snapshot_of(room.table, game, key)
+    cost = len(snapshot.events)
+    return await computed_bytes(request, analysis_input_of_table, snapshot, wanted.depth, cost=cost)
+
+
+def _cost_of(record: dict[str, Any]) -> float:
+    events = record.get("events")
+    return len(events) if isinstance(events, list) else 1.0

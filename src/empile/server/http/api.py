@@ -13,6 +13,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import empile
 from empile.server.background.analyses import Analyses
+from empile.server.background.compute import Compute
 from empile.server.http import analysis_routes, errors, rest, solo_routes
 from empile.server.http.openapi_page import OpenApiPage
 from empile.server.http.websocket import Sockets
@@ -75,10 +76,14 @@ class Api:
         store = SQLiteStore(settings.data, metrics.committed, metrics.store_failed)
         self.registry = TableRegistry(settings, store, metrics)
         self.sockets = Sockets(self.registry)
+        self.compute = Compute(settings.compute_processes, settings.limits)
         self.rest = interface
-        self.analyses = Analyses(store)
+        self.analyses = Analyses(store, in_process=settings.compute_processes > 0)
+        metrics.queue("computations", lambda: self.compute.waiting)
+        metrics.queue("analyses", lambda: self.analyses.waiting)
         self.rest.state.registry = self.registry
         self.rest.state.analyses = self.analyses
+        self.rest.state.compute = self.compute
         self.registry.open()
         self._lag = asyncio.create_task(measure_lag(metrics.lag_seconds.observe))
 
@@ -88,6 +93,7 @@ class Api:
 
     async def close(self) -> None:
         self._lag.cancel()
+        await self.compute.close()
         await self.analyses.close()
         await self.registry.close()
 

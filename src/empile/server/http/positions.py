@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from empile.engine.errors import (
@@ -18,6 +19,7 @@ from empile.engine.errors import (
 from empile.engine.game import Game
 from empile.engine.match import Match
 from empile.server.tables import redaction
+from empile.server.tables.loaded_games import loaded_game
 from empile.server.tables.replays import MOST_EVENTS
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
@@ -84,6 +86,12 @@ def position_after(game: Game, wanted: PositionWanted) -> PositionShown:
     match = begin(game, wanted.start)
     play(match, wanted.moves)
     return shown(match, wanted.since)
+
+
+def encoded_position(rules_version: int, options: dict[str, Any], wanted: PositionWanted) -> bytes:
+    """Return :func:`position_after` as JSON; ``options`` are those of the game."""
+    game = loaded_game(wanted.game, rules_version, options)
+    return msgspec.json.encode(position_after(game, wanted))
 
 
 def shown(match: Match, since: int | None = None) -> PositionShown:

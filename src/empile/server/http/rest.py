@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Annotated, Any
 
-from litestar import Controller, get, post
+from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from empile.engine.game import Game
 from empile.server.http import lessons, positions
 from empile.server.http.bodies import check_body
+from empile.server.http.computing import computed
 from empile.server.http.errors import Asked
 from empile.server.http.json_schema import schema
 from empile.server.http.options import checked
@@ -20,7 +20,12 @@ from empile.server.monitoring import logs
 from empile.server.registry import TableRegistry
 from empile.server.tables import redaction, tokens
 from empile.server.tables.commands import seating
-from empile.server.tables.replays import replay_of
+from empile.server.tables.replays import (
+    BYTES_PER_EVENT,
+    encoded_record_seen,
+    encoded_replay,
+    encoded_replay_seen,
+)
 from empile.server.tables.room import Room
 from empile.server.tables.table import GamePlayed
 from empile.server.wire import messages as wire
@@ -148,11 +153,18 @@ class Positions(Controller):
     @post("/", summary="A position without a table", status_code=HTTP_200_OK)
     async def position(
         self, request: Asked, data: JSONBody[positions.PositionWanted]
-    ) -> positions.PositionShown:
+    ) -> Response[positions.PositionShown]:
         """Play the events from the start, for puzzles and solo games. Nothing is stored."""
         limit(request)
         game = await registry_of(request).game_with(data.game, data.options)
-        return await asyncio.to_thread(positions.position_after, game, data)
+        return await computed(
+            request,
+            positions.encoded_position,
+            game.rules_version,
+            game.options,
+            data,
+            cost=len(data.moves),
+        )
 
 
 async def learnt_game(request: Asked, name: str) -> Game:
@@ -218,28 +230,29 @@ class Records(Controller):
     @get("/tables/{table_id:str}/record", summary="The record of a game")
     async def record(
         self, request: Asked, table_id: FromPath[str], number: GameNumber = None
-    ) -> dict[str, Any]:
+    ) -> Response[dict[str, Any]]:
         """Return the record as the caller may see it, complete after the game."""
+        limit(request)
         room, key = await watched_room(request, table_id)
-        return redaction.record_seen(room.table, game_of(room, number), key).to_dict()
+        snapshot = redaction.snapshot_of(room.table, game_of(room, number), key)
+        return await computed(request, encoded_record_seen, snapshot, cost=len(snapshot.events))
 
     @get("/tables/{table_id:str}/replay", summary="A game, position by position")
     async def replay(
         self, request: Asked, table_id: FromPath[str], number: GameNumber = None
-    ) -> schemas.Replay:
+    ) -> Response[schemas.Replay]:
         """Return the positions of a game as the caller may see them."""
         limit(request)
         room, key = await watched_room(request, table_id)
-        # A copy, because the table may change.
-        game = game_of(room, number)
-        game = replace(game, events=list(game.events))
-        return await asyncio.to_thread(redaction.replay_seen, room.table, game, key)
+        snapshot = redaction.snapshot_of(room.table, game_of(room, number), key)
+        return await computed(request, encoded_replay_seen, snapshot, cost=len(snapshot.events))
 
     @post("/replays", summary="Check a record", status_code=HTTP_200_OK)
-    async def check(self, request: Asked) -> schemas.Replay:
+    async def check(self, request: Asked) -> Response[schemas.Replay]:
         """Validate the record in the body and return its positions."""
         limit(request)
-        return await asyncio.to_thread(replay_of, await request.body())
+        body = await request.body()
+        return await computed(request, encoded_replay, body, cost=len(body) / BYTES_PER_EVENT)
 
 
 @get("/api/protocol.json", summary="The JSON Schema of the socket's messages", tags=["protocol"])

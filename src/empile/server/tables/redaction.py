@@ -7,8 +7,9 @@ of events (:data:`empile.server.wire.events.PRIVATE`) never.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
@@ -21,6 +22,7 @@ from empile.engine.game import Event, Game, State
 from empile.engine.record import Record
 from empile.engine.rulings import possible_rulings
 from empile.server.tables.history import Span, events_of
+from empile.server.tables.loaded_games import loaded_game
 from empile.server.tables.table import GamePlayed, Table, after
 from empile.server.wire import events, schemas
 from empile.server.wire import messages as wire
@@ -136,7 +138,7 @@ def event_seen(
             parts = _visible_parts(before, event, viewer) if full else UNSET
             return replace(entry, text=text, parts=parts, words=words)
         case events.Started() if table.created.start is not None:
-            return replace(entry, start=_start_seen(table, viewer))
+            return replace(entry, start=_start_seen(table.created.start, table.initial, viewer))
         case events.Created():
             places = [
                 wire.PlaceInfo(
@@ -353,40 +355,97 @@ def _last(table: Table, game: GamePlayed, viewer: int | None) -> wire.LastMove |
 # -- Records and replays ---------------------------------------------------------------------------
 
 
-def record_seen(table: Table, game: GamePlayed, key: str | None) -> Record:
-    """Return the record of a game, redacted until the game is over."""
-    if game.over:
-        return table.record(game)
-    viewer = log_viewer_of(table, key, game)
-    return Record.of_game(
-        table.game,
-        seats=table.names(game),
-        events=[
-            table.game.notation.redacted_text(before, event, viewer)
-            for before, event in zip(table.states(game), game.events, strict=False)
-        ],
-        result=None,
-        view=viewer,
-        start=_start_seen(table, viewer),
+@dataclass(frozen=True)
+class GameSnapshot:
+    """What a viewer may know of a game as plain data, for another process."""
+
+    name: str
+    rules: int
+    options: dict[str, Any]
+    start: dict[str, Any] | None
+    seats: list[str]
+    """Player names by seat."""
+    events: list[str]
+    """Texts, not redacted."""
+    viewer: int | None
+    over: bool
+    """Whether nothing is redacted any more."""
+
+    def states(self) -> Iterator[tuple[State, Event | None]]:
+        """Yield each event with the state before it, then the last state with None."""
+        state = loaded_game(self.name, self.rules, self.options).start_state(self.start)
+        for text in self.events:
+            event = state.read_text(text)
+            yield state, event
+            state = after(state, event)
+        yield state, None
+
+
+def snapshot_of(table: Table, game: GamePlayed, key: str | None) -> GameSnapshot:
+    """Return a game of a table for :func:`record_seen` and :func:`replay_seen`."""
+    return GameSnapshot(
+        table.game.name,
+        table.game.rules_version,
+        table.game.options,
+        table.created.start,
+        table.names(game),
+        [event.text for event in game.events],
+        log_viewer_of(table, key, game),
+        game.over,
     )
 
 
-def _start_seen(table: Table, viewer: int | None) -> dict[str, Any] | None:
+def record_seen(snapshot: GameSnapshot) -> Record:
+    """Return the record of a game, redacted until the game is over."""
+    return _record(snapshot, list(snapshot.states()))
+
+
+def _record(snapshot: GameSnapshot, states: Sequence[tuple[State, Event | None]]) -> Record:
+    viewer = snapshot.viewer
+    first, last = states[0][0], states[-1][0]
+    game = first.game
+    if snapshot.over:
+        return Record.of_game(
+            game,
+            seats=snapshot.seats,
+            events=snapshot.events,
+            result=last.result(),
+            start=snapshot.start,
+        )
+    return Record.of_game(
+        game,
+        seats=snapshot.seats,
+        events=[
+            game.notation.redacted_text(before, event, viewer)
+            for before, event in states
+            if event is not None
+        ],
+        result=None,
+        view=viewer,
+        start=_start_seen(snapshot.start, first, viewer),
+    )
+
+
+def _start_seen(
+    start: dict[str, Any] | None, initial: State, viewer: int | None
+) -> dict[str, Any] | None:
     """Return the view of the start; what only the start has, such as rest poses, is public."""
-    start = table.created.start
-    return None if start is None else {**start, **table.initial.view(viewer)}
+    return None if start is None else {**start, **initial.view(viewer)}
 
 
-def replay_seen(table: Table, game: GamePlayed, key: str | None) -> schemas.Replay:
+def replay_seen(snapshot: GameSnapshot) -> schemas.Replay:
     """Return a replay of a game, redacted until the game is over."""
-    viewer = log_viewer_of(table, key, game)
-    states, start = list(table.states(game)), table.created.start
-    frames = [frame(states[0], None, [], viewer, start=start, everything=game.over)]
-    for index, (before, state) in enumerate(pairwise(states), 1):
-        happened = game.events[:index]
-        frames.append(frame(state, before, happened, viewer, start=start, everything=game.over))
-    record = record_seen(table, game, key).to_dict()
-    return schemas.Replay(record, setup_of(table.game, start), frames, teams_of(table.game))
+    states, start, viewer = list(snapshot.states()), snapshot.start, snapshot.viewer
+    everything = snapshot.over
+    first = states[0][0]
+    happened: list[Event] = []
+    frames = [frame(first, None, [], viewer, start=start, everything=everything)]
+    for (before, event), (state, _) in pairwise(states):
+        assert event is not None
+        happened.append(event)
+        frames.append(frame(state, before, happened, viewer, start=start, everything=everything))
+    record = _record(snapshot, states).to_dict()
+    return schemas.Replay(record, setup_of(first.game, start), frames, teams_of(first.game))
 
 
 def frame(

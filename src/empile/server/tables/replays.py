@@ -6,11 +6,13 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from empile.engine.errors import RecordError
 from empile.engine.game import Event
 from empile.engine.record import Record
+from empile.server.tables import redaction
 from empile.server.tables.redaction import frame, setup_of, teams_of
 from empile.server.tables.table import after
 from empile.server.wire import schemas
@@ -19,6 +21,8 @@ from empile.server.wire.errors import CommandError
 MOST_EVENTS = 2000
 """Longer than any real game."""
 MOST_LINE = 64
+BYTES_PER_EVENT = 10
+"""Of a record; a guess of its length from its size."""
 
 
 class VariationRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +67,22 @@ def line_of(wanted: VariationRequest) -> LineShown:
             start=record.start,
         )
         return LineShown(_frames(side, since=wanted.at, check_result=False))
+
+
+def encoded_replay(body: bytes) -> bytes:
+    return msgspec.json.encode(replay_of(body))
+
+
+def encoded_line(wanted: VariationRequest) -> bytes:
+    return msgspec.json.encode(line_of(wanted))
+
+
+def encoded_record_seen(snapshot: redaction.GameSnapshot) -> bytes:
+    return msgspec.json.encode(redaction.record_seen(snapshot).to_dict())
+
+
+def encoded_replay_seen(snapshot: redaction.GameSnapshot) -> bytes:
+    return msgspec.json.encode(redaction.replay_seen(snapshot))
 
 
 @contextmanager

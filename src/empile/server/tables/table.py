@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from empile.engine.game import TERMINAL, Event, Game, State
-from empile.engine.record import Record
 from empile.server.tables.history import History
 from empile.server.wire import events
 from empile.server.wire.events import LogEntry, StoredPlace
@@ -178,17 +177,6 @@ class Table:
         if place.name:
             return place.name
         return str(number + 1) if place.level is None else f"bot {place.level}"
-
-    def record(self, game: GamePlayed) -> Record:
-        """Return the full record of a game; a resigned one has no result."""
-        *_, last = self.states(game)
-        return Record.of_game(
-            self.game,
-            seats=self.names(game),
-            events=[event.text for event in game.events],
-            result=last.result(),
-            start=self.created.start,
-        )
 
     def states(self, game: GamePlayed) -> Iterator[State]:
         """Yield the states of a game, starting with the initial one. Do not change them."""

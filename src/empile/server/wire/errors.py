@@ -38,6 +38,12 @@ class CommandError(EmpileError):
     def of_position(cls, error: PositionError) -> CommandError:
         return cls("bad_position", str(error), error.reason)
 
+    @classmethod
+    def of_refusal(cls, refusal: Refusal) -> CommandError:
+        error = cls(refusal.code, refusal.message)
+        error.reason, error.reasons = refusal.reason, refusal.reasons
+        return error
+
     def body(self) -> Refusal:
         return Refusal(self.code, str(self), self.reason, self.reasons)
 

@@ -71,6 +71,9 @@ class Limits:
     pages_at_once: float = 40.0
     analyses_per_second: float = 0.1
     analyses_at_once: float = 10.0
+    computations_waiting: int = 64
+    """Queued replays, records, positions and lessons; likewise solutions."""
+    computations_waiting_per_address: int = 8
     body_bytes: int = 512 * 1024
 
 

@@ -1,0 +1,58 @@
+"""Answers of requests that are computed off the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from litestar import Response
+
+from empile.server.background.compute import Compute
+from empile.server.http.errors import Asked
+from empile.server.wire.errors import CommandError
+from empile.server.wire.rate_limits import address_group
+
+
+def group_of(request: Asked) -> str:
+    """Return the group of addresses that shares the limits of a client."""
+    return address_group(request.client.host if request.client else "")
+
+
+async def computed(
+    request: Asked,
+    function: Callable[..., bytes],
+    *arguments: Any,
+    cost: float,
+) -> Response[Any]:
+    """Answer with the JSON that ``function(*arguments)`` returns; ``cost`` is counted in events."""
+    body = await computed_bytes(request, function, *arguments, cost=cost)
+    return Response(body, media_type="application/json")
+
+
+async def computed_bytes(
+    request: Asked,
+    function: Callable[..., bytes],
+    *arguments: Any,
+    cost: float,
+) -> bytes:
+    """Return ``function(*arguments)``. Stops waiting when the client disconnects."""
+    compute = request.app.state.compute
+    assert isinstance(compute, Compute)
+    running = asyncio.ensure_future(
+        compute.run(function, *arguments, group=group_of(request), cost=cost)
+    )
+    leaving = asyncio.ensure_future(_disconnected(request))
+    try:
+        await asyncio.wait((running, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not running.done():
+            raise CommandError("stale", "the client has disconnected")
+        return running.result()
+    finally:
+        running.cancel()
+        leaving.cancel()
+
+
+async def _disconnected(request: Asked) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
