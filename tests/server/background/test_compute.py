@@ -26,6 +26,8 @@ from empile.server.tables.tokens import key_of
 from empile.server.wire import schemas
 from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import Limits
+from tests.conftest import ROOT
+from tests.server.background.calls import pid
 from tests.server.serving import PATIENCE, Serving, legal, make, perform, serving, until
 
 HEAVY = LIGHT_COST + 1
@@ -55,10 +57,6 @@ def told(word: str) -> bytes:
 def refused(word: str) -> bytes:
     computed[word] += 1
     raise CommandError("bad_record", word)
-
-
-def own_pid(_: str) -> bytes:
-    return str(os.getpid()).encode()
 
 
 def use(scene: Callable[[Compute], Any], processes: int = 0, **limits: int) -> None:
@@ -159,10 +157,12 @@ def test_compute_drops_what_no_client_waits_for() -> None:
     use(scene)
 
 
-def test_compute_uses_processes_for_heavy_work_only() -> None:
+def test_compute_uses_processes_for_heavy_work_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+
     async def scene(compute: Compute) -> None:
-        light = await compute.run(own_pid, "light", group="a", cost=LIGHT_COST)
-        heavy = await compute.run(own_pid, "heavy", group="a", cost=HEAVY)
+        light = await compute.run(pid, "light", group="a", cost=LIGHT_COST)
+        heavy = await compute.run(pid, "heavy", group="a", cost=HEAVY)
         assert int(light) == os.getpid() != int(heavy)
 
     use(scene, processes=1)

@@ -19,6 +19,16 @@ from empile.server.background import workers
 from empile.server.background.workers import ProcessWorker, Worker
 from empile.server.wire.errors import CommandError
 from tests.conftest import ROOT
+from tests.server.background.calls import (
+    broken,
+    counted,
+    endless,
+    killed,
+    pid,
+    priority,
+    refused,
+    told,
+)
 from tests.server.serving import PATIENCE, perform, until
 
 Make = Callable[[], Worker]
@@ -32,46 +42,13 @@ def in_process() -> Worker:
     return ProcessWorker("test", 0)
 
 
+@pytest.fixture(autouse=True)
+def path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let processes import the functions of these tests."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+
+
 BOTH = pytest.mark.parametrize("make", [in_thread, in_process])
-
-
-def told(*words: str) -> bytes:
-    return " ".join(words).encode()
-
-
-def refused(code: str) -> bytes:
-    raise CommandError(code, "no", Reason("why", {"n": 1}))  # type: ignore[arg-type]
-
-
-def broken() -> bytes:
-    raise RuntimeError("broken")
-
-
-def killed() -> bytes:
-    os.kill(os.getpid(), signal.SIGKILL)
-    return b""
-
-
-def pid() -> bytes:
-    print("printed text is no result")
-    return str(os.getpid()).encode()
-
-
-def priority() -> bytes:
-    return str(os.getpriority(os.PRIO_PROCESS, 0)).encode()
-
-
-def endless() -> bytes:
-    while True:
-        time.sleep(0.01)
-
-
-def counted(count: int, *, stop: Callable[[], bool]) -> Iterator[bytes]:
-    for number in range(count):
-        yield str(number).encode()
-    while not stop():
-        time.sleep(0.01)
-    yield b"stopped"
 
 
 def use(make: Make, scene: Callable[[Any], Coroutine[Any, Any, None]]) -> None:
@@ -236,7 +213,7 @@ def test_process_has_a_lower_priority() -> None:
 _PARENT = """
 import asyncio
 from empile.server.background.workers import ProcessWorker
-from tests.server.background.test_workers import endless, pid
+from tests.server.background.calls import endless, pid
 
 async def scene():
     worker = ProcessWorker("test", 0)

@@ -181,7 +181,8 @@ class ProcessWorker(Worker):
         if self._process is None:
             self._calls = 0
             self._process = subprocess.Popen(
-                [sys.executable, "-m", wire.__name__, str(self._nice)],
+                # Modules of the current folder do not hide others.
+                [sys.executable, "-P", "-m", wire.__name__, str(self._nice)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
             )
