@@ -8,13 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from empile.engine.errors import Reason
 from empile.server.background import workers
 from empile.server.background.workers import ProcessWorker, Worker
 from empile.server.wire.errors import CommandError
