@@ -81,6 +81,7 @@ class Player:
     games: int = 0
     """Finished games."""
     _sent_at: float = 0.0
+    _voted_at: int = 0
 
     async def play(self, games: float = float("inf")) -> None:
         """Play until ``games`` are over, or until the server closes the connection.
@@ -92,7 +93,7 @@ class Player:
             self.address, self.heard.table, self.token, since=self.seq
         ) as seat:
             self._take(seat.welcome.events, seat.welcome.seq)
-            self.pending = None
+            self.pending, self._voted_at = None, 0
             while self.games < goal:
                 await self._react(seat)
                 async with asyncio.timeout(_PATIENCE):
@@ -129,7 +130,8 @@ class Player:
             return
         if seat.table.status == "over":
             proposed = any(ask.what == "rematch" for ask in state.asks)
-            if (0 in seat.places) != proposed:
+            if (0 in seat.places) != proposed and self._voted_at < seat.seq:
+                self._voted_at = seat.seq
                 await seat.send(wire.Rematch())
         elif state.mine and self.pending is None:
             await asyncio.sleep(self.pause())

@@ -79,6 +79,7 @@ class Servers:
         self._process = subprocess.Popen(
             [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
+        self._logs: set[str] = set()
         assert self._answer() == "ready", "the games could not be loaded"
         return self
 
@@ -93,9 +94,13 @@ class Servers:
         self._process.stdin.close()
         self._process.wait(30)
         self._process.stdout.close()
+        if error is not None:
+            for log in self._logs:
+                print(Path(log).read_text("utf-8", "replace")[-5000:])
 
     def start(self, start: Start) -> Started:
         """Start a server; return once it accepts connections."""
+        self._logs.add(start.log)
         answer = self._ask(msgspec.json.encode(start).decode())
         if not answer.startswith("{"):
             raise RuntimeError(f"the server did not start: {Path(start.log).read_text()}")

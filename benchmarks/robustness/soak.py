@@ -271,20 +271,19 @@ def report(
 
 
 def run(
-    seconds: float, warm_up: float, tables: int, pause: float, folder: Path
+    servers: Servers, folder: Path, seconds: float, warm_up: float, tables: int, pause: float
 ) -> tuple[str, list[str]]:
     """Run a soak; return the results as Markdown, and what went wrong."""
     data, log = folder / "tables.sqlite3", folder / "server.log"
-    with Servers() as servers:
-        started = servers.start(Start(str(data), str(log), unlimited=True, bot_seconds=0.3))
-        soak = Soak(started.address, random.Random(1), pause)
+    started = servers.start(Start(str(data), str(log), unlimited=True, bot_seconds=0.3))
+    soak = Soak(started.address, random.Random(1), pause)
 
-        async def scene() -> tuple[list[Sample], list[str]]:
-            samples = await measure(soak, started, data, seconds, tables)
-            return samples, await troubles_at_the_end(soak)
+    async def scene() -> tuple[list[Sample], list[str]]:
+        samples = await measure(soak, started, data, seconds, tables)
+        return samples, await troubles_at_the_end(soak)
 
-        samples, troubles = asyncio.run(scene())
-        servers.stop(started.pid)
+    samples, troubles = asyncio.run(scene())
+    servers.stop(started.pid)
     logged = log.read_text("utf-8", "replace")
     if "Traceback" in logged:
         troubles.append(f"logged: {logged[-2000:]}")
@@ -302,8 +301,8 @@ def main() -> int:
     chosen = parser.parse_args()
     seconds = chosen.hours * 3600
     warm_up = seconds / 6 if chosen.warm_up is None else chosen.warm_up * 60
-    with tempfile.TemporaryDirectory(prefix="empile-soak-") as folder:
-        text, troubles = run(seconds, warm_up, chosen.tables, chosen.pause, Path(folder))
+    with tempfile.TemporaryDirectory(prefix="empile-soak-") as folder, Servers() as servers:
+        text, troubles = run(servers, Path(folder), seconds, warm_up, chosen.tables, chosen.pause)
     print(text)
     for trouble in troubles:
         print(trouble)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -21,3 +22,16 @@ def program() -> Iterator[Program]:
         yield importlib.import_module
     finally:
         sys.path.remove(folder)
+
+
+@pytest.fixture(scope="package")
+def servers() -> Iterator[Any]:
+    """Start servers for all tests of this folder: loading the games takes seconds."""
+    folder = str(ROOT / "benchmarks" / "robustness")
+    sys.path.insert(0, folder)
+    try:
+        made = importlib.import_module("servers").Servers()
+    finally:
+        sys.path.remove(folder)
+    with made:
+        yield made

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.benchmarks.conftest import Program
 
 
-def test_people_come_and_go(program: Program, tmp_path: Path) -> None:
-    text, troubles = program("soak").run(8.0, 2.0, tables=3, pause=0.2, folder=tmp_path)
+def test_people_come_and_go(program: Program, servers: Any, tmp_path: Path) -> None:
+    text, troubles = program("soak").run(
+        servers, tmp_path, seconds=8.0, warm_up=2.0, tables=3, pause=0.2
+    )
     assert troubles == []
     assert "| tables with two people at a time | 3 |" in text
     assert "looks_around" in text
