@@ -6,6 +6,8 @@ timers for each of them.
 
 from __future__ import annotations
 
+import socket
+import struct
 from asyncio import Transport
 from collections.abc import Iterable
 from typing import Final, Protocol, TypeGuard
@@ -17,6 +19,7 @@ from empile.server.wire.rate_limits import Limits, address_group
 
 _LEAST_BYTES: Final = 16 * 1024
 """What a client with unread data must read in ``Limits.stall_seconds``."""
+_NO_LINGER: Final = struct.pack("ii", 1, 0)
 
 
 class LimitedProtocol(Protocol):
@@ -83,7 +86,7 @@ class LimitedServerState(ServerState):
         """Close all connections at once; unsent data is lost."""
         for protocol in list(self.connections):
             if _is_limited(protocol):
-                protocol.transport.abort()
+                reset(protocol.transport)
 
     def _evict(self, group: dict[LimitedProtocol, None]) -> bool:
         # Browsers keep several unused connections open, and pages share an address in a network.
@@ -97,6 +100,14 @@ class LimitedServerState(ServerState):
 
 def _is_limited(protocol: object) -> TypeGuard[LimitedProtocol]:
     return hasattr(protocol, "sweep")
+
+
+def reset(transport: Transport) -> None:
+    """Close a connection at once, and drop what the system has not sent."""
+    found: socket.socket | None = transport.get_extra_info("socket")
+    if found is not None and not transport.is_closing():
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)
+    transport.abort()
 
 
 class StallWatch:
@@ -114,7 +125,7 @@ class StallWatch:
 
     def is_stalled(self, unread: int, now: float) -> bool:
         """Return whether the client reads too little; ``unread`` are the transport's bytes."""
-        if self._resumed or not unread:
+        if self._resumed or not unread or not self._unread:
             self._restart(unread, now)
         elif now - self._since >= self._seconds:
             if self._unread - unread < _LEAST_BYTES:

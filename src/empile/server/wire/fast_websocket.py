@@ -18,7 +18,7 @@ from uvicorn.server import ServerState
 from websockets.http11 import Request
 
 from empile.server.wire import messages as wire
-from empile.server.wire.connection_limits import LimitedServerState, StallWatch
+from empile.server.wire.connection_limits import LimitedServerState, StallWatch, reset
 from empile.server.wire.rate_limits import Bucket
 
 try:
@@ -143,7 +143,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         if self.close_sent or self.transport.is_closing():
             return
         if not self.handshake_complete:
-            self.transport.abort()
+            reset(self.transport)
             return
         self.conn.send_close(1008, code)
         closing = text_frame(_encoder.encode(wire.Closing(code, message)))
@@ -151,7 +151,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         self.close_sent = True
         self._failed_as = code
         self.queue.put_nowait({"type": "websocket.disconnect", "code": 1008, "reason": code})
-        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
+        self.close_timer = self.loop.call_later(self.close_timeout, reset, self.transport)
         self.read_paused = False
         self.transport.resume_reading()
 
@@ -185,7 +185,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
 
     def sweep(self, now: float) -> None:
         if self._stall_watch.is_stalled(self._unsent(), now):
-            self.transport.abort()
+            reset(self.transport)
         elif (
             self._incomplete_since is not None
             and now - self._incomplete_since > self._limited.limits.message_seconds
@@ -259,13 +259,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         return end - mask - 4 <= self.config.ws_max_size - (self.conn.current_size or 0)
 
     def _hand_over(self, data: bytes, at: int, mask: int, end: int) -> bool:
-        if (
-            self._take is None
-            or self.close_sent
-            or data[at] != _TEXT
-            or self._is_in_message
-            or not self.queue.empty()
-        ):
+        if self._take is None or self.close_sent or data[at] != _TEXT or self._is_in_message:
             return False
         payload = apply_mask(data[mask + 4 : end], data[mask : mask + 4])
         return payload.isascii() and self._take(payload.decode("ascii"))
@@ -274,7 +268,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         if self.close_sent and first != _CLOSE:
             self._skipped += len(frame)
             if self._skipped > _MOST_AFTER_CLOSE:
-                self.transport.abort()
+                reset(self.transport)
             return
         if first not in _WHOLE_MESSAGES and self._controls.take() > 0:
             self.fail("flood", "too many control frames or fragments")

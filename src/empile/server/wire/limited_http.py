@@ -12,7 +12,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 from uvicorn.server import ServerState
 
-from empile.server.wire.connection_limits import LimitedServerState, StallWatch
+from empile.server.wire.connection_limits import LimitedServerState, StallWatch, reset
 from empile.server.wire.parts import ErrorCode
 from empile.server.wire.schemas import Refusal
 
@@ -70,7 +70,7 @@ class LimitedHttpProtocol(H11Protocol):
 
     def sweep(self, now: float) -> None:
         if self._stall_watch.is_stalled(self.transport.get_write_buffer_size(), now):
-            self.transport.abort()
+            reset(self.transport)
             return
         phase = (self.conn.their_state, self.cycle)
         if phase != self._phase:
