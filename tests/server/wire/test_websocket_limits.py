@@ -58,15 +58,15 @@ def test_data_after_a_close_is_skipped_then_refused() -> None:
         server = Server()
         await server.accept()
         server.protocol.fail("flood", "enough")
-        while server.frames():
-            pass
+        server.frames()
         for _ in range(200):
             await server.receive(frame(Opcode.PING, b"x") + frame(Opcode.TEXT, b"x" * 1000))
         assert not server.frames()
-        assert not server.transport.aborted
-        for _ in range(100):
+        received = 200
+        while not server.transport.aborted:
             await server.receive(frame(Opcode.TEXT, b"x" * 1000))
-        assert server.transport.aborted
+            received += 1
+        assert 250 < received < 300
         assert server.messages == []
         await server.end()
 
