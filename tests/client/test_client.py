@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from empile.engine.game import State
 from empile.engine.random import new_stream
 from empile.engine.search.search import search
 from empile.server.wire import messages as wire
-from tests.server.serving import Serving, hears, make, perform, serving, told
+from tests.server.serving import ROOMY, Serving, hears, legal, make, perform, serving, told
 
 
 @pytest.fixture
@@ -168,5 +169,53 @@ def test_follower_needs_views_for_hidden_information(server: Serving) -> None:
             ) as seat:
                 with pytest.raises(ValueError, match="detail"):
                     await play(seat, lambda state: state.legal_actions()[0])
+
+    perform(scene())
+
+
+def test_tracker_follows_a_game_longer_than_a_page(tmp_path: Path) -> None:
+    """The connection reads older events in pages, and keeps what happens in the meantime."""
+    limits = replace(ROOMY, events_per_page=3, pages_per_second=20, pages_at_once=2)
+
+    async def scene(server: Serving) -> None:
+        made = await make(server.address, ["person", "person"])
+        async with await connect(server.address, made.table, made.token) as one:
+            for _ in range(10):
+                await one.act(legal(one))
+            await one.send(wire.Takeback())
+            await told(one, wire.TakenBack)
+            entering = asyncio.create_task(
+                connect(server.address, made.table, made.token, detail="moves")
+            )
+            await hears(one, wire.Presence)
+            for _ in range(2):
+                await one.act(legal(one))
+            async with await entering as other:
+                assert not other.welcome.more
+                assert [event.seq for event in other.welcome.events] == [*range(2, 14)]
+                tracker = GameTracker(other.welcome.table)
+                tracker.take(other.welcome.events)
+                while other.seq < one.seq:
+                    tracker.take(await other.next_events())
+                assert one.state is not None
+                assert tracker.match.state.view(None) == one.state.position
+                await other.act(tracker.state.legal_texts()[0])
+            async with await connect(server.address, made.table, made.token, since=5) as back:
+                assert [event.seq for event in back.welcome.events] == [*range(6, 17)]
+
+    with serving(tmp_path / "tables.sqlite3", limits=limits) as server:
+        perform(scene(server))
+
+
+def test_connect_reports_that_the_library_is_outdated(
+    server: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("empile.client.connection.PROTOCOL", wire.PROTOCOL - 2)
+
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        with pytest.raises(CommandError, match="update the program") as caught:
+            await connect(server.address, made.table, made.token)
+        assert caught.value.code == "outdated"
 
     perform(scene())

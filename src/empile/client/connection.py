@@ -16,6 +16,7 @@ from empile.client.placement import Placement, send_hand
 from empile.engine.errors import EmpileError
 from empile.engine.optional_import import missing_extra
 from empile.server.wire import messages as wire
+from empile.server.wire.messages import PROTOCOL
 
 try:
     from websockets.asyncio.client import connect as open_socket
@@ -262,7 +263,7 @@ async def connect(
         )
     except InvalidMessage:
         raise ClosedError(None) from None
-    seat = await enter(socket, wire.Hello(table, token, since, detail, wire.PROTOCOL))
+    seat = await enter(socket, wire.Hello(table, token, since, detail, PROTOCOL))
     if complete:
         try:
             await seat.read_older()

@@ -11,6 +11,7 @@ import asyncio
 import itertools
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +28,16 @@ from empile.engine.errors import Reason
 from empile.engine.game import Event, State
 from empile.engine.random import Stream, below, new_stream, split
 from empile.server.tables import redaction, tokens
-from tests.server.serving import PATIENCE, Serving, make, perform, serving
+from empile.server.wire import messages as wire
+from tests.server.serving import PATIENCE, ROOMY, Serving, make, perform, serving
 from tests.server.tables.test_redaction import MINE, THEIRS, table_of
 from tests.support.games import random_match
 
 HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
 NOW = 1_790_000_000_000_000_000
 SPECTATOR = "a spectator"
+PAGE = 5
+LIMITS = replace(ROOMY, events_per_page=PAGE, pages_per_second=1e6, pages_at_once=1e6)
 Heard = dict[str, list[str]]
 """All messages received, by client."""
 
@@ -153,6 +157,8 @@ class Scene:
         self.heard: Heard = {}
         self.tokens: dict[str, str | None] = {}
         self.table = ""
+        self.pages = 0
+        """The number of pages of older events."""
         self.channels: dict[str, list[Channel]] = {}
 
     async def play(self) -> Heard:
@@ -169,6 +175,7 @@ class Scene:
         await self._come_again()
         for channel in itertools.chain(*self.channels.values()):
             await channel.socket.close()
+        assert self.pages > len(self.tokens)
         return self.heard
 
     async def _gather(self) -> None:
@@ -208,10 +215,22 @@ class Scene:
         )
         channel = Channel(socket, self.heard[who])
         await channel.send(
-            type="hello", table=self.table, token=self.tokens[who], since=since, detail=detail
+            type="hello",
+            table=self.table,
+            token=self.tokens[who],
+            since=since,
+            detail=detail,
+            protocol=wire.PROTOCOL,
         )
-        await channel.hears("welcome")
+        await self._read_older(channel, await channel.hears("welcome"))
         return channel
+
+    async def _read_older(self, channel: Channel, page: dict[str, Any]) -> None:
+        """Read all events before a page of the log."""
+        while page.get("more"):
+            await channel.send(type="older", before=page["events"][0]["seq"], count=PAGE)
+            page = await channel.hears("older")
+            self.pages += 1
 
     async def _provoke(self, index: int) -> None:
         """Let all clients try moves that are not theirs or not possible now."""
@@ -359,7 +378,7 @@ def played_twice(
     told: list[Heard] = []
     for number, match in enumerate(matches):
         same_each_time(match)
-        with serving(folder / f"{number}.sqlite3") as server:
+        with serving(folder / f"{number}.sqlite3", limits=LIMITS) as server:
             told.append(perform(Scene(server.address, match).play()))
     return told
 
