@@ -211,11 +211,11 @@ def test_name_of_before_is_no_event(server: Serving, name: str) -> None:
     """The client gets an answer, because it would wait for one."""
 
     async def scene() -> None:
-        made = await make(server.address, ["person", "bot:1"])
+        made = await make(server.address, ["person", "person"])
         async with await connect(server.address, made.table, made.token) as seat:
-            await seat.send(wire.Rename("Zoë"))
+            await seat.send(wire.Rename("Zoë", 0))
             seq = (await told(seat, wire.Renamed)).seq
-            await seat.send(wire.Rename(name))
+            await seat.send(wire.Rename(name, 0))
             error = await hears(seat, wire.Error)
             assert (error.code, error.about, error.seq) == ("not_now", "rename", seq)
 
