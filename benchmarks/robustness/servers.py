@@ -128,27 +128,50 @@ class Servers:
 
 
 class Usage(msgspec.Struct, frozen=True):
-    """What a process uses."""
+    """What a server uses."""
 
     memory_mib: float
-    """Memory that is not shared with files."""
+    """Memory that is not shared with files, without the worker processes."""
     files: int
     """Open files and sockets."""
     threads: int
     processor_seconds: float
+    """With the worker processes that are alive."""
+    workers: int = 0
+    """Its worker processes."""
+    workers_mib: float = 0.0
+    """Their memory."""
+
+
+def children(pid: int) -> list[int]:
+    """Return the child processes of a process (Linux only)."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
 
 
 def usage(pid: int) -> Usage:
-    """Return what a process uses now (Linux only)."""
-    process = Path(f"/proc/{pid}")
-    status = dict(re.findall(r"(\w+):\s+(\d+)", (process / "status").read_text()))
-    times = (process / "stat").read_text().rpartition(")")[2].split()
+    """Return what a server uses now (Linux only)."""
+    status, seconds = _status(pid)
+    workers = [_status(child) for child in children(pid)]
     return Usage(
-        int(status["RssAnon"]) / 1024,
-        len(os.listdir(process / "fd")),
-        int(status["Threads"]),
-        (int(times[11]) + int(times[12])) / _TICKS,
+        status.get("RssAnon", 0) / 1024,
+        len(os.listdir(f"/proc/{pid}/fd")),
+        status.get("Threads", 0),
+        seconds + sum(spent for _, spent in workers),
+        len(workers),
+        sum(worker.get("RssAnon", 0) for worker, _ in workers) / 1024,
     )
+
+
+def _status(pid: int) -> tuple[dict[str, int], float]:
+    process = Path(f"/proc/{pid}")
+    try:
+        found = re.findall(r"(\w+):\s+(\d+)", (process / "status").read_text())
+        times = (process / "stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:  # it has just ended
+        return {}, 0.0
+    spent = (int(times[11]) + int(times[12])) / _TICKS
+    return {name: int(value) for name, value in found}, spent
 
 
 # -- The helper process ----------------------------------------------------------------------------

@@ -248,6 +248,8 @@ def report(
         "memory at the end of the warm-up": f"{later[0].usage.memory_mib:.1f} MiB",
         "memory at the end": f"{later[-1].usage.memory_mib:.1f} MiB",
         "**growth of memory**": f"**{slope(later, lambda at: at.usage.memory_mib):+.2f} MiB/h**",
+        "memory of the worker processes": f"{later[-1].usage.workers_mib:.1f} MiB, "
+        f"{slope(later, lambda at: at.usage.workers_mib):+.2f} MiB/h",
         "growth of open files": f"{slope(later, lambda at: at.usage.files):+.2f} per hour",
         "growth of threads": f"{slope(later, lambda at: at.usage.threads):+.2f} per hour",
         "growth of the data file": f"{slope(later, lambda at: at.file_mib):+.2f} MiB/h",
@@ -258,6 +260,7 @@ def report(
         (
             f"{at.seconds / 60:.0f} min",
             f"{at.usage.memory_mib:.1f} MiB",
+            f"{at.usage.workers_mib:.1f} MiB",
             at.usage.files,
             at.usage.threads,
             f"{at.file_mib:.1f} MiB",
@@ -266,7 +269,7 @@ def report(
         for at in samples[::step]
     )
     visits = ", ".join(f"{name} {count:,}" for name, count in sorted(soak.counts.items()))
-    series = table(("after", "memory", "files", "threads", "data file", "moves"), rows)
+    series = table(("after", "memory", "workers", "files", "threads", "data file", "moves"), rows)
     return f"{two_columns(figures)}\n\n{series}\n\nCounted: {visits}."
 
 
