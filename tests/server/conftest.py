@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,11 @@ from tests.server.serving import Serving, serving
 
 
 def any_move(
-    state: State, level: Level, stream: Stream, bonus: Mapping[int, float] | None = None
+    state: State,
+    level: Level,
+    stream: Stream,
+    bonus: Mapping[int, float] | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> int:
     """Choose at random; bots are tested elsewhere."""
     moves = state.legal_actions()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -28,12 +28,17 @@ def levels_of(game: Game) -> list[Level]:
 
 
 def choose(
-    state: State, level: Level, stream: Stream, bonus: Mapping[int, float] | None = None
+    state: State,
+    level: Level,
+    stream: Stream,
+    bonus: Mapping[int, float] | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> int:
-    """Return a bot's move. Deterministic; releases the GIL.
+    """Return a bot's move. Deterministic without ``stop``; releases the GIL.
 
     :param bonus: added to values, by action, e.g.
         :meth:`empile.engine.contracts.Referee.placement_bonus`.
+    :param stop: polled during the search; ends it by returning True.
     :raises ValueError: no seat acts.
 
     Example::
@@ -55,6 +60,7 @@ def choose(
         stream=stream,
         simulations=level.simulations,
         params=level.search_params,
+        stop=stop,
     )
     return _best_with_bonus(found, bonus) if bonus else found.best
 

@@ -79,6 +79,8 @@ class TableRegistry:
             "Tables with a placement under way",
             lambda: 0 if self._placements is None else self._placements.running,
         )
+        metrics.queue("bots", lambda: self._bots.waiting)
+        metrics.queue("hints", lambda: self.hints.waiting)
         metrics.gauge("empile_tables", "Tables in memory", lambda: len(self._rooms))
         metrics.gauge(
             "empile_sockets", "Connections", lambda: sum(len(r.connections) for r in self.rooms)

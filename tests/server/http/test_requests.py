@@ -122,7 +122,7 @@ def test_failing_tasks_are_logged_and_counted(
     def fail() -> None:
         raise ZeroDivisionError("a fault for a test")
 
-    server.registry.hints._loop.call_soon_threadsafe(fail)
+    server.registry._bots._loop.call_soon_threadsafe(fail)
     httpx.get(server.address + "/health")
     assert any(one.exc_info for one in caplog.records if one.name == "empile.server")
     assert metric(server, 'empile_failures_total{where="task"}') == 1

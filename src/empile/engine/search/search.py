@@ -59,7 +59,7 @@ def search(
     the GIL.
 
     :param first: the only move to search; by default all.
-    :param stop: called every few milliseconds; ends the search by returning True.
+    :param stop: called about every 20 ms; ends the search by returning True.
     :raises ValueError: no seat is to act, ``first`` is not legal, there is no budget, or a prior
         meets imperfect information.
 
@@ -128,7 +128,7 @@ def _grow(
     stop: Callable[[], bool] | None,
 ) -> int:
     made, chunk = 0, _FIRST_CHUNK
-    pause = _CHUNK_SECONDS_UNTIMED if deadline is None and stop is None else _CHUNK_SECONDS
+    pause = _CHUNK_SECONDS_UNTIMED if deadline is None else _CHUNK_SECONDS
     while simulations is None or made < simulations:
         chunk = chunk if simulations is None else min(chunk, simulations - made)
         chunk_begun = time.perf_counter()

@@ -1,6 +1,7 @@
 """Runs bots in threads and plays their moves.
 
-Bots think only while a client is connected to the table.
+Bots think only while a client is connected to the table: first at tables at which people play, in
+turn for each group of addresses.
 """
 
 from __future__ import annotations
@@ -8,14 +9,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from functools import partial
 from typing import TYPE_CHECKING
 
 from empile.bots import Level, choose
 from empile.engine.game import Game, State
 from empile.engine.random import new_stream
+from empile.server.background.search_pool import Search, SearchPool
 from empile.server.metrics import Metrics
 from empile.server.tables.commands.act import bot_acts
 from empile.server.wire.bot_settings import level_of
@@ -40,7 +44,8 @@ class BotRunner:
         metrics: Metrics,
         can_search: Callable[[Game], bool] = lambda _: True,
     ) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._pool = SearchPool("bot", threads, spare=1)
+        self._closing = threading.Event()
         self._seconds = seconds
         self._metrics = metrics
         self._can_search = can_search
@@ -65,27 +70,42 @@ class BotRunner:
         level = level_of(table.game, table.places[place].level)
         bonus = None if room.placements is None else room.placements.move_bonus(table, place)
         # A copy: a state caches its legal moves, and the bot runs in another thread.
-        future = self._pool.submit(self._think, table.state.clone(), level, bonus)
+        think = partial(self._think, table.state.clone(), level, bonus, self._stop_of(room, turn))
+        seated = [one.group for one in room.connections if one.key is not None]
+        groups = seated or [one.group for one in room.connections]
+        self._pool.submit(
+            Search(
+                # The group that waits for the fewest bots, so that nobody waits for a guest's.
+                min(groups, key=lambda group: (self._pool.load(group), group)),
+                level.simulations,
+                think,
+                partial(self._thought, room, turn, earliest),
+                is_wanted=lambda: room.table.turn == turn and bool(room.connections),
+                is_urgent=bool(seated),
+            )
+        )
 
-        def thought(done: Future[int]) -> None:
-            if not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(self._thought, room, turn, earliest, done)
-
-        future.add_done_callback(thought)
+    def _stop_of(self, room: Room, turn: int) -> Callable[[], bool]:
+        return lambda: room.table.turn != turn or self._closing.is_set()
 
     def _look_again(self, room: Room) -> None:
         self._held.discard(room)
         self.on_change(room)
 
-    def _think(self, state: State, level: Level, bonus: MoveBonus | None) -> int:
+    def _think(
+        self, state: State, level: Level, bonus: MoveBonus | None, stop: Callable[[], bool]
+    ) -> int:
         began = time.perf_counter()
         corrections = None if bonus is None else bonus(state)
-        action = choose(state, level, new_stream(secrets.randbits(64)), corrections)
+        action = choose(state, level, new_stream(secrets.randbits(64)), corrections, stop)
         self._metrics.bot_seconds.observe(time.perf_counter() - began)
         return action
 
     def _thought(self, room: Room, turn: int, earliest: float, done: Future[int]) -> None:
-        if done.cancelled() or room.table.turn != turn:
+        if room.table.turn != turn or self._closing.is_set():
+            return
+        if done.cancelled():  # nobody was connected; the next connection starts it again
+            room.bot_turn = -1
             return
         error = done.exception()
         if error is not None:
@@ -103,5 +123,10 @@ class BotRunner:
         if room.table.turn == turn:
             room.submit(lambda table: bot_acts(table, turn, action), played)
 
+    @property
+    def waiting(self) -> int:
+        return self._pool.waiting
+
     async def close(self) -> None:
-        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+        self._closing.set()
+        await self._pool.close()

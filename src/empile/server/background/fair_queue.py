@@ -43,10 +43,13 @@ class FairQueue(Generic[_Item]):
         entries = [entry for waiting in self._waiting.values() for entry in waiting]
         return iter([entry.item for entry in sorted(entries, key=_rank)])
 
+    def count(self, group: str) -> int:
+        """Return how many items of a group are waiting."""
+        return len(self._waiting.get(group, ()))
+
     def check(self, group: str) -> None:
         """Raise ``CommandError`` if there is no space for an item of ``group``."""
-        own = len(self._waiting.get(group, ()))
-        if self._most_per_group is not None and own >= self._most_per_group:
+        if self._most_per_group is not None and self.count(group) >= self._most_per_group:
             raise CommandError("slow_down", "too many requests of yours are waiting; wait a moment")
         if self._most is not None and self._length >= self._most:
             raise CommandError("slow_down", "many players are asking; try again in a moment")

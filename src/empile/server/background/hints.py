@@ -6,20 +6,21 @@ advice. One search per position serves all requests.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from empile.bots.hints import Advice, advise
 from empile.engine.game import Game, State
 from empile.engine.random import new_stream
+from empile.server.background.search_pool import Search, SearchPool
 from empile.server.metrics import Metrics
 from empile.server.tables import redaction
 from empile.server.tables.commands.hint import hint
@@ -49,11 +50,10 @@ class HintRunner:
         metrics: Metrics,
         wait_for_search: Callable[[Game], None] = lambda _: None,
     ) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="hint")
+        self._pool = SearchPool("hint", threads)
         self._limits = limits
         self._wait_for_search = wait_for_search
         self._metrics = metrics
-        self._loop = asyncio.get_running_loop()
         self._tables: WeakKeyDictionary[Room, _Asked] = WeakKeyDictionary()
         self._searches = 0
         self._closing = threading.Event()
@@ -67,7 +67,7 @@ class HintRunner:
             asked.bucket.give_back()
             on_error(CommandError("slow_down", "too many hints; wait a moment"))
             return
-        if asked.turn != room.table.turn and self._searches >= self._limits.hints_waiting:
+        if asked.turn != room.table.turn and self._is_full(connection.group):
             on_error(
                 CommandError(
                     "slow_down", "many players are asking for hints; try again in a moment"
@@ -82,6 +82,17 @@ class HintRunner:
                 on_error(failure)
 
         room.submit(lambda table: hint(table, connection.key), allowed, by=connection.key)
+
+    @property
+    def waiting(self) -> int:
+        return self._pool.waiting
+
+    def _is_full(self, group: str) -> bool:
+        limits = self._limits
+        return (
+            self._searches >= limits.hints_waiting
+            or self._pool.load(group) >= limits.hints_waiting_per_address
+        )
 
     def _answer(self, room: Room, asked: _Asked, connection: Connection, on_error: Done) -> None:
         turn = room.table.turn
@@ -98,13 +109,16 @@ class HintRunner:
         assert room.table.state is not None
         self._searches += 1
         # A copy: states cache legal moves, and the search runs in another thread.
-        future = self._pool.submit(self._think, room, turn, room.table.state.clone())
-
-        def thought(done: Future[Advice]) -> None:
-            if not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(self._thought, room, waiting, turn, done)
-
-        future.add_done_callback(thought)
+        state = room.table.state.clone()
+        self._pool.submit(
+            Search(
+                waiting[0][0].group,
+                1.0,
+                partial(self._think, room, turn, state),
+                partial(self._thought, room, waiting, turn),
+                is_wanted=lambda: room.table.turn == turn,
+            )
+        )
 
     def _think(self, room: Room, turn: int, state: State) -> Advice:
         def stop() -> bool:
@@ -148,4 +162,4 @@ class HintRunner:
 
     async def close(self) -> None:
         self._closing.set()
-        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+        await self._pool.close()

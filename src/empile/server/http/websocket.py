@@ -32,7 +32,7 @@ from empile.server.wire.bot_settings import BotSetting
 from empile.server.wire.connection import Connection, Send
 from empile.server.wire.errors import CommandError
 from empile.server.wire.fast_websocket import EXTENSION, FastPath
-from empile.server.wire.rate_limits import Bucket
+from empile.server.wire.rate_limits import Bucket, address_group
 
 if TYPE_CHECKING:
     from empile.server.physics.client_input import PlacementInput
@@ -88,6 +88,7 @@ class _Session:
         self._waiting = False
         """Whether the task waits for a message and none is queued."""
         self._connection = Connection(send, fast_path, limits.backlog_bytes, self._drop)
+        self._connection.group = address_group(host)
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._slowed = 0
         self._noticed_at = -math.inf

@@ -35,6 +35,8 @@ class Connection:
     ) -> None:
         self.key: str | None = None
         """The hash of its token; ``None`` for spectators."""
+        self.group = ""
+        """Of its address, see :func:`empile.server.wire.rate_limits.address_group`."""
         self.full = True
         """Whether it receives positions."""
         self.closed = False

@@ -41,6 +41,7 @@ class Limits:
     hints_at_once: float = 6.0
     hints_waiting: int = 16
     """Hints running or queued on the server."""
+    hints_waiting_per_address: int = 8
     trails_per_second: float = 40.0
     """Hand path messages."""
     trails_at_once: float = 80.0

@@ -1,0 +1,175 @@
+"""Bots: whose think first, and when they stop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from empile.bots import Level
+from empile.client import TableConnection, connect
+from empile.engine.game import State
+from empile.engine.random import Stream
+from empile.server.background import bots
+from empile.server.http import websocket
+from empile.server.wire import messages as wire
+from tests.server.conftest import any_move
+from tests.server.serving import PATIENCE, Serving, legal, make, perform, serving, told
+
+CROWD = 15
+
+
+async def listen(connection: TableConnection) -> None:
+    async with connection:
+        async for _ in connection:
+            pass
+
+
+def test_table_with_people_does_not_wait_for_all_bot_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group = ["crowd"]
+    thought: list[str] = []
+
+    def slowly(
+        state: State,
+        level: Level,
+        stream: Stream,
+        bonus: Mapping[int, float] | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> int:
+        time.sleep(0.02)
+        thought.append(state.game.name)
+        return any_move(state, level, stream)
+
+    monkeypatch.setattr(bots, "choose", slowly)
+    monkeypatch.setattr(websocket, "address_group", lambda _: group[0])
+
+    async def scene(address: str) -> None:
+        watching: list[asyncio.Task[None]] = []
+        for _ in range(CROWD):
+            made = await make(address, ["bot:1", "bot:1", "bot:1", "bot:1"], "blox")
+            watcher = await connect(address, made.table, detail="moves")
+            watching.append(asyncio.create_task(listen(watcher)))
+        group[0] = "alone"
+        made = await make(address, ["person", "bot:1"], "block-ness")
+        async with await connect(address, made.table, made.token) as seat:
+            waits: list[int] = []
+            while len(waits) < 3:
+                while seat.state is None or not seat.state.mine:
+                    await told(seat, wire.Moved)
+                before = len(thought)
+                await seat.act(legal(seat))
+                await told(seat, wire.Moved)
+                waits.append(thought[before:].index("block-ness"))
+        for task in watching:
+            task.cancel()
+        await asyncio.gather(*watching, return_exceptions=True)
+        # One search may be under way, and others may start and end before the move arrives.
+        assert max(waits) < CROWD / 3, waits
+
+    with serving(tmp_path / "tables.sqlite3", bot_threads=1) as server:
+        perform(scene(server.address))
+
+
+def test_bot_stops_thinking_if_its_turn_is_outdated(
+    server: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, stopped = threading.Event(), threading.Event()
+
+    def endlessly(
+        state: State,
+        level: Level,
+        stream: Stream,
+        bonus: Mapping[int, float] | None,
+        stop: Callable[[], bool],
+    ) -> int:
+        begun.set()
+        end = time.monotonic() + PATIENCE
+        while not stop() and time.monotonic() < end:
+            time.sleep(0.005)
+        stopped.set()
+        return any_move(state, level, stream)
+
+    async def scene() -> None:
+        made = await make(server.address, ["person", "bot:1"], "block-ness")
+        async with await connect(server.address, made.table, made.token) as seat:
+            while seat.state is None or not seat.state.mine:
+                await told(seat, wire.Moved)
+            monkeypatch.setattr(bots, "choose", endlessly)
+            await seat.act(legal(seat))
+            assert await asyncio.to_thread(begun.wait, PATIENCE)
+            await seat.send(wire.Takeback())
+            assert await asyncio.to_thread(stopped.wait, PATIENCE / 2)
+            await told(seat, wire.TakenBack)
+
+    perform(scene())
+
+
+def test_bot_without_connections_waits_for_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, begun = threading.Event(), threading.Semaphore(0)
+
+    def held(
+        state: State,
+        level: Level,
+        stream: Stream,
+        bonus: Mapping[int, float] | None,
+        stop: Callable[[], bool],
+    ) -> int:
+        begun.release()
+        assert go_on.wait(PATIENCE)
+        return any_move(state, level, stream)
+
+    monkeypatch.setattr(bots, "choose", held)
+
+    async def scene(server: Serving) -> None:
+        busy = await make(server.address, ["bot:1", "bot:1"])
+        watcher = await connect(server.address, busy.table)
+        assert await asyncio.to_thread(begun.acquire, timeout=PATIENCE)
+        left = await make(server.address, ["bot:1", "bot:1"])
+        async with await connect(server.address, left.table):
+            pass
+        room = await server.registry.room(left.table)
+        while room.connections:
+            await asyncio.sleep(0.005)
+        await watcher.close()
+        go_on.set()
+        async with await connect(server.address, left.table) as again:
+            await told(again, wire.Moved)
+
+    with serving(tmp_path / "tables.sqlite3", bot_threads=1) as server:
+        perform(scene(server))
+
+
+def test_bot_search_ends_with_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = threading.Event()
+
+    def endlessly(
+        state: State,
+        level: Level,
+        stream: Stream,
+        bonus: Mapping[int, float] | None,
+        stop: Callable[[], bool],
+    ) -> int:
+        begun.set()
+        while not stop():
+            time.sleep(0.005)
+        return any_move(state, level, stream)
+
+    monkeypatch.setattr(bots, "choose", endlessly)
+
+    async def scene(address: str) -> None:
+        made = await make(address, ["bot:1", "bot:1"])
+        async with await connect(address, made.table):
+            assert await asyncio.to_thread(begun.wait, PATIENCE)
+
+    with serving(tmp_path / "tables.sqlite3") as server:
+        perform(scene(server.address))
+        stopping = time.monotonic()
+    assert time.monotonic() - stopping < PATIENCE
