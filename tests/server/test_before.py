@@ -77,7 +77,11 @@ def test_every_viewer_is_sent_the_bytes_of_before(
         )
         games = [redaction.snapshot_of(table, game, key) for game in table.played]
         seen = [redaction.record_seen(game).to_dict() for game in games]
-        assert msgspec.json.encode(welcome).decode() == SENT[name][viewer]
+        expected = SENT[name][viewer]
+        if table.code is None:
+            # Codes did not expire before.
+            expected = expected.replace(f'"code":"{first.code}"', '"code":null')
+        assert msgspec.json.encode(welcome).decode() == expected
         if seen:
             assert msgspec.json.encode(seen).decode() == SENT[name][records]
 

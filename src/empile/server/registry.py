@@ -25,6 +25,7 @@ from empile.server.store.interface import (
     StoreFailedError,
 )
 from empile.server.tables import permissions, tokens
+from empile.server.tables.code_guesses import CodeGuesses
 from empile.server.tables.commands import seating
 from empile.server.tables.commands.start import first_game
 from empile.server.tables.pages import PageReader
@@ -71,6 +72,8 @@ class TableRegistry:
         self.pages_asked = Buckets(settings.limits.pages_per_second, settings.limits.pages_at_once)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._guesses = CodeGuesses(settings.limits)
+        self._valid_codes: int | None = None
         self._behind: set[int] = set()
         """Numbers of tables with events of other processes that are not read yet."""
         self._chores: list[asyncio.Task[None]] = []
@@ -125,23 +128,34 @@ class TableRegistry:
             log.warning("a table is shown without looking for events of other processes")
         return await self.room(table_id)
 
-    async def table_of_code(self, code: str) -> str:
-        """Return the table of a short code. Raises ``CommandError`` if unknown."""
+    async def table_of_code(self, text: str, host: str) -> str:
+        """Return the table of a valid short code; ``host`` guesses it.
+
+        Raises ``CommandError`` if there is none, or if there were too many wrong codes.
+        """
+        counted = self._guesses.begin(host)
+        code = tokens.read_code(text)
         with store_errors():
-            found = await self._store.find_code(tokens.read_code(code))
-        if found is None:
+            found = await self._store.find_code(code)
+        # The code in the store may be released a moment later than at the table.
+        if found is None or (await self.current_room(found)).table.code != code:
             raise CommandError("no_table", "there is no table with this code")
+        self._guesses.was_right(counted)
         return found
 
     async def _load(self, table_id: str) -> Room | None:
-        number = await self._store.number_of(table_id)
-        if number is None:
+        found = await self._store.find(table_id)
+        if found is None:
             return None
         try:
-            table = await self._read(table_id, number)
+            table = await self._read(table_id, found.number)
         except (EmpileError, msgspec.DecodeError, AssertionError) as error:
             log.exception("table %s cannot be read", table_id)
             raise CommandError("failed", f"this table cannot be read: {error}") from error
+        if found.code is None:
+            table.code = None
+        elif table.code is None:
+            self._store.release_code(table.number)
         room = self._open(table)
         # From here on the table is known to `_look_elsewhere`, but not what was found before.
         await room.catch_up()
@@ -214,16 +228,18 @@ class TableRegistry:
 
     async def _create(
         self, game: Game, wanted: schemas.CreateTable, places: list[events.StoredPlace]
-    ) -> tuple[str, str, events.Created[events.StoredPlace], int]:
+    ) -> tuple[str, str | None, events.Created[events.StoredPlace], int]:
         now = time.time_ns() // 1_000_000
         for _ in range(_TRIES):
-            table_id, code = tokens.new_table_id(), tokens.new_code()
+            table_id, code = tokens.new_table_id(), None
+            if wanted.watch or any(place.kind == "open" for place in places):
+                code = await self._new_code()
             entry = events.Created(
                 game=game.name,
                 rules=game.rules_version,
                 options=game.options,
                 places=places,
-                code=code,
+                code=code or "",
                 watch=wanted.watch,
                 language=wanted.language,
                 hints=wanted.hints,
@@ -239,6 +255,13 @@ class TableRegistry:
                 continue
             return table_id, code, msgspec.structs.replace(entry, seq=1, at=now), number
         raise CommandError("failed", "no free code was found; try again")
+
+    async def _new_code(self) -> str:
+        if self._valid_codes is None:
+            with store_errors():
+                self._valid_codes = await self._store.count_codes()
+        self._valid_codes += 1
+        return tokens.new_code(self._valid_codes)
 
     # -- Commands ----------------------------------------------------------------------------------
 

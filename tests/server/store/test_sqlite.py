@@ -43,12 +43,12 @@ def test_append_is_read_back(tmp_path: Path) -> None:
         await store.close()
 
         store = SQLiteStore(file)
-        assert await store.number_of("t1") == number
+        assert await store.find("t1") == (number, "CODE")
         assert await store.rows_after(number, 0, 2) == [Row(1, 5, b"first"), *rows(2, 1, b"more")]
         assert await store.rows_after(number, 2, 100) == rows(3, 2, b"more")
         assert await store.find_code("CODE") == "t1"
         assert await store.find_code("NONE") is None
-        assert await store.number_of("t2") is None
+        assert await store.find("t2") is None
         with pytest.raises(CodeTakenError):
             await store.create("t2", "CODE", 1, Row(1, 5, b""))
         await store.close()
@@ -207,7 +207,7 @@ def test_full_store_fails_and_recovers(tmp_path: Path) -> None:
             await store.keep_analysis("a", large)
         assert faults == ["full"] * 3
         assert len(await store.rows_after(number, 0, 10)) == 1
-        assert await store.number_of("t2") is None
+        assert await store.find("t2") is None
 
         make_room(store)
         assert await append(store, number, rows(2, 1, large)) == "kept"

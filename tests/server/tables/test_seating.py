@@ -29,6 +29,7 @@ def test_game_starts_when_no_place_is_open(server: Serving) -> None:
             assert seat.table.language == "fr"
             assert isinstance(seat.welcome.events[0], wire.Created)
 
+            assert made.code is not None
             joined = await rest.join(await rest.find(f" {made.code.lower()} "), "  Bea  ", 2)
             assert joined.places == [2]
             event = await told(seat, wire.Joined)

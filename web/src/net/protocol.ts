@@ -1464,7 +1464,10 @@ export interface PlaceWanted {
  */
 export interface TableCreated {
   table: string;
-  code: string;
+  /**
+   * The short code; `None` if nobody else can join or watch.
+   */
+  code: string | null;
   token: string;
   places: number[];
 }

@@ -186,9 +186,14 @@ class Tables(Controller):
 
     @get("/codes/{code:str}", summary="The table of a short code")
     async def find_code(self, request: Asked, code: FromPath[str]) -> schemas.CodeFound:
-        """Return the table with a short code."""
+        """Return the table with a short code.
+
+        A code is valid while a place is open or, if the table admits spectators, while the first
+        game runs. Wrong codes are limited.
+        """
         limit(request)
-        return schemas.CodeFound(await registry_of(request).table_of_code(code))
+        host = request.client.host if request.client else ""
+        return schemas.CodeFound(await registry_of(request).table_of_code(code, host))
 
     @get("/tables/{table_id:str}", summary="A table from outside")
     async def info(self, request: Asked, table_id: FromPath[str]) -> wire.TableInfo:

@@ -17,6 +17,13 @@ class Row(NamedTuple):
     body: bytes
 
 
+class StoredTable(NamedTuple):
+    number: int
+    """The store's own number of the table."""
+    code: str | None
+    """The short code, or None once it is released."""
+
+
 class Append(NamedTuple):
     """Rows with consecutive numbers."""
 
@@ -62,19 +69,25 @@ class Store(Protocol):
         """Append rows; ``done`` gets the outcome on the event loop."""
         ...
 
-    async def create(self, table: str, code: str, made: int, first: Row) -> int:
+    async def create(self, table: str, code: str | None, made: int, first: Row) -> int:
         """Create a table and its log; return its number. Raises :class:`CodeTakenError`."""
         ...
 
-    async def number_of(self, table: str) -> int | None:
-        """Return the store's own number of a table, or None if there is none."""
-        ...
+    async def find(self, table: str) -> StoredTable | None: ...
 
     async def rows_after(self, number: int, seq: int, most: int) -> list[Row]:
         """Return the next rows of a table after ``seq``, at most ``most``."""
         ...
 
-    async def find_code(self, code: str) -> str | None: ...
+    async def find_code(self, code: str) -> str | None:
+        """Return the table with a code that is not released."""
+        ...
+
+    async def count_codes(self) -> int: ...
+
+    def release_code(self, number: int) -> None:
+        """Let other tables use a table's code."""
+        ...
 
     async def changed_elsewhere(self) -> Changes:
         """Return what other processes changed since the last call.

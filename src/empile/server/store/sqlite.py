@@ -26,6 +26,7 @@ from empile.server.store.interface import (
     Fault,
     Outcome,
     Row,
+    StoredTable,
     StoreFailedError,
 )
 
@@ -84,13 +85,13 @@ class SQLiteStore:
             self._queue.put(self._gathered)
             self._gathered = []
 
-    async def create(self, table: str, code: str, made: int, first: Row) -> int:
+    async def create(self, table: str, code: str | None, made: int, first: Row) -> int:
         return await self._in_writer(lambda: self._create(table, code, made, first))
 
-    async def number_of(self, table: str) -> int | None:
-        statement = "SELECT number FROM tables WHERE id = ?"
+    async def find(self, table: str) -> StoredTable | None:
+        statement = "SELECT number, code FROM tables WHERE id = ?"
         found = await asyncio.to_thread(self._read, statement, (table,))
-        return found[0][0] if found else None
+        return StoredTable(*found[0]) if found else None
 
     async def rows_after(self, number: int, seq: int, most: int) -> list[Row]:
         return await asyncio.to_thread(self._rows, number, seq, most)
@@ -98,6 +99,14 @@ class SQLiteStore:
     async def find_code(self, code: str) -> str | None:
         found = await asyncio.to_thread(self._read, "SELECT id FROM tables WHERE code = ?", (code,))
         return found[0][0] if found else None
+
+    async def count_codes(self) -> int:
+        statement = "SELECT count(*) FROM tables WHERE code IS NOT NULL"
+        found = await asyncio.to_thread(self._read, statement, ())
+        return int(found[0][0])
+
+    def release_code(self, number: int) -> None:
+        self._queue.put(_Work(None, None, lambda: self._release_code(number)))
 
     async def changed_elsewhere(self) -> Changes:
         return await self._in_writer(self._look_elsewhere)
@@ -226,7 +235,7 @@ class SQLiteStore:
         places = ",".join(["(?,?,?,?)"] * (len(values) // 4))
         self._writer.execute(f"INSERT INTO log (number, seq, at, body) VALUES {places}", values)
 
-    def _create(self, table: str, code: str, made: int, first: Row) -> int:
+    def _create(self, table: str, code: str | None, made: int, first: Row) -> int:
         self._writer.execute("BEGIN IMMEDIATE")
         try:
             made_row = self._writer.execute(
@@ -238,12 +247,19 @@ class SQLiteStore:
             self._writer.execute("COMMIT")
         except sqlite3.IntegrityError as error:
             self._writer.execute("ROLLBACK")
-            raise CodeTakenError(code) from error
+            raise CodeTakenError(table) from error
         except sqlite3.Error:
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
             raise
         return number
+
+    def _release_code(self, number: int) -> None:
+        statement = "UPDATE tables SET code = NULL WHERE number = ? AND code IS NOT NULL"
+        try:
+            self._writer.execute(statement, (number,))
+        except sqlite3.Error as error:
+            self._report(error)  # it is released when the table is loaded again
 
     def _keep_analysis(self, name: str, body: bytes) -> None:
         made = self._writer.execute(

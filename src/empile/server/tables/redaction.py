@@ -99,7 +99,7 @@ def table_info(
         watch=table.created.watch,
         watchers=watchers,
         language=table.created.language,
-        code=table.created.code if held else None,
+        code=table.code if held else None,
         trouble=table.trouble,
         hints=table.created.hints,
         hides=table.game.imperfect_information,

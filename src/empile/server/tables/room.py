@@ -255,6 +255,7 @@ class Room:
     def _apply(self, entries: list[tuple[LogEntry, Step | None]]) -> None:
         table = self.table
         applied: list[_Applied] = []
+        had_code = table.code is not None
         for entry, step in entries:
             before = table.state
             table.take(entry, step)
@@ -263,6 +264,8 @@ class Room:
                 event = table.played[-1].events[-1]
                 self._metrics.moves.inc()
             applied.append(_Applied(entry, before, event))
+        if had_code and table.code is None:
+            self._store.release_code(table.number)
         try:
             self._broadcast(applied)
         except Exception:

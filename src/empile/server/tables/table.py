@@ -98,10 +98,13 @@ class Table:
         self.calm = created.calm
         """Whether placement assistance is on."""
         self.asks: dict[int, Ask] = {}
+        self.code: str | None = created.code or None
+        """The short code, or None once it is released. It is never valid again."""
         self.trouble: str | None = None
         self.turn = 0
         """Rises when the seat to act or the position changes."""
         self.hinted_at = -1
+        self._release_code()
 
     @classmethod
     def read(cls, table_id: str, number: int, game: Game, entries: list[LogEntry]) -> Table:
@@ -236,9 +239,16 @@ class Table:
                 raise ValueError("a table is created only once")
             case _:
                 self._seat(entry)
+        self._release_code()
         self.seq = entry.seq
         played = isinstance(entry, events.Moved | events.ChanceResolved)
         self.history.add(entry, self.played[-1].events[-1] if played else None)
+
+    def _release_code(self) -> None:
+        joinable = any(place.kind == "open" for place in self.places)
+        running = not self.played or not self.played[-1].over
+        if not joinable and not (self.created.watch and running):
+            self.code = None
 
     def _happen(self, entry: events.Moved | events.ChanceResolved, step: Step | None) -> None:
         assert self.state is not None

@@ -13,6 +13,8 @@ from collections.abc import Iterable
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"
 """Without I, 1, O, 0, S, 5, Z and 2, which are easily confused."""
 CODE_LENGTH = 6
+_GUESSES = 1_000_000
+"""Guesses expected until one hits a valid code."""
 
 
 def new_token() -> str:
@@ -24,8 +26,20 @@ def new_table_id() -> str:
     return secrets.token_urlsafe(9)
 
 
-def new_code() -> str:
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+def new_code(valid: int = 0) -> str:
+    """Return a random code; it is longer if many codes are ``valid``.
+
+    >>> len(new_code()), len(new_code(1_000_000))
+    (6, 9)
+    """
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(code_length(valid)))
+
+
+def code_length(valid: int) -> int:
+    length = CODE_LENGTH
+    while len(CODE_LETTERS) ** length < valid * _GUESSES:
+        length += 1
+    return length
 
 
 def read_code(text: str) -> str:

@@ -56,6 +56,15 @@ class Limits:
     requests_per_second: float = 5.0
     """Tables, joins, codes and replays."""
     requests_at_once: float = 60.0
+    wrong_codes_per_second: float = 5 / 60
+    """Wrong table codes of an address."""
+    wrong_codes_at_once: float = 5.0
+    network_wrong_codes_per_second: float = 30 / 60
+    """The same of an IPv6 /48 network."""
+    network_wrong_codes_at_once: float = 30.0
+    shared_wrong_codes_per_second: float = 20 / 60
+    """Wrong codes beyond these limits, of all addresses together."""
+    shared_wrong_codes_at_once: float = 60.0
     asides_per_second: float = 0.5
     """Events of a person that are no moves: names, votes, hints, resignations."""
     asides_at_once: float = 20.0
@@ -104,6 +113,13 @@ class Bucket:
             return False
         return True
 
+    @property
+    def has_token(self) -> bool:
+        if self.allow():
+            self.give_back()
+            return True
+        return False
+
     def give_back(self, tokens: int = 1) -> None:
         self._left += tokens
 
@@ -133,6 +149,21 @@ def address_group(host: str) -> str:
     return str(ipaddress.IPv6Network((address, 64), strict=False))
 
 
+def wide_network(host: str) -> str:
+    """Return the network that a provider assigns to one customer, at most: an IPv6 /48, or a group.
+
+    >>> wide_network("2001:db8:1:2::3"), wide_network("192.0.2.7")
+    ('2001:db8:1::/48', '192.0.2.7')
+    """
+    group = address_group(host)
+    if ":" not in group:
+        return group
+    try:
+        return str(ipaddress.IPv6Network(group).supernet(new_prefix=48))
+    except ValueError:
+        return group
+
+
 class Buckets:
     """One bucket per group of addresses; the least recently used are dropped."""
 
@@ -143,6 +174,9 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def allow(self, host: str) -> bool:
+        return self.bucket(host).allow()
+
+    def bucket(self, host: str) -> Bucket:
         group = address_group(host)
         bucket = self._buckets.get(group)
         if bucket is None:
@@ -150,4 +184,4 @@ class Buckets:
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(group)
-        return bucket.allow()
+        return bucket

@@ -127,7 +127,8 @@ class TableCreated(Struct, frozen=True):
     """The new table and the token of the caller's places."""
 
     table: str
-    code: str
+    code: str | None
+    """The short code; ``None`` if nobody else can join or watch."""
     token: str
     places: list[int]
 
