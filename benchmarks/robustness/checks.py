@@ -55,8 +55,8 @@ def faults_of_prefix(logs: Logs, final: Logs, acknowledged: Mapping[str, int]) -
     for name, rows in logs.items():
         if rows != final.get(name, [])[: len(rows)]:
             found.append(f"table {name}: the log is not a beginning of the later one")
-        if not rows:
-            found.append(f"table {name} has no events")
+        if not rows or [row.seq for row in rows] != list(range(1, len(rows) + 1)):
+            found.append(f"table {name}: the events are not numbered from 1 without gaps")
     for name, seq in acknowledged.items():
         last = len(logs.get(name, []))
         if last < seq:
@@ -95,8 +95,14 @@ def faults_of_events(logs: Logs, heard: Sequence[Acknowledged]) -> list[str]:
             if seq not in rows:
                 found.append(f"table {one.table}: event {seq} is lost")
                 continue
-            entry = events.decode(rows[seq].body, seq, rows[seq].at)
-            text = entry.text if isinstance(entry, events.Moved | events.ChanceResolved) else ""
-            if not agree(told, (str(entry.__struct_config__.tag), text)):
-                found.append(f"table {one.table}: event {seq} was {told}, is {entry}")
+            stored = facts_of(rows[seq])
+            if not agree(told, stored):
+                found.append(f"table {one.table}: event {seq} was {told}, is {stored}")
     return found
+
+
+def facts_of(row: Stored) -> tuple[str, str]:
+    """Return the kind of a stored event and the text of a move or outcome."""
+    entry = events.decode(row.body, row.seq, row.at)
+    text = entry.text if isinstance(entry, events.Moved | events.ChanceResolved) else ""
+    return str(entry.__struct_config__.tag), text

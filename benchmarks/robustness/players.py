@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from servers import GAMES
@@ -80,6 +80,8 @@ class Player:
     """Seconds from each move to its acknowledgement."""
     games: int = 0
     """Finished games."""
+    welcomes: int = 0
+    """How often it was connected."""
     _sent_at: float = 0.0
     _voted_at: int = 0
 
@@ -94,6 +96,7 @@ class Player:
         ) as seat:
             self._take(seat.welcome.events, seat.welcome.seq)
             self.pending, self._voted_at = None, 0
+            self.welcomes += 1
             while self.games < goal:
                 await self._react(seat)
                 async with asyncio.timeout(_PATIENCE):
@@ -166,6 +169,11 @@ async def seat_players(
     return [Player(address, token, heard, random.Random(luck.random()), pause) for token in tokens]
 
 
+def heard_by(players: Iterable[Player]) -> list[Acknowledged]:
+    """Return what the players of each table heard."""
+    return list({player.heard.table: player.heard for player in players}.values())
+
+
 __all__ = [
     "GAMES",
     "Acknowledged",
@@ -175,5 +183,6 @@ __all__ = [
     "WrongError",
     "agree",
     "facts",
+    "heard_by",
     "seat_players",
 ]

@@ -28,7 +28,7 @@ from pathlib import Path
 
 from checks import Logs, faults_of_events, faults_of_prefix, faults_of_rules, read_logs
 from journal import Disk, Entry, Journal, read
-from players import Acknowledged, Player, seat_players
+from players import Acknowledged, Player, heard_by, seat_players
 from results import table, write_section
 from servers import GAMES, Servers, Start
 
@@ -113,11 +113,6 @@ def play(
     heard = heard_by(players)
     faults = faults_of_rules(final) + faults_of_events(final, heard)
     return Recording(list(read(path)), final, heard, faults)
-
-
-def heard_by(players: list[Player]) -> list[Acknowledged]:
-    """Return what the players of each table heard."""
-    return list({player.heard.table: player.heard for player in players}.values())
 
 
 def cut_power(
