@@ -245,7 +245,7 @@ def test_access_lines_have_ids_and_no_secrets(
             headers={"authorization": f"Bearer {made.token}"},
         )
     lines = [one.getMessage() for one in caplog.records if one.name == "empile.access"]
-    assert lines == ["GET /api/codes/{code} 200", "GET /api/tables/{table_id} 200"]
+    assert lines == ["GET /api/codes/{code} 200", "GET /api/tables/{table} 200"]
     told = repr([vars(one) for one in caplog.records])
     assert made.code is not None
     assert made.code not in told

@@ -9,12 +9,12 @@ from litestar import Litestar, Response, get
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 import empile
 from empile.server.background.analyses import Analyses
 from empile.server.background.compute import Compute
 from empile.server.http import analysis_routes, errors, rest, solo_routes
+from empile.server.http.openapi import OpenApiJson
 from empile.server.http.openapi_page import OpenApiPage
 from empile.server.http.websocket import Sockets
 from empile.server.metrics import CONTENT_TYPE, Metrics
@@ -54,7 +54,7 @@ def rest_application(settings: Settings) -> Litestar:
             title="Empile",
             version=empile.__version__,
             path="/api/schema",
-            render_plugins=[OpenApiPage(), JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[OpenApiPage(), OpenApiJson()],
         ),
         request_max_body_size=limits.body_bytes,
         state=State(

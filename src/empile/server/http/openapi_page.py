@@ -8,6 +8,8 @@ from typing import Any
 from litestar import Request
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
+from empile.server.http.openapi import complete
+
 _PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Empile: REST interface</title>
 <meta name="viewport" content="width=device-width"><style>
 body{{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}}
@@ -20,13 +22,17 @@ code{{background:#eee;padding:.1em .3em;border-radius:3px}}h2{{font-size:1.1rem;
 class OpenApiPage(OpenAPIRenderPlugin):
     def __init__(self) -> None:
         super().__init__(path="/")
+        self._page: bytes | None = None
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        parts: list[str] = []
-        for path, operations in sorted(openapi_schema.get("paths", {}).items()):
-            for method, operation in operations.items():
-                parts.append(_operation(method, path, operation))
-        return _PAGE.format(body="".join(parts)).encode()
+        if self._page is None:
+            parts = [
+                _operation(method, path, operation)
+                for path, operations in sorted(complete(openapi_schema)["paths"].items())
+                for method, operation in operations.items()
+            ]
+            self._page = _PAGE.format(body="".join(parts)).encode()
+        return self._page
 
 
 def _operation(method: str, path: str, operation: dict[str, Any]) -> str:

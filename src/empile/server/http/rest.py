@@ -78,9 +78,9 @@ async def room_of(request: Asked, table_id: str) -> tuple[Room, str | None]:
     return room, tokens.find_key(token_of(request), room.table.keys())
 
 
-async def watched_room(request: Asked, table_id: str) -> tuple[Room, str | None]:
+async def watched_room(request: Asked, table: str) -> tuple[Room, str | None]:
     """Like :func:`room_of`. Raises ``CommandError`` if the caller may not watch."""
-    room, key = await room_of(request, table_id)
+    room, key = await room_of(request, table)
     if key is None and not room.table.created.watch:
         raise CommandError("no_watching", "this table has no spectators")
     return room, key
@@ -195,36 +195,34 @@ class Tables(Controller):
         host = request.client.host if request.client else ""
         return schemas.CodeFound(await registry_of(request).table_of_code(code, host))
 
-    @get("/tables/{table_id:str}", summary="A table from outside")
-    async def info(self, request: Asked, table_id: FromPath[str]) -> wire.TableInfo:
+    @get("/tables/{table:str}", summary="A table from outside")
+    async def info(self, request: Asked, table: FromPath[str]) -> wire.TableInfo:
         """Return the table as the caller may see it."""
-        room, key = await room_of(request, table_id)
+        room, key = await room_of(request, table)
         return room.info(key)
 
-    @post("/tables/{table_id:str}/join", summary="Take an open place", status_code=HTTP_200_OK)
+    @post("/tables/{table:str}/join", summary="Take an open place", status_code=HTTP_200_OK)
     async def join(
-        self, request: Asked, table_id: FromPath[str], data: JSONBody[schemas.JoinRequest]
+        self, request: Asked, table: FromPath[str], data: JSONBody[schemas.JoinRequest]
     ) -> schemas.JoinResponse:
         """Take an open place, adding it to the token if there is one."""
         limit(request)
-        room, _ = await room_of(request, table_id)
+        room, _ = await room_of(request, table)
         return await registry_of(request).join(room, data, token_of(request))
 
     @post(
-        "/tables/{table_id:str}/fill",
+        "/tables/{table:str}/fill",
         summary="Let a bot take an open place",
         status_code=HTTP_200_OK,
     )
     async def fill(
-        self, request: Asked, table_id: FromPath[str], data: JSONBody[schemas.FillWanted]
+        self, request: Asked, table: FromPath[str], data: JSONBody[schemas.FillWanted]
     ) -> wire.TableInfo:
         """Seat a bot at an open place. Needs a token of the table."""
         limit(request)
-        room, key = await room_of(request, table_id)
+        room, key = await room_of(request, table)
         bot = BotSetting(data.level, data.dexterity)
-        await registry_of(request).ask(
-            room, lambda table: seating.fill(table, key, bot, data.place)
-        )
+        await registry_of(request).ask(room, lambda live: seating.fill(live, key, bot, data.place))
         return room.info(key)
 
 
@@ -232,23 +230,23 @@ class Records(Controller):
     path = "/api"
     tags = ("records",)
 
-    @get("/tables/{table_id:str}/record", summary="The record of a game")
+    @get("/tables/{table:str}/record", summary="The record of a game")
     async def record(
-        self, request: Asked, table_id: FromPath[str], number: GameNumber = None
+        self, request: Asked, table: FromPath[str], number: GameNumber = None
     ) -> Response[dict[str, Any]]:
         """Return the record as the caller may see it, complete after the game."""
         limit(request)
-        room, key = await watched_room(request, table_id)
+        room, key = await watched_room(request, table)
         snapshot = redaction.snapshot_of(room.table, game_of(room, number), key)
         return await computed(request, encoded_record_seen, snapshot, cost=len(snapshot.events))
 
-    @get("/tables/{table_id:str}/replay", summary="A game, position by position")
+    @get("/tables/{table:str}/replay", summary="A game, position by position")
     async def replay(
-        self, request: Asked, table_id: FromPath[str], number: GameNumber = None
+        self, request: Asked, table: FromPath[str], number: GameNumber = None
     ) -> Response[schemas.Replay]:
         """Return the positions of a game as the caller may see them."""
         limit(request)
-        room, key = await watched_room(request, table_id)
+        room, key = await watched_room(request, table)
         snapshot = redaction.snapshot_of(room.table, game_of(room, number), key)
         return await computed(request, encoded_replay_seen, snapshot, cost=len(snapshot.events))
 
