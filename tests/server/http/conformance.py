@@ -1,0 +1,172 @@
+"""Compares the server's answers with its OpenAPI document, by random requests.
+
+Random names are rarely those of a game or a table, so most requests get real ones.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import httpx
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import CHECKS, load_all_checks
+
+import empile
+
+load_all_checks()
+CHECKED: Final = CHECKS.get_by_names(
+    [
+        "not_a_server_error",
+        "status_code_conformance",
+        "content_type_conformance",
+        "response_headers_conformance",
+        "response_schema_conformance",
+        "negative_data_rejection",
+        "unsupported_method",
+    ]
+)
+Json = Any
+_JSON: Final = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 9)
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8)
+    | st.sampled_from(["a1", "house", "base", "person", "bot", "large"]),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Real values by the names of parameters and fields of bodies."""
+
+    values: Mapping[str, Sequence[Json]]
+    token: str
+
+
+def prepare(address: str) -> Examples:
+    """Make tables, and return their ids with other names that the server knows."""
+    with httpx.Client(base_url=address, timeout=60) as http:
+        games: list[dict[str, Any]] = http.get("/api/games").json()
+        made = [
+            http.post("/api/tables", json={"game": name, "places": places}).json()
+            for name in ("block-ness", "blox")
+            for places in (
+                [{"kind": "person", "name": "Anne"}, {"kind": "open"}],
+                [{"kind": "person", "name": "Anne"}, {"kind": "person", "name": "Bea"}],
+            )
+        ]
+        names = [game["name"] for game in games]
+        lessons = [one["name"] for one in http.get(f"/api/games/{names[0]}/lessons").json()]
+        levels = http.get("/api/solo/levels").json()["levels"]
+        level = http.get(f"/api/solo/levels/{levels[0]['id']}").json()
+        tables = [one["table"] for one in made]
+        return Examples(
+            {
+                "game": names,
+                "lesson": lessons,
+                "level": [one["id"] for one in levels[:3]],
+                "table": tables,
+                "code": [one["code"] for one in made],
+                "variant": [level["variant"]],
+                "start": [level["start"]],
+                "record": [http.get(f"/api/tables/{tables[1]}/record").json(), _record()],
+                "options": [option["name"] for game in games for option in game["options"]],
+            },
+            made[0]["token"],
+        )
+
+
+def _record() -> Json:
+    game = empile.load("block-ness")
+    match = empile.Match(game)
+    luck = random.Random(7)
+    for _ in range(4):
+        state = match.state
+        match.play(state.notation(luck.choice(state.legal_actions())))
+    return match.record().to_dict()
+
+
+def differences(
+    address: str, examples: Examples, count: int, *, repeatable: bool = True
+) -> Iterator[tuple[str, Counter[int], BaseException | None]]:
+    """Yield each operation with the statuses it answered and the first difference, or None.
+
+    ``count`` is the number of requests of each kind: valid by the document, and invalid.
+    """
+    document = schemathesis.openapi.from_url(f"{address}/api/schema/openapi.json")
+    for result in document.get_all_operations():
+        operation = result.ok()
+        modes = [GenerationMode.POSITIVE]
+        if operation.body or operation.query:
+            modes.append(GenerationMode.NEGATIVE)
+        for mode in modes:
+            statuses: Counter[int] = Counter()
+            cases = operation.as_strategy(generation_mode=mode)
+            error: BaseException | None = None
+
+            @given(case=cases, data=st.data())
+            @settings(
+                max_examples=count,
+                deadline=None,
+                database=None,
+                derandomize=repeatable,
+                suppress_health_check=list(HealthCheck),
+                phases=[Phase.generate],
+            )
+            def check(
+                case: Any,
+                data: st.DataObject,
+                valid: bool = mode is GenerationMode.POSITIVE,
+                statuses: Counter[int] = statuses,
+            ) -> None:
+                _insert(case, examples, data, bodies=valid)
+                response = case.call(headers={"authorization": f"Bearer {examples.token}"})
+                statuses[response.status_code] += 1
+                case.validate_response(response, checks=CHECKED)
+
+            try:
+                check()
+            except BaseException as found:
+                error = found
+            yield f"{operation.label}, {mode.value}", statuses, error
+
+
+def _insert(case: Any, examples: Examples, data: st.DataObject, *, bodies: bool) -> None:
+    """Replace most names by real ones, and in valid bodies also objects of the game."""
+    _replace(case.path_parameters or {}, examples, data)
+    if bodies and isinstance(case.body, dict):
+        _replace(case.body, examples, data)
+        if "options" in case.body and data.draw(st.booleans()):
+            names = st.sampled_from(examples.values["options"])
+            case.body["options"] = data.draw(st.dictionaries(names, _JSON, max_size=2))
+        for name in ("start", "record"):
+            if isinstance(case.body.get(name), dict):
+                case.body[name] = _mutated(case.body[name], data)
+
+
+def _replace(values: dict[str, Json], examples: Examples, data: st.DataObject) -> None:
+    for name in values:
+        known = examples.values.get(name)
+        if known and name != "options" and data.draw(st.integers(0, 9)) < 8:
+            values[name] = data.draw(st.sampled_from(known))
+
+
+def _mutated(found: dict[str, Json], data: st.DataObject) -> dict[str, Json]:
+    """Return an object with at most one member changed."""
+    if not found or data.draw(st.booleans()):
+        return found
+    name = data.draw(st.sampled_from(sorted(found)))
+    return found | {name: data.draw(_JSON)}
