@@ -7,7 +7,8 @@ one line:
 ``serve PORT FILE`` starts a server and answers its process id once it accepts connections; ``wait
 PID`` waits for the end of a server and answers its exit status.
 
-With the argument ``by-hand`` Cairn has placements by hand.
+With the argument ``by-hand`` Cairn has placements by hand. With ``strict`` clients have the usual
+limits, and bots think for a minute.
 """
 
 from __future__ import annotations
@@ -16,11 +17,15 @@ import gc
 import os
 import signal
 import sys
+import time
+from collections.abc import Mapping
 from pathlib import Path
 
+from empile.bots import Level
 from empile.engine.discovery import load
+from empile.engine.game import State
 from empile.engine.match import Match
-from empile.engine.random import new_stream
+from empile.engine.random import Stream, new_stream
 from empile.server.background import bots
 from empile.server.http import api
 from empile.server.run import serve
@@ -36,7 +41,9 @@ def _serve(port: int, file: Path, ready: int) -> None:
         bot_seconds=0.0,
         compute_processes=0,
         warm=False,
-        limits=Limits(messages_per_second=1e6, requests_per_second=1e6, requests_at_once=1e6),
+        limits=Limits()
+        if "strict" in sys.argv[1:]
+        else Limits(messages_per_second=1e6, requests_per_second=1e6, requests_at_once=1e6),
     )
 
     def announce(_: str) -> None:
@@ -62,10 +69,18 @@ def _start(port: int, file: Path) -> int:
     return pid if begun else -1
 
 
+def slow_move(
+    state: State, level: Level, stream: Stream, bonus: Mapping[int, float] | None = None
+) -> int:
+    """Think for longer than any test waits."""
+    time.sleep(60)
+    return any_move(state, level, stream, bonus)
+
+
 def main() -> None:
     """Run commands until the end of the input."""
     assert api, "loaded before any server is"
-    bots.choose = any_move  # type: ignore[attr-defined]
+    bots.choose = slow_move if "strict" in sys.argv[1:] else any_move  # type: ignore[attr-defined]
     if "by-hand" in sys.argv[1:]:
         cairn_by_hand(Script(), setattr)
     match = Match(load("block-ness"))

@@ -23,11 +23,12 @@ def free_port() -> int:
 class Nursery:
     """Starts servers as processes; see :mod:`tests.server.fork_server`.
 
-    With ``by_hand`` Cairn has placements by hand.
+    With ``by_hand`` Cairn has placements by hand. With ``strict`` clients have the usual limits,
+    and bots think for a minute.
     """
 
-    def __init__(self, *, by_hand: bool = False) -> None:
-        self._arguments = ["by-hand"] if by_hand else []
+    def __init__(self, *, by_hand: bool = False, strict: bool = False) -> None:
+        self._arguments = ["by-hand"] * by_hand + ["strict"] * strict
 
     def __enter__(self) -> Nursery:
         self._process = subprocess.Popen(
