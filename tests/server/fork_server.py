@@ -18,7 +18,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from empile.bots import Level
@@ -70,17 +70,25 @@ def _start(port: int, file: Path) -> int:
 
 
 def slow_move(
-    state: State, level: Level, stream: Stream, bonus: Mapping[int, float] | None = None
+    state: State,
+    level: Level,
+    stream: Stream,
+    bonus: Mapping[int, float] | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> int:
-    """Think for longer than any test waits."""
-    time.sleep(60)
+    """Think for a minute, or until stopped."""
+    assert stop is not None
+    end = time.monotonic() + 60
+    while not stop() and time.monotonic() < end:
+        time.sleep(0.01)
     return any_move(state, level, stream, bonus)
 
 
 def main() -> None:
     """Run commands until the end of the input."""
     assert api, "loaded before any server is"
-    bots.choose = slow_move if "strict" in sys.argv[1:] else any_move  # type: ignore[attr-defined]
+    strict = "strict" in sys.argv[1:]
+    bots.choose = slow_move if strict else any_move  # type: ignore[attr-defined]
     if "by-hand" in sys.argv[1:]:
         cairn_by_hand(Script(), setattr)
     match = Match(load("block-ness"))
