@@ -20,7 +20,7 @@ import type {
   TableInfo,
 } from "../net/protocol.ts";
 import { browserEnvironment, TableSocket, type Connection } from "../net/socket.ts";
-import { addEvents, type LogEntry } from "./log/log-entries.ts";
+import { GameLog } from "./log/log-entries.ts";
 import { Pacer } from "./pacer.ts";
 
 /** Milliseconds for which a move is visible before the next one. */
@@ -35,7 +35,7 @@ export class TableSession extends EventTarget {
   /** The places held by this browser. */
   places: number[] = [];
   state: StateView | null = null;
-  log: LogEntry[] = [];
+  readonly log = new GameLog();
   connection: Connection = "connecting";
   /** Why the server rejected the connection; final. */
   refusal: ErrorMessage | null = null;
@@ -48,6 +48,8 @@ export class TableSession extends EventTarget {
   /** The animation that plays before its outcome is shown. */
   animation: FilmMessage | null = null;
 
+  /** Whether older events were requested and not yet received. */
+  private askingOlder = false;
   private readonly socket: TableSocket;
   private readonly pacer: Pacer<Happened | FilmMessage>;
   private readonly wake = () => {
@@ -71,7 +73,7 @@ export class TableSession extends EventTarget {
         message: (message) => this.receive(message),
         connection: (connection) => {
           this.connection = connection;
-          if (connection !== "open") this.sending = this.asking = false;
+          if (connection !== "open") this.sending = this.asking = this.askingOlder = false;
           this.changed();
         },
       },
@@ -126,6 +128,13 @@ export class TableSession extends EventTarget {
     this.changed();
   }
 
+  /** Requests events before those of the log. */
+  askOlder(): void {
+    const { first, more } = this.log;
+    if (!more || this.askingOlder || first === undefined) return;
+    this.askingOlder = this.socket.send({ type: "older", before: first });
+  }
+
   send(message: ClientMessage): void {
     this.socket.send(message);
   }
@@ -137,9 +146,15 @@ export class TableSession extends EventTarget {
         this.info = message.table;
         this.places = message.you.places;
         this.state = message.state;
-        this.log = addEvents(this.log, message.events);
+        if (message.more) this.log.begin(message);
+        else this.log.add(message.events);
         this.sending = this.asking = false;
         this.advice = null;
+        this.changed();
+        break;
+      case "older":
+        this.askingOlder = false;
+        this.log.addOlder(message.before, message);
         this.changed();
         break;
       case "happened":
@@ -177,6 +192,7 @@ export class TableSession extends EventTarget {
       case "error":
         this.sending = false;
         if (message.about === "hint") this.asking = false;
+        if (message.about === "older") this.askingOlder = false;
         if (this.connection === "closed") this.refusal = message;
         else if (message.code !== "stale") this.tell("refused", message);
         this.changed();
@@ -193,7 +209,7 @@ export class TableSession extends EventTarget {
     }
     if (message.table) this.info = message.table;
     if (message.state) this.state = message.state;
-    this.log = addEvents(this.log, message.events);
+    this.log.add(message.events);
     if (message.events.some((event) => !LEAVES_POSITION.has(event.kind))) {
       this.asking = false;
       this.advice = null;

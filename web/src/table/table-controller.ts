@@ -5,6 +5,7 @@ import { loadGames } from "../net/games.ts";
 import type { Advice, Error as ErrorMessage, GameInfo, LogEvent, TableInfo } from "../net/protocol.ts";
 import { SavedTables, tokenOfFragment } from "../net/saved-tables.ts";
 import { has, loadGameMessages } from "../i18n/i18n.ts";
+import { reloadOnce, reloadSucceeded } from "./reload.ts";
 import { TableSession } from "./session.ts";
 
 /** Callbacks of the page. */
@@ -102,6 +103,7 @@ export class TableController implements ReactiveController {
       this.knownRefusal = refusal;
       void this.onRefusal(refusal.code);
     }
+    if (this.session?.connection === "open") reloadSucceeded(sessionStorage);
     const game = this.session?.info?.game;
     if (game && this.token) this.kept.keep(this.table, this.token, game);
     if (game && !has(game, "name")) {
@@ -117,7 +119,9 @@ export class TableController implements ReactiveController {
 
   /** A rejected user may still join as an invited player or as a spectator. */
   private async onRefusal(code: string): Promise<void> {
-    if (code === "not_yours" && this.token) {
+    if (code === "outdated") {
+      reloadOnce(sessionStorage, () => location.reload());
+    } else if (code === "not_yours" && this.token) {
       this.kept.forget(this.table);
       this.enter(this.table);
       this.visitor.lostPlace();

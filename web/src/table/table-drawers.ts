@@ -55,7 +55,8 @@ export class TableDrawers extends LightElement {
       case "rules":
         return html`<rules-text .game=${info.game}></rules-text>`;
       case "log":
-        return html`<table-log .lines=${this.lines}></table-log>`;
+        return html`<table-log .lines=${this.lines} .more=${this.session.log.more}
+          @older=${() => this.session.askOlder()}></table-log>`;
       case "invite":
         return html`<table-invitation .table=${info.id} .code=${info.code ?? ""}
           .token=${this.token} .gameName=${gameName(info.game)}></table-invitation>`;

@@ -263,7 +263,8 @@ export class TablePage extends LightElement {
           save: () => void this.save(info),
         })}
         <section class="card wide-log"><h2>${t("log")}</h2>
-          <table-log .lines=${this.lines(session, marks)}></table-log></section>
+          <table-log .lines=${this.lines(session, marks)} .more=${session.log.more}
+            @older=${() => session.askOlder()}></table-log></section>
       </div>
     </div>`;
   }
@@ -323,7 +324,7 @@ export class TablePage extends LightElement {
   }
 
   private lines(session: TableSession, marks: { colour: string; mark: string }[]): object[] {
-    return logLines(session.log, eventNamesOf(session, this.controller.games), marks);
+    return logLines(session.log.entries, eventNamesOf(session, this.controller.games), marks);
   }
 
   private async save(info: TableInfo): Promise<void> {
@@ -356,9 +357,14 @@ export class TablePage extends LightElement {
   }
 
   private refused(refusal: ErrorMessage): TemplateResult {
+    const outdated = refusal.code === "outdated";
     return html`<section class="message" data-state="refused">
-      <h1>${t("refused.title")}</h1><p>${refusalText("", refusal)}</p>
-      <a class="button primary" href="/">${t("home")}</a>
+      <h1>${t(outdated ? "outdated.title" : "refused.title")}</h1>
+      <p>${refusalText("", refusal)}</p>
+      ${outdated
+        ? html`<button class="primary" data-action="reload" @click=${() => location.reload()}>
+            ${t("outdated.reload")}</button>`
+        : html`<a class="button primary" href="/">${t("home")}</a>`}
     </section>`;
   }
 

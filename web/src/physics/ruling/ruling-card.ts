@@ -28,7 +28,7 @@ type Question = { of: "what" } | { of: "when" } | { of: "sure"; answer: Ruling }
 /** The table that the ruling belongs to. Fires `refused` if the server rejects a message. */
 export interface RulingTable extends EventTarget {
   readonly info: { game: string } | null;
-  readonly log: readonly { event: LogEvent; undone: boolean }[];
+  readonly log: { readonly entries: readonly { event: LogEvent; undone: boolean }[] };
   readonly connection: string;
   /** Whether the newest state is shown and messages can be sent. */
   readonly current: boolean;
@@ -93,7 +93,8 @@ export class RulingCard extends LightElement {
 
   /** Identifies the move that is ruled on; a new move resets the card. */
   private get deed(): string {
-    const move = this.session.log.findLast(({ event, undone }) => event.kind === "move" && !undone);
+    const { entries } = this.session.log;
+    const move = entries.findLast(({ event, undone }) => event.kind === "move" && !undone);
     return `${this.state.game_number}:${move?.event.seq ?? 0}`;
   }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LogEvent } from "../../net/protocol.ts";
-import { addEvents, type LogEntry } from "./log-entries.ts";
+import { GameLog } from "./log-entries.ts";
 
 let seq = 0;
 const move = (text: string): LogEvent => ({ kind: "move", seq: (seq += 1), at: 0, seat: 0, text });
@@ -9,24 +9,65 @@ const back = (to: number): LogEvent => ({ kind: "taken_back", seq: (seq += 1), a
 const started = (): LogEvent => ({
   kind: "started", seq: (seq += 1), at: 0, game_number: 1, seats: [0, 1],
 });
-const undone = (log: LogEntry[]) =>
-  log.flatMap(({ event, undone }) => (undone && event.kind === "move" ? [event.text] : []));
+const undone = (log: GameLog) =>
+  log.entries.flatMap(({ event, undone }) => (undone && event.kind === "move" ? [event.text] : []));
+const kinds = (log: GameLog) => log.entries.map(({ event }) => event.kind);
 
-test("what was taken back is struck out and no longer counts", () => {
-  let log = addEvents([], [started(), move("a"), move("b"), move("c")]);
-  log = addEvents(log, [back(1)]);
+test("GameLog strikes out what was taken back", () => {
+  const log = new GameLog();
+  log.add([started(), move("a"), move("b"), move("c")]);
+  log.add([back(1)]);
   assert.deepEqual(undone(log), ["b", "c"]);
-  log = addEvents(log, [move("d"), move("e"), back(2)]);
+  log.add([move("d"), move("e"), back(2)]);
   assert.deepEqual(undone(log), ["b", "c", "e"]);
 });
 
-test("a new game begins a new log", () => {
-  const log = addEvents([], [started(), move("a"), started(), move("b")]);
-  assert.deepEqual(log.map(({ event }) => event.kind), ["started", "move"]);
+test("GameLog starts again with a new game", () => {
+  const log = new GameLog();
+  log.begin({ events: [move("x")], counted: 5, more: true });
+  log.add([started(), move("a"), started(), move("b")]);
+  assert.deepEqual(kinds(log), ["started", "move"]);
+  assert.equal(log.more, false);
+  log.add([move("c"), back(1)]);
+  assert.deepEqual(undone(log), ["c"]);
 });
 
-test("the log that was given stays as it was", () => {
-  const before = addEvents([], [move("a")]);
-  addEvents(before, [back(0)]);
-  assert.deepEqual(undone(before), []);
+test("GameLog counts the moves before its first event", () => {
+  const log = new GameLog();
+  log.begin({ events: [move("c"), move("d"), back(3)], counted: 2, more: true });
+  assert.deepEqual(undone(log), ["d"]);
+  log.add([back(1), move("e"), move("f"), back(2)]);
+  assert.deepEqual(undone(log), ["c", "d", "f"]);
+});
+
+test("GameLog adds older events, and strikes out those that were taken back later", () => {
+  const all = [started(), move("a"), move("b"), move("c"), back(1), move("d")];
+  const log = new GameLog();
+  log.begin({ events: all.slice(4), counted: 3, more: true });
+  assert.deepEqual(undone(log), []);
+  log.addOlder(all[4]!.seq, { events: all.slice(2, 4), counted: 1, more: true });
+  assert.deepEqual(undone(log), ["b", "c"]);
+  assert.ok(log.more);
+  log.addOlder(all[2]!.seq, { events: all.slice(0, 2) });
+  assert.deepEqual(log.entries.map(({ event }) => event), all);
+  assert.deepEqual(undone(log), ["b", "c"]);
+  assert.equal(log.more, false);
+});
+
+test("GameLog ignores older events of another time", () => {
+  const older = [move("a")];
+  const log = new GameLog();
+  log.begin({ events: [started(), move("b")], more: false });
+  log.addOlder(older[0]!.seq + 1_000, { events: older, more: true });
+  assert.deepEqual(kinds(log), ["started", "move"]);
+  assert.equal(log.more, false);
+});
+
+test("GameLog has no more events if there are none before", () => {
+  const log = new GameLog();
+  const first = move("a");
+  log.begin({ events: [first], counted: 1, more: true });
+  log.addOlder(first.seq, { events: [] });
+  assert.equal(log.more, false);
+  assert.deepEqual(kinds(log), ["move"]);
 });

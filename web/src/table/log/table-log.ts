@@ -18,24 +18,53 @@ export interface LogLine {
   current?: boolean;
 }
 
-/** Fires `frame` (detail: the index) for lines that have one. */
+/** Fires `frame` (detail: the index) for lines that have one, and `older` to load older lines. */
 @customElement("table-log")
 export class TableLog extends LightElement {
   @property({ attribute: false }) lines: LogLine[] = [];
+  /** Whether there are older lines. */
+  @property({ attribute: false }) more = false;
+
+  /** How many older lines were added by the last update. */
+  private added = 0;
+  private told = "";
+  private scrolled = { top: 0, height: 0 };
+  private focused = false;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has("lines")) return;
+    const first = changed.get("lines")?.[0]?.key;
+    this.added = Math.max(0, this.lines.findIndex((line) => line.key === first));
+    if (this.added > 0) this.told = t("log.older.shown", { count: this.added });
+    this.focused = this.querySelector("[data-action=older]") === document.activeElement;
+    const list = this.querySelector("ol");
+    if (list) this.scrolled = { top: list.scrollTop, height: list.scrollHeight };
+  }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (!changed.has("lines")) return;
     const list = this.querySelector("ol");
-    if (!list) return;
+    if (!changed.has("lines") || !list) return;
     const current = list.querySelector<HTMLElement>(".current");
-    list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : list.scrollHeight;
+    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+    else if (this.added > 0) {
+      list.scrollTop = this.scrolled.top + list.scrollHeight - this.scrolled.height;
+    } else if (this.lines.at(-1)?.key !== changed.get("lines")?.at(-1)?.key) {
+      list.scrollTop = list.scrollHeight;
+    }
+    // The button is gone once everything is shown.
+    if (this.focused && !this.more) list.focus({ preventScroll: true });
   }
 
   protected override render(): TemplateResult {
     if (this.lines.length === 0) return html`<p class="empty">${t("log.empty")}</p>`;
     return html`<ol class="log" tabindex="0" aria-label=${t("log")}>
-      ${repeat(this.lines, (line) => line.key, (line) => this.line(line))}
-    </ol>`;
+        ${this.more
+          ? html`<li class="older"><button class="secondary" data-action="older"
+              @click=${() => this.dispatchEvent(new Event("older"))}>${t("log.older")}</button></li>`
+          : nothing}
+        ${repeat(this.lines, (line) => line.key, (line) => this.line(line))}
+      </ol>
+      <p class="unseen" role="status">${this.told}</p>`;
   }
 
   private line(line: LogLine): TemplateResult {
