@@ -17,6 +17,7 @@ VERBS = {
     "learn": "learn a game in the terminal, lesson by lesson",
     "solo": "solve puzzles in the terminal, alone",
     "serve": "start the server for browsers on this machine, in your network or for everyone",
+    "tables": "list, export and delete the tables of a server",
     "games": "list the games, their options and their bots",
     "random": "play a game with random moves and print its record",
     "trace": "print a recorded game move by move, as lines of JSON",

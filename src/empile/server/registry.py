@@ -44,6 +44,7 @@ log = logging.getLogger("empile.registry")
 
 _TRIES = 20
 _SWEEP_SECONDS = 5.0
+_FIRST_PRUNE_SECONDS = 60.0
 _COMMIT_SECONDS = 0.5
 """Time for pending writes when the server stops; others are not acknowledged."""
 _SEARCH_SECONDS = 1.0
@@ -299,6 +300,7 @@ class TableRegistry:
         self._chores = [
             asyncio.create_task(self._sweep()),
             asyncio.create_task(self._watch()),
+            asyncio.create_task(self._prune()),
         ]
 
     async def _sweep(self) -> None:
@@ -318,6 +320,22 @@ class TableRegistry:
                 pass  # the store logs it
             except Exception:
                 log.exception("looking for events of other processes failed")
+
+    async def _prune(self) -> None:
+        settings = self.settings
+        await asyncio.sleep(min(_FIRST_PRUNE_SECONDS, settings.prune_seconds))
+        while True:
+            try:
+                deleted = await self._store.prune(settings.keep_unplayed_ms, settings.keep_games_ms)
+                self._valid_codes = await self._store.count_codes()
+            except StoreFailedError:
+                pass  # the store logs it
+            except Exception:
+                log.exception("old tables cannot be deleted")
+            else:
+                if deleted:
+                    log.info("deleted %d old tables", deleted)
+            await asyncio.sleep(settings.prune_seconds)
 
     async def _look_elsewhere(self) -> None:
         changes = await self._store.changed_elsewhere()

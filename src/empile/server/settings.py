@@ -37,5 +37,11 @@ class Settings:
     """Time until a table without connections is unloaded."""
     watch_seconds: float = 0.5
     """Interval of checks for other processes' events."""
+    keep_unplayed_ms: int | None = 30 * 24 * 3600 * 1000
+    """How long tables without a move are kept after their last event; None: for ever."""
+    keep_games_ms: int | None = None
+    """The same for tables with moves."""
+    prune_seconds: float = 24 * 3600.0
+    """Interval of looking for tables to delete."""
     warm: bool = True
     limits: Limits = field(default_factory=Limits)

@@ -6,13 +6,13 @@ import argparse
 import ipaddress
 import os
 import sys
-from pathlib import Path
 
 from empile.cli.errors import CommandError
 from empile.cli.i18n import WORDS, users_language
 from empile.cli.parser import whole_number
 from empile.cli.program import SERVER_MISSING, has_server
 from empile.cli.qr import in_terminal
+from empile.cli.store_args import add_store, duration
 from empile.engine.errors import Reason
 
 PORT = 8000
@@ -51,11 +51,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help=f"port (default: {PORT}, or any free one if it is taken; 0: any free one)",
     )
+    add_store(parser, "--data")
     parser.add_argument(
-        "--data",
-        type=Path,
-        metavar="FILE",
-        help="database file (default: in your data folder)",
+        "--keep-unplayed",
+        type=duration,
+        default="30d",
+        metavar="TIME",
+        help="how long tables without a move are kept after their last event: a time such as 12h,"
+        " 30d or 4w, or forever (default: 30d)",
+    )
+    parser.add_argument(
+        "--keep-games",
+        type=duration,
+        default="forever",
+        metavar="TIME",
+        help="how long all other tables are kept after their last event (default: forever)",
     )
     parser.add_argument(
         "--origin",
@@ -106,6 +116,8 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.server.settings import Settings
 
     settings = Settings(
+        keep_unplayed_ms=arguments.keep_unplayed,
+        keep_games_ms=arguments.keep_games,
         origins=frozenset(origin.rstrip("/") for origin in arguments.origin),
         host_names=frozenset(arguments.host_name),
         metrics_from=frozenset(arguments.metrics_from),

@@ -106,4 +106,11 @@ class Store(Protocol):
 
     async def load_analysis(self, name: str) -> bytes | None: ...
 
+    async def prune(self, unplayed_ms: int | None, played_ms: int | None) -> int:
+        """Delete tables by the age of their last event, in small steps; return how many.
+
+        ``changed_elsewhere`` reports them. None keeps tables for ever.
+        """
+        ...
+
     async def close(self) -> None: ...

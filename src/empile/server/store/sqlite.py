@@ -29,6 +29,7 @@ from empile.server.store.interface import (
     StoredTable,
     StoreFailedError,
 )
+from empile.server.store.maintenance import Retention, prune
 
 Found = TypeVar("Found")
 
@@ -57,6 +58,8 @@ class SQLiteStore:
         committed: Callable[[float, int], None] | None = None,
         failed: Callable[[Fault], None] | None = None,
     ) -> None:
+        self._path = path
+        self._stopping = threading.Event()
         self._loop = asyncio.get_running_loop()
         self._committed = committed
         self._failed = failed
@@ -136,7 +139,15 @@ class SQLiteStore:
         found = await asyncio.to_thread(self._read, statement, (name,))
         return found[0][0] if found else None
 
+    async def prune(self, unplayed_ms: int | None, played_ms: int | None) -> int:
+        retention = Retention(unplayed_ms, played_ms)
+        try:
+            return await asyncio.to_thread(prune, self._path, retention, self._stopping)
+        except sqlite3.Error as error:
+            raise self._report(error) from error
+
     async def close(self) -> None:
+        self._stopping.set()
         self._hand_over()
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
