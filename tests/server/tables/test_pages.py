@@ -7,14 +7,17 @@ import json
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
+from msgspec import UNSET
 from websockets.asyncio.client import connect as open_socket
 
 import empile
 from empile.client import TableConnection, connect
 from empile.server.tables.history import CHECKPOINT_EVERY, LONGEST_PAGE
+from empile.server.tables.pages import Page, PageReader
+from empile.server.tables.table import Table
 from empile.server.wire import events, schemas
 from empile.server.wire import messages as wire
 from tests.server.serving import (
@@ -36,6 +39,7 @@ UNLIMITED = replace(
     pages_at_once=1e6,
 )
 SMALL = replace(UNLIMITED, events_per_page=7)
+LATEST = PageReader.latest
 LONG = 3 * LONGEST_PAGE
 
 
@@ -211,33 +215,68 @@ def test_reconnection_after_a_long_absence_gets_the_end(tmp_path: Path) -> None:
         perform(scene(server))
 
 
-def test_events_during_a_welcome_are_neither_lost_nor_repeated(tmp_path: Path) -> None:
-    """Clients that enter while others play get each event once."""
-    file = tmp_path / "tables.sqlite3"
-    with serving(file) as server:
-        made = perform(make(server.address, ["person", "person"]))
-    lengthen(file, made, renames(100))
+async def slowly(
+    reader: PageReader, table: Table, since: int, key: str | None, *, full: bool
+) -> Page:
+    """Return a page after three events have happened in the meantime."""
+    seq = table.seq
+    page = await LATEST(reader, table, since, key, full=full)
+    while table.seq < seq + 3:
+        await asyncio.sleep(0.001)
+    return page
 
-    async def scene(server: Serving) -> None:
+
+@pytest.mark.parametrize("detail", ["full", "moves"])
+def test_events_during_a_welcome_are_neither_lost_nor_repeated(
+    server: Serving, detail: Literal["full", "moves"], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
         async with await connect(server.address, made.table, made.token) as seat:
-            last = seat.seq + 20
-
-            async def watch() -> None:
-                async with await connect(server.address, made.table) as watcher:
-                    seqs = [event.seq for event in watcher.welcome.events]
-                    while seqs[-1] < last:
-                        seqs += [event.seq for event in await watcher.next_events()]
-                    assert seqs == list(range(2, seqs[-1] + 1))
-
-            watchers = [asyncio.create_task(watch()) for _ in range(8)]
-            while seat.seq < last:
+            monkeypatch.setattr(PageReader, "latest", slowly)
+            entering = asyncio.create_task(connect(server.address, made.table, detail=detail))
+            (room,) = server.registry.rooms
+            while not room._entering:
+                await asyncio.sleep(0.001)
+            for _ in range(3):
                 await seat.act(legal(seat))
-                await seat.send(wire.Takeback())
-                await told(seat, wire.TakenBack)
-            await asyncio.gather(*watchers)
+            async with await entering as watcher:
+                assert [event.seq for event in watcher.welcome.events] == [2, 3, 4, 5]
+                assert watcher.seq == 5
+                last = watcher.welcome.events[-1]
+                assert isinstance(last, wire.Moved)
+                assert (last.parts is not UNSET) == (detail == "full")
+                await seat.act(legal(seat))
+                assert (await told(watcher, wire.Moved)).seq == 6
 
-    with serving(file, limits=UNLIMITED) as server:
-        perform(scene(server))
+    perform(scene())
+
+
+def test_game_that_starts_during_a_welcome_is_the_one_that_is_sent(
+    server: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        async with await connect(server.address, made.table, made.token) as seat:
+            await seat.act(legal(seat))
+            await seat.send(wire.Resign(0))
+            await told(seat, wire.Over)
+            monkeypatch.setattr(PageReader, "latest", slowly)
+            entering = asyncio.create_task(connect(server.address, made.table))
+            (room,) = server.registry.rooms
+            while not room._entering:
+                await asyncio.sleep(0.001)
+            await seat.send(wire.Rename("Zoë", 0))
+            await seat.send(wire.Rematch())
+            started = await told(seat, wire.Started)
+            await seat.act(legal(seat))
+            async with await entering as watcher:
+                assert [event.seq for event in watcher.welcome.events] == [
+                    started.seq,
+                    started.seq + 1,
+                ]
+
+    perform(scene())
 
 
 def test_older_is_limited(tmp_path: Path) -> None:

@@ -104,15 +104,17 @@ test("TableSocket reconnects after a gap and reports no partial update", () => {
   assert.equal(sockets[1]!.sent[0]!.since, 4);
 });
 
-test("a refusal is final", () => {
-  const { table, sockets, tick } = begin();
-  sockets[0]!.onopen?.(null as never);
-  sockets[0]!.tell({ type: "error", code: "no_table", message: "there is no such table" });
-  assert.equal(table.connection, "closed");
-  tick();
-  table.connect();
-  assert.equal(sockets.length, 1);
-});
+for (const code of ["no_table", "outdated"] as const) {
+  test(`a refusal is final: ${code}`, () => {
+    const { table, sockets, tick } = begin();
+    sockets[0]!.onopen?.(null as never);
+    sockets[0]!.tell({ type: "error", code, message: "no" });
+    assert.equal(table.connection, "closed");
+    tick();
+    table.connect();
+    assert.equal(sockets.length, 1);
+  });
+}
 
 test("a silent server is asked, then left", () => {
   const { table, sockets, tick } = begin();

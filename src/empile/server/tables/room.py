@@ -116,8 +116,8 @@ class Room:
         self._metrics = metrics
         self._pages = pages
         self._asides = AsideLimiter(limits)
-        self._entering = 0
-        """Connections whose welcome is being built."""
+        self._entering: dict[Connection, list[_Applied]] = {}
+        """Connections whose welcome is being built, with the events since then."""
         self._commands: deque[_Command] = deque()
         self._busy = False
         self._catching_up: asyncio.Task[None] | None = None
@@ -127,7 +127,7 @@ class Room:
     @property
     def busy(self) -> bool:
         """Whether commands are queued or being committed, or clients are entering."""
-        return self._busy or bool(self._commands) or self._entering > 0
+        return self._busy or bool(self._commands) or bool(self._entering)
 
     def submit(
         self,
@@ -266,6 +266,8 @@ class Room:
             applied.append(_Applied(entry, before, event))
         if had_code and table.code is None:
             self._store.release_code(table.number)
+        for since_then in self._entering.values():
+            since_then += applied
         try:
             self._broadcast(applied)
         except Exception:
@@ -288,14 +290,16 @@ class Room:
             connection.send(*message)
 
     def _happened(self, applied: list[_Applied], connection: Connection, changed: bool) -> bytes:
-        full = connection.full
-        viewer = redaction.log_viewer_of(self.table, connection.key)
         message = wire.Happened(
-            [redaction.event_seen(self.table, *one, viewer, full) for one in applied],
+            self._seen(applied, connection),
             self.info(connection.key) if changed else None,
-            self._state(connection.key) if full else None,
+            self._state(connection.key) if connection.full else None,
         )
         return _encoder.encode(message)
+
+    def _seen(self, applied: list[_Applied], connection: Connection) -> list[wire.LogEvent]:
+        viewer = redaction.log_viewer_of(self.table, connection.key)
+        return [redaction.event_seen(self.table, *one, viewer, connection.full) for one in applied]
 
     def _state(self, key: str | None) -> wire.StateView | None:
         try:
@@ -326,18 +330,21 @@ class Room:
 
         With ``whole``, raises ``CommandError`` if these are not all events after ``since``.
         """
-        self._entering += 1
+        page: Page | None = None
+        since_then = self._entering[connection] = []
         try:
-            page = await self._missed(connection, since)
+            page = await self._pages.latest(self.table, since, connection.key, full=connection.full)
+        except Exception:
+            log.exception("the log of table %s cannot be shown", self.table.id)
         finally:
-            self._entering -= 1
+            del self._entering[connection]
         if whole and page is not None and page.more:
             raise CommandError("outdated", "this game is too long for a client of an old version")
         self.connections.add(connection)
         try:
             if page is None:
                 raise ValueError("its log cannot be shown")
-            welcome = self._welcome(connection, page)
+            welcome = self._welcome(connection, self._extended(page, since_then, connection))
         except Exception:
             log.exception("table %s cannot be shown", self.table.id)
             self.freeze("the table cannot be shown")
@@ -348,20 +355,13 @@ class Room:
         self._send_presence(but=connection)
         self._notify()
 
-    async def _missed(self, connection: Connection, since: int) -> Page | None:
-        """Return the last events after ``since``, or None if they cannot be shown."""
-        while True:
-            seq = self.table.seq
-            try:
-                page = await self._pages.latest(
-                    self.table, since, connection.key, full=connection.full
-                )
-            except Exception:
-                log.exception("the log of table %s cannot be shown", self.table.id)
-                return None
-            # Events of the meantime belong into the page, too. They are rare: see `AsideLimiter`.
-            if self.table.seq == seq:
-                return page
+    def _extended(self, page: Page, applied: list[_Applied], connection: Connection) -> Page:
+        """Return a page with the events that happened while it was built."""
+        seen = self._seen(applied, connection)
+        for index in range(len(applied) - 1, -1, -1):
+            if isinstance(applied[index].entry, events.Started):
+                return Page(seen[index:], 0, more=False)
+        return page._replace(events=[*page.events, *seen])
 
     def _welcome(self, connection: Connection, page: Page, *, blind: bool = False) -> wire.Welcome:
         key = connection.key
