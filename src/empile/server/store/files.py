@@ -71,7 +71,7 @@ def prepare(path: Path) -> None:
     """Create or upgrade the file, and check that it can be written. Raises :class:`StoreError`."""
     connection = open_store(path, _START_BUSY_SECONDS)
     try:
-        with _faults(path):
+        with sqlite_errors(path):
             one(connection, "SELECT ifnull(max(place), 0) FROM log")
             probe(connection)
     finally:
@@ -86,7 +86,7 @@ def open_store(path: Path, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connec
             raise StoreError(f"the data file {path} cannot be used: it is not a file")
     except OSError as error:
         raise StoreError(f"the data file {path} cannot be used: {error}") from error
-    with _faults(path):
+    with sqlite_errors(path):
         connection = _connect(path, "rwc", busy_seconds)
         try:
             _check_format(connection, path)
@@ -113,8 +113,9 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     """
     if not path.is_file():
         raise StoreError(f"there is no data file {path}")
-    with _faults(path):
-        connection = _connect(path, "ro", BUSY_SECONDS)
+    with sqlite_errors(path):
+        # SQLite itself falls back to reading; with "ro" it would leave its other files behind.
+        connection = _connect(path, "rw", BUSY_SECONDS)
         try:
             try:
                 empty = _check_format(connection, path) == 0
@@ -128,6 +129,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
                 empty = _check_format(connection, path) == 0
             if empty:
                 raise StoreError(f"the data file {path} is empty")
+            connection.execute("PRAGMA query_only = ON")
         except BaseException:
             connection.close()
             raise
@@ -225,7 +227,7 @@ def _upgrade(connection: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def _faults(path: Path) -> Generator[None]:
+def sqlite_errors(path: Path) -> Generator[None]:
     """Turn errors of SQLite into :class:`StoreError`."""
     try:
         yield

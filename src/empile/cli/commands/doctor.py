@@ -1,0 +1,46 @@
+"""``empile doctor``: checks a data file event by event."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from empile.cli.store_args import add_store, chosen_store
+
+ABOUT = """\
+Check a data file: its pages, every event, every game by its rules, codes and analyses. It changes
+nothing, and the server may be running. Each problem is one line with what to do about it; the exit
+status is 1 if there are any.
+
+examples:
+  empile doctor
+  empile doctor --store /srv/backup/empile.sqlite3 --json
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_store(parser)
+    parser.add_argument(
+        "--json", action="store_true", help="print one line of JSON for each problem"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    store = chosen_store(arguments)
+    from empile.server.tables.doctor import Checked, examine
+
+    checked, problems = Checked(), 0
+    for problem in examine(store, checked):
+        problems += 1
+        if arguments.json:
+            print(json.dumps(problem._asdict(), ensure_ascii=False), flush=True)
+        else:
+            where = "the file" if problem.table is None else f"table {problem.table}"
+            print(f"{where}: {problem.what}\n  {problem.advice}", flush=True)
+    if not arguments.json:
+        found = "no problems" if not problems else f"{problems} problems"
+        print(
+            f"{store}: {found} in {checked.tables} tables, {checked.events} events"
+            f" and {checked.analyses} analyses"
+        )
+    return 1 if problems else 0
