@@ -31,7 +31,10 @@ export type ClientMessage =
 export type Sample = [number, number, number, number, number];
 export type ServerMessage =
   Welcome | OlderEvents | Happened | Advice | Hand | Film | Presence | Error | Pong | Closing;
-export type Status = "frozen" | "gathering" | "over" | "playing";
+/**
+ * The status of a table; `private`: it has no spectators, and this client no place at it.
+ */
+export type Status = "frozen" | "gathering" | "over" | "playing" | "private";
 export type PlaceKind = "bot" | "open" | "person";
 /**
  * An event as a client receives it.

@@ -197,7 +197,10 @@ class Tables(Controller):
 
     @get("/tables/{table:str}", summary="A table from outside")
     async def info(self, request: Asked, table: FromPath[str]) -> wire.TableInfo:
-        """Return the table as the caller may see it."""
+        """Return the table as the caller may see it.
+
+        Without spectators, others see neither names nor what happens.
+        """
         room, key = await room_of(request, table)
         return room.info(key)
 

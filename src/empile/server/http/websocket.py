@@ -148,7 +148,10 @@ class _Session:
             return False
         if self._slowed and self._bucket.rested:
             self._slowed = 0
-        self._handle(text)
+        try:
+            self._handle(text)
+        except Exception:
+            self.fail()
         return True
 
     def _handle(self, text: str) -> None:

@@ -75,6 +75,8 @@ def table_info(
     table: Table, key: str | None, present: AbstractSet[int], watchers: int
 ) -> wire.TableInfo:
     held = table.places_of(key)
+    if not held and not table.created.watch:
+        return _outside(table)
     return wire.TableInfo(
         id=table.id,
         game=table.game.name,
@@ -105,6 +107,34 @@ def table_info(
         hides=table.game.imperfect_information,
         teams=teams_of(table.game),
         calm=table.calm if hand_skills(table.game) else None,
+    )
+
+
+def _outside(table: Table) -> wire.TableInfo:
+    """Return what strangers may know of a table without spectators: enough to join it."""
+    created = table.created
+    return wire.TableInfo(
+        id=table.id,
+        game=table.game.name,
+        rules=table.game.rules_version,
+        options=table.game.options,
+        status="gathering" if any(p.kind == "open" for p in table.places) else "private",
+        places=[
+            wire.PlaceInfo(number, "person", "")
+            if place.stands_in
+            else wire.PlaceInfo(
+                number, place.kind, "", level=place.level, dexterity=place.dexterity
+            )
+            for number, place in enumerate(table.places)
+        ],
+        game_number=0,
+        watch=False,
+        watchers=0,
+        language=created.language,
+        hints=created.hints,
+        hides=table.game.imperfect_information,
+        teams=teams_of(table.game),
+        calm=created.calm if hand_skills(table.game) else None,
     )
 
 

@@ -7,7 +7,8 @@ from typing import Any, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 PlaceKind = Literal["person", "open", "bot"]
-Status = Literal["gathering", "playing", "over", "frozen"]
+Status = Literal["gathering", "playing", "over", "frozen", "private"]
+"""The status of a table; ``private``: it has no spectators, and this client no place at it."""
 AskKind = Literal["takeback", "rematch", "takeover", "calm"]
 Parts = dict[str, str]
 """The choices that make up a move, by name."""
