@@ -47,6 +47,13 @@ def test_strangers_see_no_names_and_nothing_that_happens(server: Serving) -> Non
 
 def test_strangers_see_the_names_of_tables_with_spectators(server: Serving) -> None:
     made = perform(make(server.address, ["person", "open"]))
+
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            await rest.join(made.table, "Bea")
+
+    perform(scene())
     found = seen(server, made.table).json()
-    assert found["places"][0]["name"]
+    assert [place["name"] for place in found["places"]] == ["", "Bea"]
+    assert found["status"] == "playing"
     assert found["code"] is None
