@@ -79,6 +79,7 @@ class Api:
         self.compute = Compute(settings.compute_processes, settings.limits)
         self.rest = interface
         self.analyses = Analyses(store, in_process=settings.compute_processes > 0)
+        metrics.queue("store", lambda: store.waiting)
         metrics.queue("computations", lambda: self.compute.waiting)
         metrics.queue("analyses", lambda: self.analyses.waiting)
         self.rest.state.registry = self.registry

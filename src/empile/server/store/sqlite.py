@@ -83,6 +83,11 @@ class SQLiteStore:
             self._loop.call_soon(self._hand_over)
         self._gathered.append(_Work(append, done))
 
+    @property
+    def waiting(self) -> int:
+        """Appends and other jobs that the writer has not taken yet, approximately."""
+        return len(self._gathered) + self._queue.qsize()
+
     def _hand_over(self) -> None:
         if self._gathered:
             self._queue.put(self._gathered)
