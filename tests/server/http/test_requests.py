@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import re
+import socket
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from empile.server.background.game_cache import GameCache
 from empile.server.http.requests import RequestGate
 from empile.server.settings import Settings
 from empile.server.tables.room import Room
-from tests.server.serving import PATIENCE, ROOMY, Serving, make, perform, serving
+from tests.server.serving import PATIENCE, ROOMY, Serving, make, perform, serving, until
 
 JSON = {"content-type": "application/json"}
 TABLE = {"game": "block-ness", "places": [{"kind": "person", "name": "Anne"}, {"kind": "open"}]}
@@ -225,6 +226,24 @@ def test_large_bodies_are_refused_unread(server: Serving) -> None:
         writer.close()
 
     perform(scene())
+
+
+def test_clients_that_leave_during_a_body_are_no_failure(
+    server: Serving, caplog: pytest.LogCaptureFixture
+) -> None:
+    host, port = server.address.removeprefix("http://").split(":")
+    head = f"POST /api/tables HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+    with socket.create_connection((host, int(port)), PATIENCE) as connection:
+        connection.sendall(f"{head}Content-Length: 100\r\n\r\n{{".encode())
+
+    async def is_answered() -> bool:
+        return any(
+            metric(server, f'empile_http_responses_total{{status="{n}"}}') for n in (400, 500)
+        )
+
+    perform(until(is_answered))
+    assert metric(server, 'empile_http_responses_total{status="400"}') == 1
+    assert [line for line in caplog.records if line.levelno >= logging.ERROR] == []
 
 
 def test_requests_of_an_address_are_limited(tmp_path: Path) -> None:

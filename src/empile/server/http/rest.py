@@ -6,6 +6,7 @@ import asyncio
 from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
+from litestar.exceptions import InternalServerException
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
@@ -57,7 +58,11 @@ async def before(request: Asked) -> None:
     """Limit all requests of an address, and check bodies before anything reads them."""
     _take(request, request.app.state.read_buckets)
     if request.method == "POST":
-        check_body(await request.body())
+        try:
+            body = await request.body()
+        except InternalServerException as error:  # as Litestar calls a client that has left
+            raise CommandError("bad_request", "the body is incomplete") from error
+        check_body(body)
 
 
 def limit(request: Asked) -> None:
