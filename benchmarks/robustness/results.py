@@ -12,8 +12,8 @@ RESULTS = Path(__file__).parents[1] / "results" / "robustness.md"
 _HEAD = """\
 # Robustness
 
-Written by the programs in `benchmarks/robustness`. The [guide](../../docs/reference/robustness.md)
-explains what each of them does.
+Written by the programs in `benchmarks/robustness`. The page *Robustness* of the documentation explains
+what each of them does.
 """
 _SECTION = re.compile(r"^(?=## )", re.MULTILINE)
 
