@@ -31,6 +31,8 @@ from empile.client import CommandError, Rest, TableConnection, connect
 from empile.server.wire import messages as wire
 
 _ROWS = 12
+_GRACE = 120.0
+"""Seconds that are added at most, until a visit of each kind has ended."""
 _EXPECTED = ("slow_down", "not_now", "stale")
 """Refusals that a visitor may get, by limits or because the game went on."""
 
@@ -53,6 +55,8 @@ class Soak:
     luck: random.Random
     pause: float
     """The longest pause of a player before a move, in seconds."""
+    stay: float = 20.0
+    """The longest time that people watch or play a bot, in seconds."""
     counts: Counter[str] = field(default_factory=Counter[str])
     delays: list[float] = field(default_factory=list[float])
     """Seconds from a move to its acknowledgement, since the last report."""
@@ -108,7 +112,7 @@ async def plays_a_bot(soak: Soak) -> None:
     heard = Acknowledged(made.table, game)
     player = Player(soak.address, made.token, heard, soak.luck, lambda: soak.pause)
     playing = asyncio.create_task(player.play(1))
-    await asyncio.wait([playing], timeout=soak.luck.uniform(2.0, 20.0))
+    await asyncio.wait([playing], timeout=soak.luck.uniform(soak.stay / 10, soak.stay))
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
     async with await connect(soak.address, made.table, made.token) as seat:
@@ -157,7 +161,7 @@ async def looks_on(soak: Soak) -> None:
     async with Rest(soak.address) as rest:
         made = await rest.make_table(game, ["bot:1", "bot:1"], GAMES[game])
     async with await connect(soak.address, made.table) as seat:
-        end = time.monotonic() + soak.luck.uniform(2.0, 20.0)
+        end = time.monotonic() + soak.luck.uniform(soak.stay / 10, soak.stay)
         while seat.table.status == "playing" and time.monotonic() < end:
             await seat.next_events()
 
@@ -185,14 +189,16 @@ async def measure(
     soak: Soak, started: Started, data: Path, seconds: float, tables: int
 ) -> list[Sample]:
     """Let people come and go; return samples of what the server uses."""
-    visits = [plays_with_another] * tables
-    visits += [plays_a_bot, plays_a_bot, looks_back, looks_on, looks_around]
+    kinds = [plays_with_another, plays_a_bot, looks_back, looks_on, looks_around]
+    visits = [*[plays_with_another] * (tables - 1), plays_a_bot, *kinds]
     coming = [asyncio.create_task(soak.forever(visit)) for visit in visits]
     began = time.monotonic()
     samples: list[Sample] = []
     every = min(10.0, seconds / 30)
     report = began
-    while (now := time.monotonic()) < began + seconds:
+    missing = {visit.__name__ for visit in kinds}
+    while (now := time.monotonic()) < began + seconds + (_GRACE if missing else 0.0):
+        missing -= soak.counts.keys()
         size = sum(each.stat().st_size for each in data.parent.glob(f"{data.name}*")) / 2**20
         samples.append(Sample(now - began, usage(started.pid), size, soak.counts["moves"]))
         if now >= report:
@@ -202,6 +208,7 @@ async def measure(
     for task in coming:
         task.cancel()
     await asyncio.gather(*coming, return_exceptions=True)
+    soak.troubles += [f"no visit of the kind {name} ended" for name in missing]
     return samples
 
 
@@ -279,7 +286,7 @@ def run(
     """Run a soak; return the results as Markdown, and what went wrong."""
     data, log = folder / "tables.sqlite3", folder / "server.log"
     started = servers.start(Start(str(data), str(log), unlimited=True, bot_seconds=0.3))
-    soak = Soak(started.address, random.Random(1), pause)
+    soak = Soak(started.address, random.Random(1), pause, min(Soak.stay, seconds / 4))
 
     async def scene() -> tuple[list[Sample], list[str]]:
         samples = await measure(soak, started, data, seconds, tables)

@@ -12,11 +12,13 @@ from tests.benchmarks.conftest import Program
 
 def test_people_come_and_go(program: Program, servers: Any, tmp_path: Path) -> None:
     text, troubles = program("soak").run(
-        servers, tmp_path, seconds=8.0, warm_up=2.0, tables=3, pause=0.2
+        servers, tmp_path, seconds=4.0, warm_up=1.0, tables=2, pause=0.05
     )
     assert troubles == []
-    assert "| tables with two people at a time | 3 |" in text
+    assert "| tables with two people at a time | 2 |" in text
+    # The soak goes on until a visit of each kind has ended.
     assert "looks_around" in text
+    assert "looks_back" in text
 
 
 def test_slope_is_the_growth_per_hour(program: Program) -> None:
