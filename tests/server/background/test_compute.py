@@ -20,14 +20,14 @@ import empile
 from empile.client import Rest, connect
 from empile.engine.random import below, new_stream
 from empile.engine.record import Record
-from empile.server.background.compute import LIGHT_COST, Compute, ResultCache
+from empile.server.background.compute import LIGHT_COST, SEARCH_COST, Compute, ResultCache
 from empile.server.tables import redaction, replays
 from empile.server.tables.tokens import key_of
 from empile.server.wire import schemas
 from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import Limits
 from tests.conftest import ROOT
-from tests.server.background.calls import pid
+from tests.server.background.calls import endless, pid
 from tests.server.serving import PATIENCE, Serving, legal, make, perform, serving, until
 
 HEAVY = LIGHT_COST + 1
@@ -164,6 +164,43 @@ def test_compute_uses_processes_for_heavy_work_only(monkeypatch: pytest.MonkeyPa
         light = await compute.run(pid, "light", group="a", cost=LIGHT_COST)
         heavy = await compute.run(pid, "heavy", group="a", cost=HEAVY)
         assert int(light) == os.getpid() != int(heavy)
+
+    use(scene, processes=1)
+
+
+def test_searches_do_not_hold_up_other_computations() -> None:
+    async def scene(compute: Compute) -> None:
+        gate.clear()
+        searches = [
+            asyncio.create_task(compute.run(told, f"a{number}", group="a", cost=SEARCH_COST))
+            for number in range(4)
+        ]
+
+        async def two_run() -> bool:
+            return len(order) == 2
+
+        await until(two_run)
+        assert await compute.run(pid, group="b", cost=HEAVY)
+        assert len(order) == 2
+        gate.set()
+        await asyncio.gather(*searches)
+
+    use(scene)
+
+
+def test_stop_ends_what_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+
+    async def scene(compute: Compute) -> None:
+        await compute.run(pid, group="a", cost=HEAVY)
+        running = asyncio.create_task(compute.run(endless, group="a", cost=HEAVY))
+        waiting = asyncio.create_task(compute.run(pid, "late", group="a", cost=HEAVY))
+        while compute.waiting == 0:
+            await asyncio.sleep(0)
+        compute.stop()
+        for answer in await asyncio.gather(running, waiting, return_exceptions=True):
+            assert isinstance(answer, CommandError)
+            assert answer.code == "failed"
 
     use(scene, processes=1)
 

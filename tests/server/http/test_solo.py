@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
 from typing import Any
 
 import httpx
-import pytest
 
 import empile
 from empile.engine.match import Match
-from empile.server.http.solo_routes import SolverQueue
-from empile.server.wire.errors import CommandError
-from tests.server.serving import PATIENCE, Serving, perform
+from tests.server.serving import PATIENCE, Serving
 
 START: dict[str, Any] = {
     "stage": "play",
@@ -154,26 +149,3 @@ def test_hint_refuses_the_end_and_illegal_moves(server: Serving) -> None:
     assert refusal(ask(server, "hint", moves=moves)) == (409, "not_now")
     assert refusal(ask(server, "hint", moves=["Hd7-f7^2"])) == (400, "illegal")
     assert refusal(ask(server, "hint", step=5)) == (400, "bad_request")
-
-
-def test_solver_queue_runs_a_few_and_refuses_too_many() -> None:
-    async def scene() -> None:
-        queue, go, running = SolverQueue(searches=1, waiting=1), threading.Event(), list[int]()
-
-        def call() -> int:
-            running.append(1)
-            assert go.wait(PATIENCE)
-            return len(running)
-
-        first = asyncio.create_task(queue.run(call))
-        second = asyncio.create_task(queue.run(call))
-        while not running:
-            await asyncio.sleep(0)
-        with pytest.raises(CommandError, match="many players"):
-            await queue.run(call)
-        assert running == [1]
-        go.set()
-        assert list(await asyncio.gather(first, second)) == [1, 2]
-        assert await queue.run(call) == 3
-
-    perform(scene())

@@ -1,7 +1,7 @@
 """Computations for requests: fair by group of addresses, cached, in worker processes.
 
-A computation costs as much as the events that it replays. Cheap ones share a thread, because a
-process answers them later than they take.
+A computation costs as much as the events that it replays. Cheap ones share a thread, because the
+first call of a process takes a second. Searches of seconds have their own workers.
 """
 
 from __future__ import annotations
@@ -23,6 +23,10 @@ LIGHT_COST: Final = 16.0
 """Costs up to this, some milliseconds, are computed in a thread."""
 NICE: Final = 10
 CACHE_BYTES: Final = 32 << 20
+SEARCH_COST: Final = 10_000.0
+"""Computations that cost so much or more are searches."""
+_SEARCHES: Final = 2
+"""At a time: each takes seconds and tens of megabytes."""
 _MOST_SECONDS: Final = 120.0
 """A computation that takes longer is ended."""
 
@@ -87,18 +91,18 @@ class Compute:
 
     def __init__(self, processes: int, limits: Limits, cache_bytes: int = CACHE_BYTES) -> None:
         self.cache = ResultCache(cache_bytes)
-        self._light = _Lane([Worker("compute", NICE)], limits)
-        self._heavy = self._light
+        self._light = self._heavy = _Lane([Worker("compute", NICE)], limits)
         if processes > 0:
-            heavy: list[Worker] = [
-                ProcessWorker("compute", NICE, _MOST_SECONDS) for _ in range(processes)
-            ]
-            self._heavy = _Lane(heavy, limits)
+            self._heavy = _Lane([_process() for _ in range(processes)], limits)
+        searching = (
+            _process() if processes > 0 else Worker("search", NICE) for _ in range(_SEARCHES)
+        )
+        self._searching = _Lane(list(searching), limits)
         self._shared: dict[tuple[str, bytes], _Shared] = {}
 
     @property
     def lanes(self) -> set[_Lane]:
-        return {self._light, self._heavy}
+        return {self._light, self._heavy, self._searching}
 
     @property
     def waiting(self) -> int:
@@ -134,6 +138,12 @@ class Compute:
                 shared.task.cancel()
                 self._shared.pop((group, key), None)
 
+    def stop(self) -> None:
+        """End the processes; what they compute is refused."""
+        for lane in self.lanes:
+            for worker in lane.workers:
+                worker.kill()
+
     async def close(self) -> None:
         tasks = [shared.task for shared in self._shared.values() if shared.task is not None]
         for lane in self.lanes:
@@ -146,7 +156,7 @@ class Compute:
     async def _compute(
         self, shared: _Shared, call: Call, key: bytes, group: str, cost: float
     ) -> bytes:
-        lane = self._light if cost <= LIGHT_COST else self._heavy
+        lane = self._lane(cost)
         async with lane.slots.slot(group, cost):
             shared.has_begun = True
             found = self.cache.get(key)  # another group may have asked for the same
@@ -155,9 +165,18 @@ class Compute:
                 self.cache.put(key, found)
             return found
 
+    def _lane(self, cost: float) -> _Lane:
+        if cost >= SEARCH_COST:
+            return self._searching
+        return self._light if cost <= LIGHT_COST else self._heavy
+
     def _on_done(self, place: tuple[str, bytes], task: asyncio.Task[bytes]) -> None:
         shared = self._shared.get(place)
         if shared is not None and shared.task is task:
             del self._shared[place]
         if not task.cancelled():
             task.exception()  # seen, also if no request waits for it any more
+
+
+def _process() -> Worker:
+    return ProcessWorker("compute", NICE, _MOST_SECONDS)

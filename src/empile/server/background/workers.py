@@ -82,9 +82,13 @@ class Worker:
         """Ask the running stream to end."""
         self._stop.set()
 
-    async def close(self) -> None:
+    def kill(self) -> None:
+        """Refuse further calls, and end the running one if possible."""
         self._closed = True
         self.stop()
+
+    async def close(self) -> None:
+        self.kill()
         await asyncio.to_thread(self._thread.shutdown, wait=True, cancel_futures=True)
 
     def _exchange(self, call: Call) -> bytes:
@@ -120,7 +124,7 @@ class ProcessWorker(Worker):
     async def run(self, call: Call) -> bytes:
         if self._idle is not None:
             self._idle.cancel()
-        limit = None if self._seconds is None else self._loop.call_later(self._seconds, self._kill)
+        limit = None if self._seconds is None else self._loop.call_later(self._seconds, self._end)
         try:
             return await super().run(call)
         finally:
@@ -136,15 +140,17 @@ class ProcessWorker(Worker):
             with self._writing, suppress(OSError, ValueError):
                 wire.write(process.stdin, wire.STOP)
 
+    def kill(self) -> None:
+        super().kill()
+        self._end()
+
     async def close(self) -> None:
-        self._closed = True
         if self._idle is not None:
             self._idle.cancel()
-        self._kill()
         await super().close()
         self._discard()
 
-    def _kill(self) -> None:
+    def _end(self) -> None:
         process = self._process
         if process is not None:
             process.kill()
@@ -186,7 +192,7 @@ class ProcessWorker(Worker):
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
             )
-            if self._closed:  # `close` has not seen it
+            if self._closed:  # `kill` has not seen it
                 self._process.kill()
         self._calls += 1
         return self._process

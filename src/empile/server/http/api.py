@@ -61,7 +61,6 @@ def rest_application(settings: Settings) -> Litestar:
             {
                 "read_buckets": Buckets(limits.reads_per_second, limits.reads_at_once),
                 "buckets": Buckets(limits.requests_per_second, limits.requests_at_once),
-                "solvers": solo_routes.SolverQueue(),
                 "analysis_buckets": Buckets(limits.analyses_per_second, limits.analyses_at_once),
             }
         ),
@@ -90,6 +89,7 @@ class Api:
 
     async def shutdown(self) -> None:
         self.analyses.stop()
+        self.compute.stop()
         await self.registry.shutdown()
 
     async def close(self) -> None:

@@ -6,9 +6,9 @@ Requests are stateless: the start and the moves so far define the position.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -18,9 +18,13 @@ from empile.engine.discovery import game_with_puzzles
 from empile.engine.game import Game
 from empile.engine.match import Match
 from empile.server.http import positions
+from empile.server.tables.loaded_games import loaded_game
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError, words_of
 from empile.server.wire.schemas import Frame
+
+_Data = TypeVar("_Data")
+_Answer = TypeVar("_Answer")
 
 
 class SoloLevelInfo(Struct, frozen=True):
@@ -162,6 +166,16 @@ def level_of(wanted: str) -> SoloLevel:
                 level.share,
             )
     raise CommandError("no_table", f"there is no level '{wanted[:100]}'")
+
+
+def encoded(
+    answer: Callable[[Game, _Data], _Answer],
+    rules_version: int,
+    options: dict[str, Any],
+    data: _Data,
+) -> bytes:
+    """Return ``answer(game, data)`` as JSON."""
+    return msgspec.json.encode(answer(loaded_game(solo_game(), rules_version, options), data))
 
 
 def verdict(game: Game, data: SoloStart) -> SoloVerdict:
