@@ -11,14 +11,12 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from empile.bots.priority import SEARCHES, lower_priority
 from empile.server.background.fair_queue import FairQueue
-from empile.server.background.workers import lower_priority
 
 _Found = TypeVar("_Found")
-NICE: Final = 5
-"""The event loop and the store are served first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +46,7 @@ class SearchPool:
         self._threads = threads
         self._free = threads + spare
         self._pool = ThreadPoolExecutor(
-            threads + spare, name, initializer=partial(lower_priority, NICE)
+            threads + spare, name, initializer=partial(lower_priority, SEARCHES)
         )
         self._loop = asyncio.get_running_loop()
         self._urgent: FairQueue[Search[Any]] = FairQueue()

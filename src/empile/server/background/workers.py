@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import pickle
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from empile.bots.priority import lower_priority
 from empile.server.background import worker_process as wire
 from empile.server.wire.errors import CommandError
 from empile.server.wire.schemas import Refusal
@@ -224,10 +224,3 @@ def pickled(function: Callable[..., Any], *arguments: Any) -> bytes:
         return pickle.dumps((function, arguments))
     except RecursionError:
         raise CommandError("bad_request", "the request is nested too deeply") from None
-
-
-def lower_priority(nice: int) -> None:
-    """Set the priority of this thread, on Linux."""
-    if sys.platform == "linux":
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)

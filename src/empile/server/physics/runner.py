@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
+from empile.bots.priority import SEARCHES, lower_priority
 from empile.engine.contracts.referee import (
     Frame,
     HandSkill,
@@ -62,7 +63,7 @@ class PlacementRunner:
     def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
         self._pools = Pools(
             ThreadPoolExecutor(threads, thread_name_prefix="referee"),
-            ThreadPoolExecutor(threads, thread_name_prefix="referee-slow"),
+            ThreadPoolExecutor(threads, "referee-slow", partial(lower_priority, SEARCHES)),
         )
         self._seconds = seconds
         self._metrics = metrics
