@@ -220,8 +220,6 @@ def _medium_record(seed: int) -> dict[str, Any]:
 
 async def load(address: str, bots: int, towers: int) -> None:
     """Load the server until the input ends; print a line once everything runs."""
-    with suppress(AttributeError):  # not available on Windows
-        os.nice(19)  # clients are other machines
     scenes: list[Coroutine[Any, Any, None]] = []
     begun: list[asyncio.Event] = []
 
@@ -238,6 +236,8 @@ async def load(address: str, bots: int, towers: int) -> None:
     add(analyse, address)
     tasks = [asyncio.create_task(_restarted(scene)) for scene in scenes]
     await asyncio.gather(*(event.wait() for event in begun))
+    with suppress(AttributeError):  # not available on Windows
+        os.nice(19)  # clients are other machines
     print("running", flush=True)
     await asyncio.to_thread(sys.stdin.read)
     for task in tasks:
