@@ -67,10 +67,10 @@ class Limits:
     shared_wrong_codes_at_once: float = 60.0
     asides_per_second: float = 0.5
     """Events of a person that are no moves: names, votes, hints, resignations."""
-    asides_at_once: float = 20.0
+    asides_at_once: float = 40.0
     table_asides_per_second: float = 1.0
     """The same of a table."""
-    table_asides_at_once: float = 60.0
+    table_asides_at_once: float = 100.0
     asides_per_game: int = 3000
     table_events: int = 100_000
     """Events of a table's log, except moves of a running game."""
