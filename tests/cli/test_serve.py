@@ -100,6 +100,8 @@ def test_serve_fails_if_the_chosen_port_is_taken(empile_cli: Empile, tmp_path: P
         (["--port", "70000"], "70000"),
         (["--port", "http"], "http"),
         (["--host", "no.such.host.invalid"], "no.such.host.invalid"),
+        (["--metrics-from", "10.0.0.0/99"], "10.0.0.0/99"),
+        (["--log", "xml"], "xml"),
     ],
 )
 def test_serve_rejects_invalid_addresses(
@@ -113,6 +115,21 @@ def test_serve_rejects_files_that_are_not_databases(empile_cli: Empile, tmp_path
     path.write_bytes(b"this is no database, but a text of more than a hundred bytes. " * 4)
     empile_cli("serve", "--port", "0", "--data", path).refused("tables.sqlite3")
     empile_cli("serve", "--port", "0", "--data", tmp_path).refused(tmp_path.name)
+
+
+def test_serve_logs_requests_as_json(tmp_path: Path) -> None:
+    words: list[str | Path] = ["--log", "json", "--log-level", "info", "--host-name", "a.example"]
+    with served("--port", "0", "--data", tmp_path / "tables.sqlite3", *words) as (process, at, _):
+        request = urllib.request.Request(
+            at + "api/games", headers={"X-Request-Id": "mine", "Host": "a.example"}
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            assert answer.headers["X-Request-Id"] == "mine"
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    lines = [json.loads(line) for line in err.splitlines()]
+    (found,) = [line for line in lines if line["logger"] == "empile.access"]
+    assert (found["request"], found["route"], found["status"]) == ("mine", "/api/games", 200)
 
 
 NO_BROWSER = {"BROWSER": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}

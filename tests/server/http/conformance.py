@@ -131,7 +131,12 @@ def _check(
         deadline=None,
         database=None,
         derandomize=repeatable,
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=[
+            HealthCheck.data_too_large,
+            HealthCheck.filter_too_much,
+            HealthCheck.large_base_example,
+            HealthCheck.too_slow,
+        ],
         phases=[Phase.generate],
     )
     def check(case: Any, data: st.DataObject) -> None:

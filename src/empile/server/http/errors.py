@@ -53,9 +53,7 @@ def on_http_error(request: Asked, error: HTTPException) -> Response[Refusal]:
 
 
 def on_unexpected_error(request: Asked, error: Exception) -> Response[Refusal]:
-    log.error(
-        "a request failed", exc_info=error, extra={"route": request.scope.get("path_template")}
-    )
+    log.error("a request failed", exc_info=error)
     metrics_of(request).failures.labels("request").inc()
     return refuse(request, 500, failure())
 

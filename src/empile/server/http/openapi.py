@@ -14,6 +14,7 @@ import msgspec
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from empile.engine.strict_json import is_list, is_object
 from empile.server.http.json_schema import schema
 
 _SCHEMAS: Final = "#/components/schemas/"
@@ -142,15 +143,12 @@ def _used(root: Any, known: dict[str, Any]) -> set[str]:
 
 
 def _references(node: Any) -> Iterator[str]:
-    match node:
-        case dict():
-            for key, value in node.items():
-                if key == "$ref":
-                    yield value.removeprefix(_SCHEMAS)
-                else:
-                    yield from _references(value)
-        case list():
-            for value in node:
+    if is_object(node):
+        for key, value in node.items():
+            if key == "$ref":
+                yield value.removeprefix(_SCHEMAS)
+            else:
                 yield from _references(value)
-        case _:
-            pass
+    elif is_list(node):
+        for value in node:
+            yield from _references(value)
