@@ -151,7 +151,7 @@ class TableRegistry:
         try:
             table = await self._read(table_id, found.number)
         except (EmpileError, msgspec.DecodeError, AssertionError) as error:
-            log.exception("table %s cannot be read", table_id)
+            log.exception("a table cannot be read", extra={"table": table_id})
             raise CommandError("failed", f"this table cannot be read: {error}") from error
         if found.code is None:
             table.code = None
@@ -356,7 +356,7 @@ class TableRegistry:
             self._behind.add(room.table.number)
             raise
         except Exception:
-            log.exception("table %s cannot be brought up to date", room.table.id)
+            log.exception("a table cannot be brought up to date", extra={"table": room.table.id})
 
     def _dismiss(self, room: Room) -> None:
         """Unload a deleted table."""

@@ -17,8 +17,10 @@ import websockets
 
 from empile.server.background.game_cache import GameCache
 from empile.server.http.requests import RequestGate
+from empile.server.monitoring.logs import JsonFormatter
 from empile.server.settings import Settings
 from empile.server.tables.room import Room
+from empile.server.tables.table import Step, Table
 from tests.server.serving import PATIENCE, ROOMY, Serving, make, perform, serving, until
 
 JSON = {"content-type": "application/json"}
@@ -127,6 +129,20 @@ def test_failing_tasks_are_logged_and_counted(
     httpx.get(server.address + "/health")
     assert any(one.exc_info for one in caplog.records if one.name == "empile.server")
     assert metric(server, 'empile_failures_total{where="task"}') == 1
+
+
+def test_failing_commands_are_logged_with_their_table(
+    server: Serving, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_: Table) -> list[Step]:
+        raise ZeroDivisionError("a fault for a test")
+
+    made = perform(make(server.address, ["person", "open"]))
+    (room,) = server.registry.rooms
+    server.registry.hints._loop.call_soon_threadsafe(room.submit, fail, lambda _: None)
+    httpx.get(server.address + "/health")
+    (record,) = [one for one in caplog.records if one.name == "empile.room"]
+    assert json.loads(JsonFormatter().format(record))["table"] == made.table
 
 
 def test_responses_have_a_request_id(server: Serving) -> None:

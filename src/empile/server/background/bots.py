@@ -109,7 +109,7 @@ class BotRunner:
             return
         error = done.exception()
         if error is not None:
-            log.error("a bot failed at table %s", room.table.id, exc_info=error)
+            log.error("a bot failed", exc_info=error, extra={"table": room.table.id})
             room.freeze("a bot failed")
             return
         self._loop.call_at(earliest, self._play, room, turn, done.result())

@@ -146,7 +146,7 @@ class HintRunner:
             failure = CommandError("stale", "the game has moved on")
         elif (error := done.exception()) is not None:
             # Hints are optional: the table continues, and the next request searches again.
-            log.error("a hint failed at table %s", room.table.id, exc_info=error)
+            log.error("a hint failed", exc_info=error, extra={"table": room.table.id})
             failure = CommandError("failed", "no hint could be found")
             asked.turn = -1
         else:

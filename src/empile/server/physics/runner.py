@@ -218,14 +218,15 @@ class PlacementRunner:
             return
         self._metrics.faults.inc()
         faults = hand.faults + 1
+        ids = {"table": room.table.id}
         if not isinstance(error, SimulationError):
-            log.error("the simulation failed at table %s", room.table.id, exc_info=error)
+            log.error("the simulation failed", exc_info=error, extra=ids)
             room.freeze("the simulation failed")
         elif faults >= MOST_FAULTS:
-            log.error("the simulation failed repeatedly at table %s", room.table.id, exc_info=error)
+            log.error("the simulation failed repeatedly", exc_info=error, extra=ids)
             room.freeze(f"the simulation failed {faults} times in a row")
         else:
-            log.warning("the simulation failed at table %s: %s", room.table.id, error)
+            log.warning("the simulation failed: %s", error, extra=ids)
             self.forget(room)
             self._begin(room, hand.since, faults)
             hand = self._hands[room]

@@ -163,7 +163,7 @@ class Room:
             except CommandError as error:
                 command.done(error)
             except Exception:
-                log.exception("a command failed at table %s", self.table.id)
+                log.exception("a command failed", extra={"table": self.table.id})
                 command.done(CommandError("failed", "the table's code failed; nothing changed"))
                 if self.table.trouble is None:
                     self._metrics.frozen.inc()
@@ -271,7 +271,7 @@ class Room:
         try:
             self._broadcast(applied)
         except Exception:
-            log.exception("table %s cannot be shown", table.id)
+            log.exception("a table cannot be shown", extra={"table": table.id})
             if table.trouble is None:
                 self.freeze("the table cannot be shown")
 
@@ -335,7 +335,7 @@ class Room:
         try:
             page = await self._pages.latest(self.table, since, connection.key, full=connection.full)
         except Exception:
-            log.exception("the log of table %s cannot be shown", self.table.id)
+            log.exception("the log of a table cannot be shown", extra={"table": self.table.id})
         finally:
             del self._entering[connection]
         if whole and page is not None and page.more:
@@ -346,7 +346,7 @@ class Room:
                 raise ValueError("its log cannot be shown")
             welcome = self._welcome(connection, self._extended(page, since_then, connection))
         except Exception:
-            log.exception("table %s cannot be shown", self.table.id)
+            log.exception("a table cannot be shown", extra={"table": self.table.id})
             self.freeze("the table cannot be shown")
             welcome = self._welcome(connection, EMPTY_PAGE, blind=True)
         connection.tell(welcome)
