@@ -33,6 +33,16 @@ def metric(server: Serving, line: str) -> float:
     return float(value[1]) if value else 0.0
 
 
+def loop_of(server: Serving) -> asyncio.AbstractEventLoop:
+    loading = server.application._loading
+    assert loading is not None
+    return loading.get_loop()
+
+
+def ignore(_: object) -> None:
+    pass
+
+
 def post(server: Serving, path: str, content: bytes, **headers: str) -> httpx.Response:
     return httpx.post(
         server.address + path, content=content, headers=JSON | headers, timeout=PATIENCE
@@ -125,7 +135,7 @@ def test_failing_tasks_are_logged_and_counted(
     def fail() -> None:
         raise ZeroDivisionError("a fault for a test")
 
-    server.registry._bots._loop.call_soon_threadsafe(fail)
+    loop_of(server).call_soon_threadsafe(fail)
     httpx.get(server.address + "/health")
     assert any(one.exc_info for one in caplog.records if one.name == "empile.server")
     assert metric(server, 'empile_failures_total{where="task"}') == 1
@@ -139,7 +149,7 @@ def test_failing_commands_are_logged_with_their_table(
 
     made = perform(make(server.address, ["person", "open"]))
     (room,) = server.registry.rooms
-    server.registry.hints._loop.call_soon_threadsafe(room.submit, fail, lambda _: None)
+    loop_of(server).call_soon_threadsafe(room.submit, fail, ignore)
     httpx.get(server.address + "/health")
     (record,) = [one for one in caplog.records if one.name == "empile.room"]
     assert json.loads(JsonFormatter().format(record))["table"] == made.table
