@@ -40,7 +40,9 @@ from pathlib import Path
 from empile.server.wire.rate_limits import Limits
 from empile.server.run import serve
 from empile.server.settings import Settings
-limits = Limits(messages_per_second=1e9, requests_per_second=1e9, requests_at_once=1e9)
+limits = Limits(messages_per_second=1e9, reads_per_second=1e9, requests_per_second=1e9,
+                requests_at_once=1e9, asides_per_second=1e9, table_asides_per_second=1e9,
+                asides_per_game=10**9)
 serve("127.0.0.1", 0, settings=Settings(data=Path(sys.argv[1]), limits=limits, warm=False),
       announce=lambda address: print(address, flush=True))
 """

@@ -6,6 +6,7 @@ import argparse
 import ipaddress
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from empile.cli.errors import CommandError
 from empile.cli.i18n import WORDS, users_language
@@ -14,6 +15,9 @@ from empile.cli.program import SERVER_MISSING, has_server
 from empile.cli.qr import in_terminal
 from empile.cli.store_args import add_store, duration
 from empile.engine.errors import Reason
+
+if TYPE_CHECKING:
+    from empile.server.wire.rate_limits import Limits
 
 PORT = 8000
 """The default port; if it is taken, any free one is used."""
@@ -90,6 +94,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="who may read /metrics, such as 10.0.0.0/8 (default: this machine only)",
     )
     parser.add_argument(
+        "--connections-per-address",
+        type=whole_number(1),
+        metavar="N",
+        help="connections that a client's address may open, more if a school or an office shares one"
+        " (default: 100)",
+    )
+    parser.add_argument(
         "--log", choices=["text", "json"], default="text", help="format of the log (default: text)"
     )
     parser.add_argument(
@@ -108,6 +119,12 @@ def _network(text: str) -> str:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def _limits(connections: int | None) -> Limits:
+    from empile.server.wire.rate_limits import Limits
+
+    return Limits() if connections is None else Limits(connections_per_address=connections)
+
+
 def run(arguments: argparse.Namespace) -> int:
     if not has_server():
         raise CommandError(SERVER_MISSING)
@@ -121,6 +138,7 @@ def run(arguments: argparse.Namespace) -> int:
         origins=frozenset(origin.rstrip("/") for origin in arguments.origin),
         host_names=frozenset(arguments.host_name),
         metrics_from=frozenset(arguments.metrics_from),
+        limits=_limits(arguments.connections_per_address),
     )
     host = "0.0.0.0" if arguments.lan else arguments.host
     others = own_addresses() if host in _EVERYWHERE else []

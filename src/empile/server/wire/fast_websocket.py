@@ -3,6 +3,9 @@
 A table builds one unfragmented, uncompressed frame and writes it to all its connections. Single
 incoming ASCII frames go directly to the listener, others through uvicorn's parser and queue. The
 order is preserved. All frames are split here, so that control frames and fragments are limited.
+
+The fast path saves a sixth of the processor time per move (293 instead of 350 us, measured with
+``benchmarks/durable_moves.py``). ``tests/server/wire/test_websocket_fuzz.py`` checks its parser.
 """
 
 from __future__ import annotations

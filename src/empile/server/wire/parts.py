@@ -64,8 +64,8 @@ ClosingCode = Literal[
 """Why the server closes a connection.
 
 - ``stopping``: the server is shutting down. Connect again in a moment.
-- ``flood``: too many messages.
-- ``too_slow``: the client does not read its messages.
+- ``flood``: too many messages, control frames or fragments.
+- ``too_slow``: the client does not read its messages, or does not end its own.
 - ``refused``: the ``hello`` failed.
 - ``outdated``: the client speaks another version of this protocol.
 - ``idle``: no ``hello`` came.
