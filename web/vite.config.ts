@@ -34,7 +34,8 @@ export default defineConfig({
   server: {
     fs: { allow: [here("..")] },
     proxy: {
-      "^/(api|docs)/|^/(docs|health|metrics)$": server,
+      // With the Host header of the page, which the server compares with its origin.
+      "^/(api|docs)/|^/(docs|health|metrics)$": { target: server },
       "/ws": { target: server, ws: true },
     },
   },
