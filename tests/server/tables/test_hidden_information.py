@@ -330,7 +330,7 @@ def same_each_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[empile.Match], 
         monkeypatch.setattr("empile.server.background.hints.advise", quickly)
         monkeypatch.setattr(tokens, "new_token", lambda: f"token-{next(numbers):016}")
         monkeypatch.setattr(tokens, "new_table_id", lambda: f"table-{next(numbers)}")
-        monkeypatch.setattr(tokens, "new_code", lambda: "ABCDEF")
+        monkeypatch.setattr(tokens, "new_code", lambda _: "ABCDEF")
         monkeypatch.setattr("empile.server.tables.commands.start.secrets.randbelow", the_first)
         monkeypatch.setattr("empile.server.tables.room.time.time_ns", lambda: NOW)
 
