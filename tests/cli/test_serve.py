@@ -7,12 +7,13 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -170,3 +171,13 @@ def test_serve_opens_the_page_in_the_browser(tmp_path: Path) -> None:
         out, _ = process.communicate(timeout=60)
     assert out == "", "no message about the browser"
     assert opened.read_text() == address
+
+
+def test_serve_refuses_a_database_of_another_program(empile_cli: Empile, tmp_path: Path) -> None:
+    file = tmp_path / "contacts.sqlite3"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE people (name TEXT)")
+    before = file.read_bytes()
+    empile_cli("serve", "--port", "0", "--store", file).refused("another program", str(file))
+    assert file.read_bytes() == before
+    empile_cli("serve", "--port", "0", "--store", tmp_path).refused("it is not a file")

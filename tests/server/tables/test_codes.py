@@ -87,7 +87,10 @@ def test_table_without_a_code_if_nobody_can_use_it(tmp_path: Path) -> None:
 def test_released_code_is_free_for_another_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("empile.server.tables.tokens.new_code", lambda _: "ABCDEF")
+    def new_code(_: int) -> str:
+        return "ABCDEF"
+
+    monkeypatch.setattr("empile.server.tables.tokens.new_code", new_code)
 
     async def scene(server: Serving) -> None:
         first = await make(server.address, ["person", "open"], watch=False)

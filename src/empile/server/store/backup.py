@@ -52,7 +52,7 @@ def _copy(source: sqlite3.Connection, part: Path) -> None:
         source.execute("BEGIN")
         source.execute("SELECT 1 FROM sqlite_master").fetchone()
         try:
-            source.backup(target, pages=_PAGES, progress=lambda *_: time.sleep(_PAUSE_SECONDS))
+            source.backup(target, pages=_PAGES, progress=_pause)
         finally:
             source.execute("ROLLBACK")
         # One file that needs no other.
@@ -60,6 +60,10 @@ def _copy(source: sqlite3.Connection, part: Path) -> None:
         found = target.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if found != "ok":
             raise StoreError(f"the data is damaged: {found}; see `empile doctor`")
+
+
+def _pause(*_: int) -> None:
+    time.sleep(_PAUSE_SECONDS)
 
 
 def _count_tables(part: Path) -> int:
