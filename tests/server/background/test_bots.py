@@ -47,7 +47,11 @@ def test_table_with_people_does_not_wait_for_all_bot_tables(
         return any_move(state, level, stream)
 
     monkeypatch.setattr(bots, "choose", slowly)
-    monkeypatch.setattr(websocket, "address_group", lambda _: group[0])
+
+    def group_of(_: str) -> str:
+        return group[0]
+
+    monkeypatch.setattr(websocket, "address_group", group_of)
 
     async def scene(address: str) -> None:
         watching: list[asyncio.Task[None]] = []

@@ -9,6 +9,7 @@ from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
+from empile.engine.strict_json import is_list
 from empile.server.background.analyses import (
     Analyses,
     AnalysisInput,
@@ -88,4 +89,4 @@ async def _input(request: Asked, wanted: AnalysisWanted) -> bytes:
 
 def _cost_of(record: dict[str, Any]) -> float:
     events = record.get("events")
-    return len(events) if isinstance(events, list) else 1.0
+    return len(events) if is_list(events) else 1.0
