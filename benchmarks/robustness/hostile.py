@@ -22,10 +22,10 @@ import re
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import httpx
 from hostile_messages import Messages, frame
@@ -50,6 +50,7 @@ _UPGRADE = (
 _PING = frame(b'{"type":"ping"}')
 SENT = ("socket messages", "broken frames", "requests", "broken requests")
 """What is counted as a message."""
+_Streams: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 _FAILURE = re.compile(r"Traceback|\b(?:ERROR|CRITICAL)\b")
 
 
@@ -81,7 +82,7 @@ class Attack:
                 async with asyncio.timeout(_PATIENCE):
                     await visit()
             except TimeoutError:
-                self.faults.append(f"{visit.__name__}: no answer in {_PATIENCE:.0f} s")
+                self.faults.append(f"{visit.__name__}: no end in {_PATIENCE:.0f} s")
             except (OSError, EOFError, asyncio.LimitOverrunError):
                 self.counts["connections closed by the server"] += 1
 
@@ -92,7 +93,7 @@ class Attack:
         return count
 
     @contextlib.asynccontextmanager
-    async def _connection(self) -> Any:
+    async def _connection(self) -> AsyncGenerator[_Streams]:
         """Connect from one of many addresses."""
         self._visits += 1
         source = f"127.1.1.{self._visits % _ADDRESSES + 1}"
@@ -105,7 +106,7 @@ class Attack:
             writer.transport.abort()
 
     @contextlib.asynccontextmanager
-    async def _socket(self) -> Any:
+    async def _socket(self) -> AsyncGenerator[_Streams]:
         async with self._connection() as (reader, writer):
             writer.write(_UPGRADE.format(host=f"{self.host}:{self.port}").encode())
             answer = await reader.readuntil(b"\r\n\r\n")
@@ -150,8 +151,8 @@ class Attack:
 
     def _learn(self, welcome: dict[str, Any]) -> None:
         self.messages.seq = welcome["seq"]
-        state = welcome.get("state") or {}
-        legal = [move["text"] for move in state.get("legal", ())]
+        state: dict[str, Any] = welcome.get("state") or {"legal": []}
+        legal: list[str] = [move["text"] for move in state["legal"]]
         if legal:
             self.messages.moves = legal[:50]
 
@@ -177,9 +178,15 @@ class Attack:
                 count -= 1
                 request = self.messages.request(f"{self.host}:{self.port}")
                 writer.write(request)
-                head = await reader.readuntil(b"\r\n\r\n")
-                body = await _body_of(head, reader, without=request.startswith(b"HEAD"))
-                self.count_status(head, body, request[:100].decode("latin-1"))
+                about = request[:100].decode("latin-1")
+                try:
+                    async with asyncio.timeout(_PATIENCE / 2):
+                        head = await reader.readuntil(b"\r\n\r\n")
+                        body = await _body_of(head, reader, without=request.startswith(b"HEAD"))
+                except TimeoutError:
+                    self.faults.append(f"{about!r}: no answer in {_PATIENCE / 2:.0f} s")
+                    return
+                self.count_status(head, body, about)
 
     async def broken_requests(self) -> None:
         """Send what is no request."""

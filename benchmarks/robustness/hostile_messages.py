@@ -14,6 +14,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
+from empile.engine.strict_json import is_list, is_object
 from empile.server.wire import messages as wire
 
 KINDS: tuple[type[msgspec.Struct], ...] = get_args(wire.ClientMessage)
@@ -153,23 +154,21 @@ class Messages:
     def _change_value(self, value: Any) -> None:
         luck = self.luck
         while True:
-            keys: list[Any] = (
-                list(value)
-                if isinstance(value, dict)
-                else list(range(len(value)))
-                if isinstance(value, list)
-                else []
-            )
+            keys: list[Any] = []
+            if is_object(value):
+                keys = list(value)
+            elif is_list(value):
+                keys = list(range(len(value)))
             if not keys:
                 return
             key = luck.choice(keys)
-            if isinstance(value[key], dict | list) and value[key] and luck.random() < 0.7:
+            if (is_object(value[key]) or is_list(value[key])) and luck.random() < 0.7:
                 value = value[key]
                 continue
             match luck.randrange(4):
                 case 0:
                     del value[key]
-                case 1 if isinstance(value, dict):
+                case 1 if is_object(value):
                     value[luck.choice(_TEXTS)] = copy.deepcopy(luck.choice(_JUNK))
                 case 2:
                     value[key] = luck.choice((*_INTEGERS, *_TEXTS, *_FLOATS))

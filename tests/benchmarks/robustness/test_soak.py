@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +31,8 @@ def test_slope_is_the_growth_per_hour(program: Program) -> None:
     # The first sample is a part of the warm-up.
     samples = [sample(0.0, 10.0), *(sample(at, 100.0 + at / 60) for at in (600.0, 1200.0, 1800.0))]
     later = soak.after_warm_up(samples, 300.0)
-    assert soak.slope(later, lambda at: at.usage.memory_mib) == pytest.approx(60.0)
-    assert soak.slope(later, lambda at: at.usage.files) == pytest.approx(0.0)
+    assert soak.slope(later, attrgetter("usage.memory_mib")) == pytest.approx(60.0)
+    assert soak.slope(later, attrgetter("usage.files")) == pytest.approx(0.0)
 
 
 def test_sections_are_replaced(program: Program, tmp_path: Path) -> None:
