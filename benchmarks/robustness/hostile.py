@@ -40,8 +40,10 @@ _PER_VISIT = 120
 _FLOOD = 1000
 """Messages of a visit that is closed for its flood, if rates are limited."""
 _ADDRESSES = 200
-_PATIENCE = 30.0
+_PATIENCE = 60.0
 """Seconds after which a server that neither answers nor closes counts as stuck."""
+_ANSWER_PATIENCE = 45.0
+"""For requests: without limits of rates, long computations wait for many others."""
 _MOST_GROWTH_MIB = 400.0
 _UPGRADE = (
     "GET /ws HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -180,11 +182,11 @@ class Attack:
                 writer.write(request)
                 about = request[:100].decode("latin-1")
                 try:
-                    async with asyncio.timeout(_PATIENCE / 2):
+                    async with asyncio.timeout(_ANSWER_PATIENCE):
                         head = await reader.readuntil(b"\r\n\r\n")
                         body = await _body_of(head, reader, without=request.startswith(b"HEAD"))
                 except TimeoutError:
-                    self.faults.append(f"{about!r}: no answer in {_PATIENCE / 2:.0f} s")
+                    self.faults.append(f"{about!r}: no answer in {_ANSWER_PATIENCE:.0f} s")
                     return
                 self.count_status(head, body, about)
 
