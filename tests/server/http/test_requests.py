@@ -291,7 +291,7 @@ def test_access_lines_have_ids_and_no_secrets(
         )
         httpx.get(f"{server.address}/health")  # so that the line before is written
     lines = [one.getMessage() for one in caplog.records if one.name == "empile.access"]
-    assert lines[:2] == ["GET /api/codes/{code} 200", "GET /api/tables/{table} 200"]
+    assert {"GET /api/codes/{code} 200", "GET /api/tables/{table} 200"} <= {*lines}
     told = repr([vars(one) for one in caplog.records])
     assert made.code is not None
     assert made.code not in told
