@@ -30,8 +30,6 @@ _MOST_MESSAGE = 64 * 1024
 _SWITCH_SECONDS = 0.001
 _TICKS_PER_SECOND = 10
 """Of uvicorn's main loop."""
-_MOST_HEAD = 16 * 1024
-"""Size of an HTTP request's head."""
 _GOODBYE_SECONDS = 0.5
 """Time for clients to read that the server stops, and for responses to end."""
 _STOP_SECONDS = 1
@@ -79,7 +77,6 @@ def make_server(
         application,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
         http=LimitedHttpProtocol,
-        h11_max_incomplete_event_size=_MOST_HEAD,
         ws=FastWebSocketProtocol,
         ws_per_message_deflate=False,
         ws_max_size=_MOST_MESSAGE,

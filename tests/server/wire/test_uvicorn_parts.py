@@ -34,8 +34,12 @@ CHANGED = "uvicorn or websockets has changed {name}: {advice}"
         (WebSocketsSansIOProtocol.send, "self.writable.wait close_timer handshake_complete"),
         (WebSocketsSansIOProtocol.receive, "queue.get read_paused resume_reading"),
         (Protocol.recv_frame, "current_size PONG close_rcvd"),
-        (H11Protocol.__init__, "self.logger self.conn self.cycle h11_max_incomplete_event_size"),
+        (H11Protocol.__init__, "self.logger self.conn self.cycle"),
         (H11Protocol.handle_websocket_upgrade, "connection_made data_received server_state"),
+        (
+            H11Protocol.handle_events,
+            "self.conn.next_event h11.RemoteProtocolError send_400_response",
+        ),
         (H11Protocol.connection_made, "self.client self.transport self.connections.add"),
         (Server.__init__, "self.server_state"),
         (Server.startup, "server_state=self.server_state self.servers"),

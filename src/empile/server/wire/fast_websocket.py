@@ -60,6 +60,8 @@ _CONTROL = (_CLOSE, _PING, 0x8A)
 _WHOLE_MESSAGES = (_TEXT, 0x82)
 _MOST_AFTER_CLOSE: Final = 256 * 1024
 """Bytes that are skipped while the client has not answered a close frame."""
+_FRAME_COST: Final = 64
+"""Bytes whose reading takes as long as that of a frame's head."""
 _CLOSE_SECONDS: Final = 5.0
 
 _encoder = msgspec.json.Encoder()
@@ -173,6 +175,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._limited.leave(self)
+        self._rest = b""  # the protocol is part of a reference cycle
         super().connection_lost(exc)
 
     def handle_connect(self, event: Request) -> None:
@@ -269,7 +272,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
 
     def _pass_on(self, first: int, frame: bytes) -> None:
         if self.close_sent and first != _CLOSE:
-            self._skipped += len(frame)
+            self._skipped += len(frame) + _FRAME_COST
             if self._skipped > _MOST_AFTER_CLOSE:
                 reset(self.transport)
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
+from typing import Any, Final
 
 import h11
 import msgspec
@@ -16,9 +16,27 @@ from empile.server.wire.connection_limits import LimitedServerState, StallWatch,
 from empile.server.wire.parts import ErrorCode
 from empile.server.wire.schemas import Refusal
 
+_MOST_HEAD: Final = 16 * 1024
+"""Size of a request's head."""
+
 _log = logging.getLogger("empile.http")
 # Clients could fill the log: uvicorn writes a line for each invalid request.
 _log.setLevel(logging.ERROR)
+
+
+class _Connection(h11.Connection):
+    """Refuses chunked requests.
+
+    Nothing needs them, and h11 takes 10 us per chunk: tiny ones would hold up all tables.
+    """
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if isinstance(event, h11.Request) and any(
+            name == b"transfer-encoding" for name, _ in event.headers
+        ):
+            raise h11.RemoteProtocolError("chunked request")
+        return event
 
 
 class LimitedHttpProtocol(H11Protocol):
@@ -31,6 +49,7 @@ class LimitedHttpProtocol(H11Protocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         assert isinstance(server_state, LimitedServerState)
+        self.conn = _Connection(h11.SERVER, _MOST_HEAD)
         self.logger = _log
         self._limited = server_state
         self._stall_watch = StallWatch(server_state.limits.stall_seconds)
@@ -49,6 +68,9 @@ class LimitedHttpProtocol(H11Protocol):
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._limited.leave(self)  # the WebSocket protocol counts it, by forwarded address
         super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        self._refuse(400, "bad_request", "this is no valid HTTP request of known length")
 
     def resume_writing(self) -> None:
         super().resume_writing()
