@@ -8,7 +8,7 @@ import threading
 from contextlib import suppress
 from typing import Final
 
-SEARCHES: Final = 5
+SEARCHES: Final = 10
 """The nice value of searches and simulations that players wait for."""
 
 

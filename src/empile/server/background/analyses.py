@@ -39,7 +39,7 @@ ABANDONED_SECONDS: Final = 60.0
 """An unrequested analysis yields to a queued one after this time."""
 _FORMAT: Final = 1
 """Part of the hash; increase it to recompute stored results."""
-CALMNESS = 10
+CALMNESS = 19
 """The worker's nice value."""
 _CHECK_SECONDS: Final = 1.0
 _DEEP_COST: Final = 4.0

@@ -21,7 +21,7 @@ from empile.server.wire.rate_limits import Limits
 
 LIGHT_COST: Final = 16.0
 """Costs up to this, some milliseconds, are computed in a thread."""
-NICE: Final = 10
+NICE: Final = 15
 CACHE_BYTES: Final = 32 << 20
 SEARCH_COST: Final = 10_000.0
 """Computations that cost so much or more are searches."""
