@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import numpy as np
+
 from empile.server.wire.errors import CommandError
 
 MOST_DEPTH: Final = 32
@@ -18,6 +20,8 @@ _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
 _LARGE_NUMBER = re.compile(rb"(?<![\d.eE+-])-?\d{16,}+(?![.eE])|[eE]\+?0*+\d{3}")
 """Integers that parsers read differently (beyond 2**53), and exponents of three digits."""
 _NOT_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
+_STEPS: Final = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
+"""1 or -1 as signed bytes."""
 
 
 def check_body(body: bytes) -> None:
@@ -34,10 +38,5 @@ def check_body(body: bytes) -> None:
 
 
 def _is_deep(brackets: bytes) -> bool:
-    # Each pass removes the innermost level in compiled code, also from a body of brackets only.
-    for _ in range(MOST_DEPTH):
-        if not brackets:
-            return False
-        brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
-    unclosed = brackets.count(b"[") + brackets.count(b"{")
-    return b"[]" in brackets or b"{}" in brackets or unclosed > MOST_DEPTH
+    steps = np.frombuffer(brackets.translate(_STEPS), np.int8)
+    return bool(np.cumsum(steps, dtype=np.int32).max(initial=0) > MOST_DEPTH)
