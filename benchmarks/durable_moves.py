@@ -69,8 +69,9 @@ _TEXT, _PING = 0x81, 0x89
 class Driver:
     """State of all tables under load."""
 
-    def __init__(self, games: list[list[str]]) -> None:
+    def __init__(self, games: list[list[str]], detail: str) -> None:
         self.games = games
+        self.detail = detail
         self.latencies: list[float] = []
         self.moves = 0
         self.counting = False
@@ -86,7 +87,7 @@ class Line(asyncio.Protocol):
         self._web = ClientProtocol(parse_uri(address), max_size=None)
         self._upgraded = False
         self._rest = b""
-        self._hello = {"type": "hello", "table": table, "token": token, "detail": "moves"}
+        self._hello = {"type": "hello", "table": table, "token": token, "detail": driver.detail}
         self._game = seed
         self._next = 0
         self._place = -1
@@ -217,10 +218,10 @@ def processor_seconds(pid: int) -> float:
 
 
 async def load(
-    address: str, pid: int, tables: int, seconds: float, games: list[list[str]]
+    address: str, pid: int, tables: int, seconds: float, games: list[list[str]], detail: str
 ) -> dict[str, Any]:
     """Play at ``tables`` tables for ``seconds``; return the measurements."""
-    driver = Driver(games)
+    driver = Driver(games, detail)
     host, port = address.removeprefix("http://").rstrip("/").split(":")
     place = f"ws://{host}:{port}/ws"
     lines: list[Line] = []
@@ -271,6 +272,7 @@ def main() -> None:
     """Measure; print a line of JSON per number of tables."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--tables", type=int, nargs="+", default=[100, 500])
+    parser.add_argument("--detail", choices=("moves", "full"), default="moves")
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument(
         "--profile", type=Path, help="write the server's cProfile data to this file"
@@ -300,7 +302,7 @@ def measure(
     try:
         assert server.stdout is not None
         address = server.stdout.readline().strip()
-        found = uvloop.run(load(address, server.pid, tables, chosen.seconds, games))
+        found = uvloop.run(load(address, server.pid, tables, chosen.seconds, games, chosen.detail))
         found["cores"] = os.cpu_count()
         found["python"] = platform.python_version()
         return found

@@ -116,7 +116,15 @@ def test_key_depends_on_rules_templates_and_engine_alone(folder: Path) -> None:
     compiled = empile.load(folder.parent.name.replace("_", "-")).compiled
     engine = [
         COMPILED / f"{name}.py"
-        for name in ("bits", "cuda_jit", "dispatchers", "intrinsics", "jit", "layout")
+        for name in (
+            "bits",
+            "cuda_jit",
+            "dispatchers",
+            "intrinsics",
+            "jit",
+            "json_writer",
+            "layout",
+        )
     ]
     engine += [COMPILED.parent / f"{name}.py" for name in ("planes", "random")]
     templates = (COMPILED / "templates").glob("*.py")

@@ -30,7 +30,7 @@ from empile.engine.random import Stream, below, new_stream, split
 from empile.server.tables import redaction, tokens
 from empile.server.wire import messages as wire
 from tests.server.serving import PATIENCE, ROOMY, Serving, make, perform, serving
-from tests.server.tables.test_redaction import MINE, THEIRS, table_of
+from tests.server.tables.test_redaction import MINE, THEIRS, as_sent, table_of
 from tests.support.games import random_match
 
 HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
@@ -490,7 +490,7 @@ def test_shared_screen_shows_the_position_in_turn_and_a_redacted_log(name: str) 
         view = redaction.state_view(table, MINE)
         assert view is not None
         mine = acting in (0, 1)
-        assert view.position == state.view(table.seat_to_act if mine else None)
+        assert as_sent(view).position == state.view(table.seat_to_act if mine else None)
         assert redaction.events_since(table, 0, MINE, full=True) == redaction.events_since(
             table, 0, None, full=True
         )

@@ -23,6 +23,7 @@ _ENGINE = (
     "dispatchers.py",
     "intrinsics.py",
     "jit.py",
+    "json_writer.py",
     "layout.py",
     "../planes.py",
     "../random.py",

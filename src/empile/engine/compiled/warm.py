@@ -23,7 +23,7 @@ from empile.engine.playouts import random_games
 from empile.engine.random import below, new_stream
 from empile.engine.search.search import resampled, search
 
-STEPS = ("single steps", "search", "random games", "perft")
+STEPS = ("single steps", "search", "views", "random games", "perft")
 PLAYABLE = 1
 """Finished steps after which people can play."""
 SEARCHABLE = 2
@@ -37,7 +37,7 @@ def warm(game: Game, progress: Callable[[int, int], None] | None = None) -> None
 
     ``progress`` is called with the finished steps and ``len(STEPS)``.
     """
-    for done, step in enumerate((_single_steps, _search, _random_games, _perft)):
+    for done, step in enumerate((_single_steps, _search, _views, _random_games, _perft)):
         if progress is not None:
             progress(done, len(STEPS))
         step(game)
@@ -110,6 +110,12 @@ def _single_steps(game: Game) -> None:
         match.resolve_chance(stream, also_external=True)
     match.state.result()
     match.state.returns()
+
+
+def _views(game: Game) -> None:
+    match = Match(game)
+    match.resolve_chance(new_stream(0), also_external=True)
+    game.presenter.json.compile(match.state)
 
 
 def _random_games(game: Game) -> None:

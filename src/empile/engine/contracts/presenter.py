@@ -7,10 +7,12 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from empile.engine.contracts.json_views import JsonViews
 from empile.engine.errors import PositionError
 from empile.engine.i18n import Catalog
 
 if TYPE_CHECKING:
+    from empile.engine.compiled.json_writer import Texts
     from empile.engine.errors import Reason
     from empile.engine.game import Game
     from empile.engine.state import Event, State
@@ -83,6 +85,22 @@ class Presenter(ABC):
         Example: ``presenter.board_setup()["columns"]``.
         """
         return {}
+
+    def json_texts(self) -> Texts | None:
+        """Return the texts of ``write_view`` and ``write_move`` of the rules; None without these.
+
+        With them, a server sends positions ten times faster. Example:
+        ``return text_rows(['{"seat":', "}"])``.
+        """
+        return None
+
+    @cached_property
+    def json(self) -> JsonViews:
+        """``view`` and the legal moves as JSON.
+
+        Example: ``json.loads(presenter.json.view(state, 0)) == presenter.view(state, 0)``.
+        """
+        return JsonViews(self)
 
     @abstractmethod
     def to_svg(self, state: State, seat: int | None = None) -> str:

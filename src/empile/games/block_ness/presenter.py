@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
-from empile.games.block_ness.rules import components
+from empile.games.block_ness.rules import components, json_view
 from empile.games.block_ness.show import board_setup, from_position, svg, view
 from empile.games.block_ness.text import illegal, log_messages, terminal
 
@@ -28,6 +29,9 @@ class BlockNessPresenter(Presenter):
 
     def start_setup(self, start: dict[str, Any]) -> dict[str, Any]:
         return board_setup.start_setup(self.game, self._lake, start)
+
+    def json_texts(self) -> Texts:
+        return json_view.texts_of(int(self.game.params_array["stride"][0]))
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
+from empile.games.blox.rules import json_view
 from empile.games.blox.show import board_setup, from_position, from_view, svg, view
 from empile.games.blox.text import illegal, log_messages, terminal
 
@@ -27,6 +29,9 @@ class BloxPresenter(Presenter):
 
     def board_setup(self) -> dict[str, Any]:
         return board_setup.board_setup(self.game)
+
+    def json_texts(self) -> Texts:
+        return json_view.texts()
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None

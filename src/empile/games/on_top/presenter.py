@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
-from empile.games.on_top.rules import components
+from empile.games.on_top.rules import components, json_view
 from empile.games.on_top.show import board_setup, from_position, svg, view
 from empile.games.on_top.text import illegal, log_messages, terminal
 
@@ -26,6 +27,9 @@ class OnTopPresenter(Presenter):
 
     def board_setup(self) -> dict[str, Any]:
         return board_setup.board_setup(self.game, self._board)
+
+    def json_texts(self) -> Texts:
+        return json_view.texts_of(self._board)
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None

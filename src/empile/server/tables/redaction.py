@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import replace
 
 from empile.bots.hints import Advice, MoveEvaluation
@@ -29,6 +29,9 @@ from empile.server.wire import messages as wire
 from empile.server.wire.bot_settings import hand_skills
 from empile.server.wire.errors import words_of
 from empile.server.wire.events import LogEntry, LogEvent
+
+ViewsSeen = dict[tuple[int | None, int | None], wire.StateView]
+"""Views by viewer of the position and of the log."""
 
 _MOST_OTHERS = 3
 
@@ -53,8 +56,9 @@ def log_viewer_of(table: Table, key: str | None, game: GamePlayed | None = None)
 
 
 def shared_viewer(table: Table, key: str | None) -> int | None:
-    """Return a viewer that sees the same event texts; ``None`` if the game redacts no texts."""
-    return log_viewer_of(table, key) if table.game.notation.redacts_text else None
+    """Return a viewer that sees the same events; ``None`` if all viewers do."""
+    hides = table.game.imperfect_information or table.game.notation.redacts_text
+    return log_viewer_of(table, key) if hides else None
 
 
 def is_to_act(table: Table, key: str | None) -> bool:
@@ -248,26 +252,52 @@ def events_since(table: Table, since: int, key: str | None, *, full: bool) -> li
 # -- The game --------------------------------------------------------------------------------------
 
 
-def state_view(table: Table, key: str | None) -> wire.StateView | None:
-    """Return the redacted current game, or None before the first."""
+def state_view(
+    table: Table, key: str | None, seen: ViewsSeen | None = None
+) -> wire.StateView | None:
+    """Return the redacted current game, or None before the first.
+
+    ``seen`` are the views of other keys at this moment: what they share is computed once. The game's
+    own objects are encoded already.
+    """
     game, state = table.current, table.state
     if game is None or state is None:
         return None
-    viewer = viewer_of(table, key)
+    viewers: tuple[int | None, int | None] = (None, None)
+    if table.game.imperfect_information:
+        viewers = (viewer_of(table, key), log_viewer_of(table, key))
+    shared = None if seen is None else seen.get(viewers)
+    if shared is None:
+        shared = _shared_view(table, game, state, *viewers)
+        if seen is not None:
+            seen[viewers] = shared
     mine = is_to_act(table, key)
+    takeback = table.takeback_target(key) is not None
+    if not mine:
+        return replace(shared, takeback=takeback) if takeback else shared
+    legal: Any = Raw(table.game.presenter.json.moves(state))
+    return replace(shared, mine=True, legal=legal, takeback=takeback)
+
+
+def _shared_view(
+    table: Table, game: GamePlayed, state: State, viewer: int | None, log_viewer: int | None
+) -> wire.StateView:
+    """Return the view of a spectator who sees what ``viewer`` sees."""
     result = state.result()
+    setup: Any = table.setup
+    position: Any = Raw(table.game.presenter.json.view(state, viewer))
     return wire.StateView(
         seq=table.seq,
         game_number=game.number,
         seats=game.seats,
         to_act=table.seat_to_act,
-        mine=mine,
-        legal=legal_moves(state) if mine else [],
-        setting=setup_of(table.game, table.created.start),
-        position=state.view(viewer),
+        mine=False,
+        legal=[],
+        setting=setup,
+        position=position,
         scores=state.scores(),
         result=None if result is None else wire.GameResult(*result),
-        last=_last(table, game, log_viewer_of(table, key)),
+        last=_last(table, log_viewer),
         asks=[
             wire.AskInfo(
                 ask.seq,
@@ -281,7 +311,7 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
             )
             for ask in table.asks.values()
         ],
-        takeback=table.takeback_target(key) is not None,
+        takeback=False,
         resting=poses_of(state, game.events, table.created.start),
         judging=_pending_ruling(table, state),
     )
@@ -367,17 +397,10 @@ def _advised(state: State, seat: int, evaluation: MoveEvaluation, full: bool) ->
     )
 
 
-def _last(table: Table, game: GamePlayed, viewer: int | None) -> wire.LastMove | None:
-    before = table.before_last
-    for event in reversed(game.events):
-        if event.seat >= 0:
-            break
-    else:
+def _last(table: Table, viewer: int | None) -> wire.LastMove | None:
+    if table.last_move is None:
         return None
-    if event is not game.events[-1] or before is None:
-        # A chance event followed the move, so the move's own state is further back.
-        index = next(i for i, one in enumerate(game.events) if one is event)
-        before = next(state for i, state in enumerate(table.states(game)) if i == index)
+    before, event = table.last_move
     text = table.game.notation.redacted_text(before, event, viewer)
     return wire.LastMove(event.seat, text, _visible_parts(before, event, viewer))
 

@@ -26,7 +26,7 @@ from empile.server.tables.table import Step, Table
 from empile.server.wire import events
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
-from empile.server.wire.events import LogEntry
+from empile.server.wire.events import LogEntry, LogEvent
 from empile.server.wire.fast_websocket import text_frame
 from empile.server.wire.rate_limits import Limits
 
@@ -278,32 +278,35 @@ class Room:
     def _broadcast(self, applied: list[_Applied]) -> None:
         changed = any(not isinstance(one.entry, _GAME_ONLY) for one in applied)
         encoded: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
+        seen: dict[tuple[bool, int | None], list[LogEvent]] = {}
+        views: redaction.ViewsSeen = {}
         for connection in self.connections:
-            # Equal views share one encoded message.
-            alone = connection.full or changed
-            key = connection.key if alone else redaction.shared_viewer(self.table, connection.key)
-            group = (connection.full, key)
+            # Equal views share one encoded message, others what is equal in them.
+            full, viewer = connection.full, redaction.shared_viewer(self.table, connection.key)
+            group = (full, connection.key if full or changed else viewer)
             message = encoded.get(group)
             if message is None:
-                payload = self._happened(applied, connection, changed)
+                happened = seen.get((full, viewer))
+                if happened is None:
+                    happened = seen[full, viewer] = self._seen(applied, viewer, full)
+                payload = _encoder.encode(
+                    wire.Happened(
+                        happened,
+                        self.info(connection.key) if changed else None,
+                        self._state(connection.key, views) if full else None,
+                    )
+                )
                 message = encoded[group] = (payload, text_frame(payload))
             connection.send(*message)
 
-    def _happened(self, applied: list[_Applied], connection: Connection, changed: bool) -> bytes:
-        message = wire.Happened(
-            self._seen(applied, connection),
-            self.info(connection.key) if changed else None,
-            self._state(connection.key) if connection.full else None,
-        )
-        return _encoder.encode(message)
+    def _seen(self, applied: list[_Applied], viewer: int | None, full: bool) -> list[LogEvent]:
+        return [redaction.event_seen(self.table, *one, viewer, full) for one in applied]
 
-    def _seen(self, applied: list[_Applied], connection: Connection) -> list[wire.LogEvent]:
-        viewer = redaction.log_viewer_of(self.table, connection.key)
-        return [redaction.event_seen(self.table, *one, viewer, connection.full) for one in applied]
-
-    def _state(self, key: str | None) -> wire.StateView | None:
+    def _state(
+        self, key: str | None, views: redaction.ViewsSeen | None = None
+    ) -> wire.StateView | None:
         try:
-            return redaction.state_view(self.table, key)
+            return redaction.state_view(self.table, key, views)
         except Exception:
             if self.table.trouble is None:
                 raise
@@ -357,7 +360,8 @@ class Room:
 
     def _extended(self, page: Page, applied: list[_Applied], connection: Connection) -> Page:
         """Return a page with the events that happened while it was built."""
-        seen = self._seen(applied, connection)
+        viewer = redaction.log_viewer_of(self.table, connection.key)
+        seen = self._seen(applied, viewer, connection.full)
         for index in range(len(applied) - 1, -1, -1):
             if isinstance(applied[index].entry, events.Started):
                 return Page(seen[index:], 0, more=False)

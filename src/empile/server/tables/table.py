@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
+
+import msgspec
+from msgspec import Raw
 
 from empile.engine.game import TERMINAL, Event, Game, State
 from empile.server.tables.history import History
@@ -92,7 +96,8 @@ class Table:
         self.played: list[GamePlayed] = []
         self.state: State | None = None
         """Replaced, never changed in place."""
-        self.before_last: State | None = None
+        self.last_move: tuple[State, Event] | None = None
+        """The last move of a seat in this game, with the state before it."""
         self.held: events.RulingProposed | None = None
         """The outcome that people reported, until the next turn begins."""
         self.calm = created.calm
@@ -115,6 +120,13 @@ class Table:
         for entry in others:
             table.take(entry)
         return table
+
+    @cached_property
+    def setup(self) -> Raw:
+        """The static data of the board as JSON."""
+        presenter, start = self.game.presenter, self.created.start
+        setup = presenter.board_setup() if start is None else presenter.start_setup(start)
+        return Raw(msgspec.json.encode(setup))
 
     # -- Queries ---------------------------------------------------------------------------------
 
@@ -256,7 +268,8 @@ class Table:
         if event is None:
             event = self.state.read_text(entry.text)
         state = step.after if step is not None else None
-        self.before_last = self.state
+        if event.seat >= 0:
+            self.last_move = (self.state, event)
         self.state = state if state is not None else after(self.state, event)
         self.held = None
         self.played[-1].events.append(event)
@@ -267,7 +280,7 @@ class Table:
     def _start(self, entry: events.Started) -> None:
         self.played.append(GamePlayed(entry.game_number, list(entry.seats), entry.seq))
         self.state = self.initial
-        self.before_last = self.held = None
+        self.last_move = self.held = None
         self.asks.clear()
         for place in self.places:
             place.resigned = False
@@ -276,11 +289,13 @@ class Table:
     def _take_back(self, to: int) -> None:
         game = self.played[-1]
         del game.events[to:]
-        before: State | None = None
+        self.last_move = None
         state = self.initial
         for event in game.events:
-            before, state = state, after(state, event)
-        self.before_last, self.state = before, state
+            if event.seat >= 0:
+                self.last_move = (state, event)
+            state = after(state, event)
+        self.state = state
         self.held = None
         self.asks = {seq: ask for seq, ask in self.asks.items() if ask.what != "takeback"}
         self.turn += 1

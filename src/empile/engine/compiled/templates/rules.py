@@ -193,3 +193,18 @@ def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[n
     The observation, then what the state remembers: what others visibly took, the order of pieces.
     """
     raise NotImplementedError
+
+
+@inline
+def write_view(params: StructRef, s: StructRef, seat: int, out: NDArray[np.int32]) -> int:
+    """Write the tokens of ``Presenter.view`` for ``seat``, -1 for a spectator; return their number.
+
+    Optional, with ``write_move`` and ``Presenter.json_texts``. See ``compiled.json_writer``.
+    """
+    raise NotImplementedError
+
+
+@inline
+def write_move(params: StructRef, s: StructRef, action: int, out: NDArray[np.int32]) -> int:
+    """Write the tokens of a legal move: ``{"text":"``, its text, ``","parts":{`` and so on."""
+    raise NotImplementedError

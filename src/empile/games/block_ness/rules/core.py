@@ -11,6 +11,7 @@ from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.random import Stream
 from empile.games.block_ness.rules import moves, value_network
 from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_HEIGHT
+from empile.games.block_ness.rules.json_view import write_move, write_view
 from empile.games.block_ness.rules.planes import (
     INFORMATION,
     INFORMATION_PLANES,
@@ -51,6 +52,8 @@ __all__ = [
     "information_state",
     "observe",
     "prior",
+    "write_move",
+    "write_view",
 ]
 
 

@@ -17,6 +17,7 @@ from empile.engine.random import Stream, below
 from empile.games.block_out.rules.components import HAND, PENALTY
 from empile.games.block_out.rules.determinize import resample
 from empile.games.block_out.rules.heuristics import estimate, simulation_move
+from empile.games.block_out.rules.json_view import write_move, write_view
 from empile.games.block_out.rules.planes import (
     INFORMATION,
     INFORMATION_PLANES,
@@ -77,6 +78,8 @@ __all__ = [
     "observe",
     "resample",
     "simulation_move",
+    "write_move",
+    "write_view",
 ]
 
 MAX_OUTCOMES = KINDS

@@ -17,6 +17,7 @@ from empile.engine.random import Stream, below
 from empile.games.blox.rules import moves
 from empile.games.blox.rules.components import BLOCKS_OF_A_COLOUR, CARDS_OF_A_COLOUR
 from empile.games.blox.rules.heuristics import estimate, simulation_move
+from empile.games.blox.rules.json_view import write_move, write_view
 from empile.games.blox.rules.moves import gain
 from empile.games.blox.rules.planes import (
     INFORMATION,
@@ -74,6 +75,8 @@ __all__ = [
     "information_state",
     "observe",
     "simulation_move",
+    "write_move",
+    "write_view",
 ]
 
 MAX_LEGAL = 768

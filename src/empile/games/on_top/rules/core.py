@@ -27,6 +27,7 @@ from empile.games.on_top.rules.circles import (
 )
 from empile.games.on_top.rules.components import PAWNS, SEAT_PAWNS
 from empile.games.on_top.rules.heuristics import estimate, simulation_move
+from empile.games.on_top.rules.json_view import write_move, write_view
 from empile.games.on_top.rules.planes import (
     INFORMATION,
     INFORMATION_PLANES,
@@ -72,6 +73,8 @@ __all__ = [
     "information_state",
     "observe",
     "simulation_move",
+    "write_move",
+    "write_view",
 ]
 
 MAX_OUTCOMES = KINDS

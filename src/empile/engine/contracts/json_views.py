@@ -1,0 +1,109 @@
+"""Views and legal moves as JSON, written by compiled code once there is any."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from empile.engine.compiled.json_writer import Texts
+from empile.engine.compiled.machine_code import NotCompiledError, loading_only
+
+if TYPE_CHECKING:
+    from empile.engine.contracts.presenter import Presenter
+    from empile.engine.state import State
+
+_TOKENS = 4096
+_BYTES_OF_A_TOKEN = 8
+_RETRY_SECONDS = 5.0
+
+
+class JsonViews:
+    """The JSON of a game's views and moves: the presenter's, or the same by compiled code.
+
+    The code takes seconds to compile, which ``empile warm`` and the server do apart: until then the
+    presenter is used.
+    """
+
+    def __init__(self, presenter: Presenter) -> None:
+        self._presenter = presenter
+        self._game = presenter.game
+        self._texts = presenter.json_texts()
+        self._is_loaded = False
+        self._next_try = 0.0
+
+    def view(self, state: State, seat: int | None) -> bytes:
+        """Return the view of a seat, None for a spectator."""
+        if self._texts is None or not self._ready(state, self._texts):
+            return encode(self._presenter.view(state, seat))
+        return self._view(self._texts, state, -1 if seat is None else seat)
+
+    def moves(self, state: State) -> bytes:
+        """Return the legal moves, sorted by text."""
+        if self._texts is None or not self._ready(state, self._texts):
+            moves = [self._move(state, action) for action in state.legal_actions()]
+            return encode(sorted(moves, key=lambda move: str(move["text"])))
+        return self._moves(self._texts, state)
+
+    def compile(self, state: State) -> None:
+        """Load or compile the code."""
+        if self._texts is not None:
+            self._view(self._texts, state, 0)
+            self._moves(self._texts, state)
+            self._is_loaded = True
+
+    def _ready(self, state: State, texts: Texts) -> bool:
+        if not self._is_loaded and time.monotonic() >= self._next_try:
+            try:
+                with loading_only():
+                    self.compile(state)
+            except NotCompiledError:
+                self._next_try = time.monotonic() + _RETRY_SECONDS
+        return self._is_loaded
+
+    def _move(self, state: State, action: int) -> dict[str, Any]:
+        move: dict[str, Any] = {
+            "text": state.action_to_text(action),
+            "parts": self._presenter.move_parts(state, action),
+        }
+        effects = self._presenter.move_effects(state, action)
+        return {**move, "brings": effects} if effects else move
+
+    def _view(self, texts: Texts, state: State, seat: int) -> bytes:
+        call = self._game.compiled.template("view").view
+        return _written(partial(call, self._game.params_array, state.array, 0, seat, texts))
+
+    def _moves(self, texts: Texts, state: State) -> bytes:
+        call = self._game.compiled.template("view").moves
+        actions = np.array(state.legal_actions(), np.int32)
+        return _written(partial(call, self._game.params_array, state.array, 0, actions, texts))
+
+
+class _Buffers(threading.local):
+    """Buffers of a thread, for all games; they grow if something does not fit."""
+
+    def __init__(self) -> None:
+        self.grow(_TOKENS)
+
+    def grow(self, tokens: int) -> None:
+        self.tokens = np.empty(tokens, np.int32)
+        self.text = np.empty(tokens * _BYTES_OF_A_TOKEN, np.uint8)
+
+
+_buffers = _Buffers()
+
+
+def _written(write: Callable[..., int]) -> bytes:
+    while (length := write(_buffers.tokens, _buffers.text)) < 0:
+        _buffers.grow(2 * len(_buffers.tokens))
+    return _buffers.text[:length].tobytes()
+
+
+def encode(data: Any) -> bytes:
+    """Return JSON without spaces."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()

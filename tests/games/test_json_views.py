@@ -1,0 +1,70 @@
+"""Views and moves as JSON: compiled code writes the bytes of the presenter, in every game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+import empile
+from empile.engine.contracts.json_views import encode
+from tests.support.games import Variant, pool, single_steps, variants
+
+WRITTEN = [variant for variant in variants() if variant.game().presenter.json_texts() is not None]
+
+
+def states(variant: Variant) -> Iterator[empile.State]:
+    for seed, match in pool(variant):
+        if seed % 6 == 0:
+            yield from (match.state_before(index) for index in range(len(match.events) + 1))
+    for step in single_steps(variant.game(), 3):
+        yield step.state
+
+
+def test_json_texts_exist_in_every_game_that_is_shown() -> None:
+    assert {variant.name for variant in WRITTEN} >= {"block-ness", "blox", "on-top", "block-out"}
+
+
+@pytest.mark.parametrize("variant", WRITTEN, ids=str)
+def test_view_and_moves_equal_the_presenter(variant: Variant) -> None:
+    game = variant.game()
+    presenter, looked = game.presenter, 0
+    presenter.json.compile(_first_turn(game))
+    for state in states(variant):
+        for seat in (None, *range(game.num_players)):
+            assert presenter.json.view(state, seat) == encode(presenter.view(state, seat))
+        if state.current_player() >= 0:
+            assert presenter.json.moves(state) == _moves(state)
+            looked += 1
+    assert looked > 10
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_json_of_a_presenter_alone(variant: Variant) -> None:
+    """Without compiled code the presenter's own JSON is used."""
+    game = type(variant.game())(**variant.game().options)
+    state = _first_turn(game)
+    assert json.loads(game.presenter.json.view(state, None)) == state.view(None)
+    assert game.presenter.json.moves(state) == _moves(state)
+
+
+def _first_turn(game: empile.Game) -> empile.State:
+    match = empile.Match(game)
+    match.resolve_chance(empile.new_stream(0), also_external=True)
+    return match.state
+
+
+def _moves(state: empile.State) -> bytes:
+    presenter = state.game.presenter
+    moves: list[dict[str, object]] = []
+    for action in state.legal_actions():
+        effects = presenter.move_effects(state, action)
+        moves.append(
+            {
+                "text": state.action_to_text(action),
+                "parts": presenter.move_parts(state, action),
+                **({"brings": effects} if effects else {}),
+            }
+        )
+    return encode(sorted(moves, key=lambda move: str(move["text"])))
