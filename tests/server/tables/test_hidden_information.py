@@ -313,6 +313,9 @@ def same_each_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[empile.Match], 
     def the_first(count: int) -> int:
         return 0
 
+    def one_code(_: int) -> str:
+        return "ABCDEF"
+
     def prepare(match: empile.Match) -> None:
         numbers = itertools.count(1)
         drawn = iter([event.text for event in match.events if event.seat < 0])
@@ -330,7 +333,7 @@ def same_each_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[empile.Match], 
         monkeypatch.setattr("empile.server.background.hints.advise", quickly)
         monkeypatch.setattr(tokens, "new_token", lambda: f"token-{next(numbers):016}")
         monkeypatch.setattr(tokens, "new_table_id", lambda: f"table-{next(numbers)}")
-        monkeypatch.setattr(tokens, "new_code", lambda _: "ABCDEF")
+        monkeypatch.setattr(tokens, "new_code", one_code)
         monkeypatch.setattr("empile.server.tables.commands.start.secrets.randbelow", the_first)
         monkeypatch.setattr("empile.server.tables.room.time.time_ns", lambda: NOW)
 

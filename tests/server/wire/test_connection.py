@@ -11,7 +11,7 @@ from websockets.frames import Frame, Opcode
 
 from empile.server.wire import messages as wire
 from empile.server.wire.connection import Connection
-from empile.server.wire.fast_websocket import FastPath, text_frame
+from empile.server.wire.fast_websocket import FastPath, Take, text_frame
 from tests.server.serving import perform
 
 
@@ -33,9 +33,9 @@ class Transport:
         self.unsent = 0
         self.fast_path = FastPath(
             self.write_frame,
-            lambda _: None,
+            self.listen,
             lambda: self.unsent,
-            lambda *_: self.drop(),
+            self.fail,
             lambda: None,
         )
 
@@ -48,6 +48,12 @@ class Transport:
         if self.writable.is_set():
             self.frames.append(frame)
         return self.writable.is_set()
+
+    def listen(self, take: Take) -> None:
+        raise AssertionError("a connection only writes")
+
+    def fail(self, code: wire.ClosingCode, message: str) -> None:
+        self.drop()
 
     def drop(self) -> None:
         self.dropped = True

@@ -12,7 +12,9 @@ from asyncio import Transport
 from collections.abc import Iterable
 from typing import Final, Protocol, TypeGuard
 
-from uvicorn.middleware.proxy_headers import _TrustedHosts
+from uvicorn.middleware.proxy_headers import (
+    _TrustedHosts,  # pyright: ignore[reportPrivateUsage]
+)
 from uvicorn.server import ServerState
 
 from empile.server.wire.rate_limits import Limits, address_group
@@ -31,6 +33,7 @@ class LimitedProtocol(Protocol):
     @property
     def is_idle(self) -> bool:
         """Whether the server may close it without harm."""
+        ...
 
     def sweep(self, now: float) -> None:
         """Enforce limits of time; ``now`` is the loop's time."""

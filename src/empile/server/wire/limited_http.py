@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import h11
 import msgspec
@@ -79,7 +79,8 @@ class LimitedHttpProtocol(H11Protocol):
     @property
     def is_idle(self) -> bool:
         """Whether it waits for a further request."""
-        return self.cycle is not None and self._waits_for_head and not self._has_begun
+        has_answered = cast("object", self.cycle) is not None  # uvicorn declares no None
+        return has_answered and self._waits_for_head and not self._has_begun
 
     @property
     def _waits_for_head(self) -> bool:
