@@ -15,7 +15,7 @@ import pytest
 
 from empile.client import connect
 from empile.engine.discovery import game_class
-from empile.server.tables import redaction
+from empile.server.tables import game_redaction, redaction
 from empile.server.tables.table import Table
 from empile.server.wire import events
 from empile.server.wire import messages as wire
@@ -77,8 +77,8 @@ def test_every_viewer_is_sent_the_bytes_of_before(
             events=redaction.events_since(table, 0, key, full=True),
             state=redaction.state_view(table, key),
         )
-        games = [redaction.snapshot_of(table, game, key) for game in table.played]
-        seen = [redaction.record_seen(game).to_dict() for game in games]
+        games = [game_redaction.snapshot_of(table, game, key) for game in table.played]
+        seen = [game_redaction.record_seen(game).to_dict() for game in games]
         expected = SENT[name][viewer]
         if table.code is None:
             # Codes did not expire before.

@@ -21,7 +21,7 @@ from empile.bots.analysis import Analysis, Depth, analyse
 from empile.engine.random import below, new_stream
 from empile.engine.record import Record
 from empile.server.background import analyses
-from empile.server.tables import redaction
+from empile.server.tables import game_redaction
 from empile.server.tables.table import Table
 from empile.server.wire.rate_limits import Limits
 from tests.server.serving import PATIENCE, Serving, serving
@@ -306,8 +306,8 @@ def test_analysis_of_a_finished_game_by_table(
     name = ask(server, table=made["table"]).json()["id"]
     found = done(server, name)
     assert found["analysis"]["events"] == len(table.played[-1].events)
-    game = redaction.snapshot_of(table, table.played[-1], None)
-    record = redaction.record_seen(game).to_dict()
+    game = game_redaction.snapshot_of(table, table.played[-1], None)
+    record = game_redaction.record_seen(game).to_dict()
     assert ask(server, record=record).json()["id"] == name
     assert ask(server, table=made["table"], game=1).json()["id"] == name
     assert refusal(ask(server, table=made["table"], game=2)) == (404, "no_table")

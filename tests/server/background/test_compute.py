@@ -21,7 +21,7 @@ from empile.client import Rest, connect
 from empile.engine.random import below, new_stream
 from empile.engine.record import Record
 from empile.server.background.compute import LIGHT_COST, SEARCH_COST, Compute, ResultCache
-from empile.server.tables import redaction, replays
+from empile.server.tables import game_redaction, replays
 from empile.server.tables.tokens import key_of
 from empile.server.wire import schemas
 from empile.server.wire.errors import CommandError
@@ -277,10 +277,10 @@ def test_processes_redact_tables_like_threads(processes: Serving) -> None:
         game = table.played[0]
         async with Rest(processes.address) as rest:
             for token, key in ((made.token, key_of(made.token)), (None, None)):
-                seen = redaction.snapshot_of(table, game, key)
-                record = redaction.record_seen(seen).to_dict()
+                seen = game_redaction.snapshot_of(table, game, key)
+                record = game_redaction.record_seen(seen).to_dict()
                 assert await rest.record(table.id, token) == msgspec.to_builtins(record)
-                assert await rest.replay(table.id, token) == redaction.replay_seen(seen)
+                assert await rest.replay(table.id, token) == game_redaction.replay_seen(seen)
 
     perform(scene())
 
@@ -289,13 +289,13 @@ def test_records_and_replays_are_computed_off_the_event_loop(
     server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[str] = []
-    work_out = redaction.record_seen
+    work_out = game_redaction.record_seen
 
-    def noted(snapshot: redaction.GameSnapshot) -> Record:
+    def noted(snapshot: game_redaction.GameSnapshot) -> Record:
         threads.append(threading.current_thread().name)
         return work_out(snapshot)
 
-    monkeypatch.setattr(redaction, "record_seen", noted)
+    monkeypatch.setattr(game_redaction, "record_seen", noted)
     made = perform(make(server.address, ["person", "person"]))
     httpx.get(f"{server.address}/api/tables/{made.table}/record", timeout=PATIENCE)
     assert [name.partition("_")[0] for name in threads] == ["compute"]

@@ -27,7 +27,7 @@ from empile.engine.discovery import game_class
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
 from empile.engine.random import Stream, below, new_stream, split
-from empile.server.tables import redaction, tokens
+from empile.server.tables import game_redaction, redaction, tokens
 from empile.server.wire import messages as wire
 from tests.server.serving import PATIENCE, ROOMY, Serving, make, perform, serving
 from tests.server.tables.test_redaction import MINE, THEIRS, as_sent, table_of
@@ -499,9 +499,9 @@ def test_shared_screen_shows_the_position_in_turn_and_a_redacted_log(name: str) 
         )
         played = table.current
         assert played is not None
-        views = [redaction.snapshot_of(table, played, key) for key in (MINE, None)]
-        seen = redaction.record_seen(views[0])
-        assert seen == redaction.record_seen(views[1])
+        views = [game_redaction.snapshot_of(table, played, key) for key in (MINE, None)]
+        seen = game_redaction.record_seen(views[0])
+        assert seen == game_redaction.record_seen(views[1])
         hidden += "?" in str(seen.events)
-        assert redaction.replay_seen(views[0]) == redaction.replay_seen(views[1])
+        assert game_redaction.replay_seen(views[0]) == game_redaction.replay_seen(views[1])
     assert hidden > 0

@@ -10,7 +10,7 @@ import pytest
 
 from empile.client import CommandError, Rest, TableConnection, connect, play
 from empile.engine.record import Record
-from empile.server.tables import redaction
+from empile.server.tables import game_redaction
 from empile.server.wire import messages as wire
 from empile.server.wire import schemas
 from tests.server.serving import (
@@ -68,14 +68,14 @@ def test_replay_is_a_snapshot_and_does_not_block(
     server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on = threading.Event(), threading.Event()
-    work_out = redaction.replay_seen
+    work_out = game_redaction.replay_seen
 
-    def slowly(snapshot: redaction.GameSnapshot) -> schemas.Replay:
+    def slowly(snapshot: game_redaction.GameSnapshot) -> schemas.Replay:
         begun.set()
         assert go_on.wait(PATIENCE)
         return work_out(snapshot)
 
-    monkeypatch.setattr(redaction, "replay_seen", slowly)
+    monkeypatch.setattr(game_redaction, "replay_seen", slowly)
 
     async def scene() -> None:
         acting, waiting = await two_persons(server.address)

@@ -14,7 +14,7 @@ from empile.engine.discovery import load
 from empile.engine.game import CHANCE, Event, Game, State
 from empile.engine.match import Match
 from empile.engine.random import below, new_stream
-from empile.server.tables import redaction
+from empile.server.tables import game_redaction, redaction
 from empile.server.tables.table import Table
 from empile.server.wire import events
 from empile.server.wire import messages as wire
@@ -66,8 +66,8 @@ def all_that_goes_out(table: Table, key: str | None) -> bytes:
         redaction.events_since(table, 0, key, full=True),
         redaction.events_since(table, 0, key, full=False),
         redaction.state_view(table, key),
-        redaction.record_seen(redaction.snapshot_of(table, game, key)).to_dict(),
-        redaction.replay_seen(redaction.snapshot_of(table, game, key)),
+        game_redaction.record_seen(game_redaction.snapshot_of(table, game, key)).to_dict(),
+        game_redaction.replay_seen(game_redaction.snapshot_of(table, game, key)),
     ]
     return msgspec.json.encode(parts)
 

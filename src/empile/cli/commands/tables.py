@@ -124,11 +124,11 @@ def _export(store: Path, arguments: argparse.Namespace) -> int:
 
 
 def _record(table: Table, played: GamePlayed) -> dict[str, Any]:
-    from empile.server.tables import redaction
+    from empile.server.tables import game_redaction
 
-    snapshot = redaction.snapshot_of(table, played, None)
+    snapshot = game_redaction.snapshot_of(table, played, None)
     # Nothing is hidden in a game that is over.
-    return redaction.record_seen(replace(snapshot, over=True)).to_dict()
+    return game_redaction.record_seen(replace(snapshot, over=True)).to_dict()
 
 
 def _without_keys(log: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ from empile.engine.record import Record
 from empile.server.background.fair_queue import FairQueue
 from empile.server.background.workers import ProcessWorker, Worker
 from empile.server.store.interface import Store
-from empile.server.tables import redaction
+from empile.server.tables import game_redaction
 from empile.server.tables.replays import record_faults, short_enough
 from empile.server.tables.store_errors import store_errors
 from empile.server.wire.errors import CommandError
@@ -272,9 +272,9 @@ def analysis_input(data: dict[str, Any], depth: DepthName) -> bytes:
     return msgspec.json.encode(AnalysisInput(name_of(record, depth), body, depth, cost))
 
 
-def analysis_input_of_table(snapshot: redaction.GameSnapshot, depth: DepthName) -> bytes:
+def analysis_input_of_table(snapshot: game_redaction.GameSnapshot, depth: DepthName) -> bytes:
     """Like :func:`analysis_input`, for the finished game of a table."""
-    return analysis_input(redaction.record_seen(snapshot).to_dict(), depth)
+    return analysis_input(game_redaction.record_seen(snapshot).to_dict(), depth)
 
 
 def name_of(record: Record, depth: DepthName) -> str:

@@ -22,7 +22,7 @@ from empile.server.background.analyses import (
 from empile.server.http.computing import computed, computed_bytes, group_of
 from empile.server.http.errors import Asked
 from empile.server.http.rest import game_of, limit, watched_room
-from empile.server.tables import redaction
+from empile.server.tables import game_redaction
 from empile.server.tables.replays import LineShown, VariationRequest, encoded_line
 from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import Buckets
@@ -82,7 +82,7 @@ async def _input(request: Asked, wanted: AnalysisWanted) -> bytes:
     game = game_of(room, wanted.game)
     if not game.over:
         raise CommandError("not_now", "this game is not over; analyse it after its end")
-    snapshot = redaction.snapshot_of(room.table, game, key)
+    snapshot = game_redaction.snapshot_of(room.table, game, key)
     cost = len(snapshot.events)
     return await computed_bytes(request, analysis_input_of_table, snapshot, wanted.depth, cost=cost)
 

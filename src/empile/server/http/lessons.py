@@ -13,7 +13,7 @@ from msgspec import Struct
 from empile.engine.errors import IllegalActionError, NotationError
 from empile.engine.game import Event, Game
 from empile.engine.lessons import Lesson, Run, lessons_of
-from empile.server.tables import redaction
+from empile.server.tables import game_redaction, redaction
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError, words_of
 from empile.server.wire.schemas import Frame
@@ -130,7 +130,7 @@ def _frames(run: Run, first: int) -> list[Frame]:
     events = _events(run)
     played = len(events) - len(match.events)
     return [
-        redaction.frame(
+        game_redaction.frame(
             match.state_before(index + 1),
             match.state_before(index),
             events[: played + index + 1],
@@ -171,6 +171,6 @@ def _last(run: Run) -> wire.LastMove | None:
     played = [(match.state_before(index), event) for index, event in enumerate(match.events)]
     for before, event in reversed([*run.lesson.history, *played]):
         if event.seat >= 0:
-            seen = redaction.replay_event(before, event, seat, everything=False)
+            seen = game_redaction.replay_event(before, event, seat, everything=False)
             return wire.LastMove(event.seat, seen.text, seen.parts or {})
     return None

@@ -18,7 +18,7 @@ from empile.engine.errors import (
 )
 from empile.engine.game import Game
 from empile.engine.match import Match
-from empile.server.tables import redaction
+from empile.server.tables import game_redaction, redaction
 from empile.server.tables.loaded_games import loaded_game
 from empile.server.tables.replays import MOST_EVENTS
 from empile.server.wire import messages as wire
@@ -115,7 +115,7 @@ def shown(match: Match, since: int | None = None) -> PositionShown:
 def frames(match: Match, first: int) -> list[Frame]:
     """Return the positions after the events from ``first`` on."""
     return [
-        redaction.frame(
+        game_redaction.frame(
             match.state_before(index + 1),
             match.state_before(index),
             match.events[: index + 1],

@@ -19,7 +19,7 @@ from empile.server.http.json_schema import schema
 from empile.server.http.options import checked
 from empile.server.monitoring import logs
 from empile.server.registry import TableRegistry
-from empile.server.tables import redaction, tokens
+from empile.server.tables import game_redaction, tokens
 from empile.server.tables.commands import seating
 from empile.server.tables.replays import (
     BYTES_PER_EVENT,
@@ -251,7 +251,7 @@ class Records(Controller):
         """Return the record as the caller may see it, complete after the game."""
         limit(request)
         room, key = await watched_room(request, table)
-        snapshot = redaction.snapshot_of(room.table, game_of(room, number), key)
+        snapshot = game_redaction.snapshot_of(room.table, game_of(room, number), key)
         return await computed(request, encoded_record_seen, snapshot, cost=len(snapshot.events))
 
     @get("/tables/{table:str}/replay", summary="A game, position by position")
@@ -261,7 +261,7 @@ class Records(Controller):
         """Return the positions of a game as the caller may see them."""
         limit(request)
         room, key = await watched_room(request, table)
-        snapshot = redaction.snapshot_of(room.table, game_of(room, number), key)
+        snapshot = game_redaction.snapshot_of(room.table, game_of(room, number), key)
         return await computed(request, encoded_replay_seen, snapshot, cost=len(snapshot.events))
 
     @post("/replays", summary="Check a record", status_code=HTTP_200_OK)

@@ -1,4 +1,6 @@
-"""Per-viewer redaction. All outgoing table data is built here.
+"""Per-viewer redaction of running tables. Records and replays are in ``game_redaction``.
+
+All outgoing table data is built in these two modules.
 
 A viewer is a seat, or ``None`` for a spectator. Two states that differ only in what a viewer cannot
 see give that viewer identical bytes. Legal moves are sent only to the seat to act, private fields
@@ -7,24 +9,20 @@ of events (:data:`empile.server.wire.events.PRIVATE`) never.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
 from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import replace
 
 from empile.bots.hints import Advice, MoveEvaluation
-from empile.engine.contracts.referee import position_to_begin, referee_at
+from empile.engine.contracts.referee import referee_at
 from empile.engine.game import Event, Game, State
-from empile.engine.record import Record
 from empile.engine.rulings import possible_rulings
 from empile.server.tables.history import Span, events_of
-from empile.server.tables.loaded_games import loaded_game
 from empile.server.tables.table import GamePlayed, Table, after
-from empile.server.wire import events, schemas
+from empile.server.wire import events
 from empile.server.wire import messages as wire
 from empile.server.wire.bot_settings import hand_skills
 from empile.server.wire.errors import words_of
@@ -169,10 +167,10 @@ def event_seen(
                 words = words_of(game.presenter.event_message(before, event, viewer))
             if isinstance(entry, events.ChanceResolved):
                 return replace(entry, text=text, words=words)
-            parts = _visible_parts(before, event, viewer) if full else UNSET
+            parts = visible_parts(before, event, viewer) if full else UNSET
             return replace(entry, text=text, parts=parts, words=words)
         case events.Started() if table.created.start is not None:
-            return replace(entry, start=_start_seen(table.created.start, table.initial, viewer))
+            return replace(entry, start=start_seen(table.created.start, table.initial, viewer))
         case events.Created():
             places = [
                 wire.PlaceInfo(
@@ -187,7 +185,7 @@ def event_seen(
             return replace(entry, **private) if private else entry
 
 
-def _visible_parts(before: State, event: Event, viewer: int | None) -> wire.Parts:
+def visible_parts(before: State, event: Event, viewer: int | None) -> wire.Parts:
     """Return the parts of a move, or nothing if the viewer may not see its whole text."""
     if before.game.notation.redacted_text(before, event, viewer) != event.text:
         return {}
@@ -402,147 +400,11 @@ def _last(table: Table, viewer: int | None) -> wire.LastMove | None:
         return None
     before, event = table.last_move
     text = table.game.notation.redacted_text(before, event, viewer)
-    return wire.LastMove(event.seat, text, _visible_parts(before, event, viewer))
+    return wire.LastMove(event.seat, text, visible_parts(before, event, viewer))
 
 
-# -- Records and replays ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class GameSnapshot:
-    """What a viewer may know of a game as plain data, for another process."""
-
-    name: str
-    rules: int
-    options: dict[str, Any]
-    start: dict[str, Any] | None
-    seats: list[str]
-    """Player names by seat."""
-    events: list[str]
-    """Texts, not redacted."""
-    viewer: int | None
-    over: bool
-    """Whether nothing is redacted any more."""
-
-    def states(self) -> Iterator[tuple[State, Event | None]]:
-        """Yield each event with the state before it, then the last state with None."""
-        state = loaded_game(self.name, self.rules, self.options).start_state(self.start)
-        for text in self.events:
-            event = state.read_text(text)
-            yield state, event
-            state = after(state, event)
-        yield state, None
-
-
-def snapshot_of(table: Table, game: GamePlayed, key: str | None) -> GameSnapshot:
-    """Return a game of a table for :func:`record_seen` and :func:`replay_seen`."""
-    return GameSnapshot(
-        table.game.name,
-        table.game.rules_version,
-        table.game.options,
-        table.created.start,
-        table.names(game),
-        [event.text for event in game.events],
-        log_viewer_of(table, key, game),
-        game.over,
-    )
-
-
-def record_seen(snapshot: GameSnapshot) -> Record:
-    """Return the record of a game, redacted until the game is over."""
-    return _record(snapshot, list(snapshot.states()))
-
-
-def _record(snapshot: GameSnapshot, states: Sequence[tuple[State, Event | None]]) -> Record:
-    viewer = snapshot.viewer
-    first, last = states[0][0], states[-1][0]
-    game = first.game
-    if snapshot.over:
-        return Record.of_game(
-            game,
-            seats=snapshot.seats,
-            events=snapshot.events,
-            result=last.result(),
-            start=snapshot.start,
-        )
-    return Record.of_game(
-        game,
-        seats=snapshot.seats,
-        events=[
-            game.notation.redacted_text(before, event, viewer)
-            for before, event in states
-            if event is not None
-        ],
-        result=None,
-        view=viewer,
-        start=_start_seen(snapshot.start, first, viewer),
-    )
-
-
-def _start_seen(
+def start_seen(
     start: dict[str, Any] | None, initial: State, viewer: int | None
 ) -> dict[str, Any] | None:
     """Return the view of the start; what only the start has, such as rest poses, is public."""
     return None if start is None else {**start, **initial.view(viewer)}
-
-
-def replay_seen(snapshot: GameSnapshot) -> schemas.Replay:
-    """Return a replay of a game, redacted until the game is over."""
-    states, start, viewer = list(snapshot.states()), snapshot.start, snapshot.viewer
-    everything = snapshot.over
-    first = states[0][0]
-    happened: list[Event] = []
-    frames = [frame(first, None, [], viewer, start=start, everything=everything)]
-    for (before, event), (state, _) in pairwise(states):
-        assert event is not None
-        happened.append(event)
-        frames.append(frame(state, before, happened, viewer, start=start, everything=everything))
-    record = _record(snapshot, states).to_dict()
-    return schemas.Replay(record, setup_of(first.game, start), frames, teams_of(first.game))
-
-
-def frame(
-    state: State,
-    before: State | None,
-    happened: Sequence[Event],
-    viewer: int | None,
-    *,
-    start: dict[str, Any] | None = None,
-    everything: bool,
-) -> schemas.Frame:
-    """Return one position of a replay, with the event that led to it.
-
-    ``happened`` are all events from ``start`` to ``state``; ``before`` is the state before the last one, or
-    None for a frame without event. ``everything`` turns redaction off.
-    """
-    seen: schemas.ReplayEvent | None = None
-    if before is not None:
-        seen = replay_event(before, happened[-1], viewer, everything=everything)
-    seat = state.current_player()
-    resting = poses_of(state, happened, start)
-    position = state.view(viewer)
-    if everything:
-        position = position_to_begin(state, happened, start=start)
-    return schemas.Frame(seen, position, state.scores(), seat if seat >= 0 else None, resting)
-
-
-def replay_event(
-    before: State, event: Event, viewer: int | None, *, everything: bool
-) -> schemas.ReplayEvent:
-    game = before.game
-    moved = event.seat >= 0
-    if everything:
-        viewer = event.seat if moved else None
-    parts: wire.Parts | None = None
-    if moved:
-        parts = (
-            game.presenter.move_parts(before, event.actions[0])
-            if everything
-            else _visible_parts(before, event, viewer)
-        )
-    return schemas.ReplayEvent(
-        text=event.text if everything else game.notation.redacted_text(before, event, viewer),
-        words=words_of(game.presenter.event_message(before, event, viewer)),
-        seat=event.seat if moved else None,
-        parts=parts,
-    )

@@ -12,8 +12,9 @@ from msgspec import Struct
 from empile.engine.errors import RecordError
 from empile.engine.game import Event
 from empile.engine.record import Record
-from empile.server.tables import redaction
-from empile.server.tables.redaction import frame, setup_of, teams_of
+from empile.server.tables import game_redaction
+from empile.server.tables.game_redaction import frame
+from empile.server.tables.redaction import setup_of, teams_of
 from empile.server.tables.table import after
 from empile.server.wire import schemas
 from empile.server.wire.errors import CommandError
@@ -77,12 +78,12 @@ def encoded_line(wanted: VariationRequest) -> bytes:
     return msgspec.json.encode(line_of(wanted))
 
 
-def encoded_record_seen(snapshot: redaction.GameSnapshot) -> bytes:
-    return msgspec.json.encode(redaction.record_seen(snapshot).to_dict())
+def encoded_record_seen(snapshot: game_redaction.GameSnapshot) -> bytes:
+    return msgspec.json.encode(game_redaction.record_seen(snapshot).to_dict())
 
 
-def encoded_replay_seen(snapshot: redaction.GameSnapshot) -> bytes:
-    return msgspec.json.encode(redaction.replay_seen(snapshot))
+def encoded_replay_seen(snapshot: game_redaction.GameSnapshot) -> bytes:
+    return msgspec.json.encode(game_redaction.replay_seen(snapshot))
 
 
 @contextmanager
