@@ -11,6 +11,7 @@ from empile.bots import Level
 from empile.engine.game import State
 from empile.engine.random import Stream, below
 from empile.server.background import bots
+from empile.server.tables import loaded_games
 from tests.server.serving import Serving, serving
 
 
@@ -30,6 +31,12 @@ def any_move(
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let bots move at once."""
     monkeypatch.setattr(bots, "choose", any_move)
+
+
+@pytest.fixture(autouse=True)
+def no_loaded_games() -> None:
+    """Forget games of earlier tests, which may have changed their class."""
+    loaded_games._loaded.cache_clear()
 
 
 @pytest.fixture
