@@ -28,6 +28,12 @@ class JsonViews:
 
     The code takes seconds to compile, which ``empile warm`` and the server do apart: until then the
     presenter is used.
+
+    Example::
+
+        >>> state = empile.load("block-out").new_state()
+        >>> state.game.presenter.json.view(state, None)[:28]
+        b'{"stage":"play","seat":0,"di'
     """
 
     def __init__(self, presenter: Presenter) -> None:
