@@ -95,6 +95,21 @@ def test_chunked_requests_are_refused_at_once(server: Serving) -> None:
     assert b'"code":"bad_request"' in answer
 
 
+def test_refusal_of_a_head_request_has_no_body(
+    server: Serving, caplog: pytest.LogCaptureFixture
+) -> None:
+    head = b"HEAD / HTTP/1.1\r\nHost: localhost\r\n"
+    with opened(server) as line:
+        line.sendall(head + b"Transfer-Encoding: chunked\r\n\r\n")
+        answer = read_all(line)
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert answer.endswith(b"\r\n\r\n")
+    with opened(server) as line:
+        line.sendall(head + b"\r\nno request\r\n\r\n")
+        assert b'"code":"bad_request"' in read_all(line)
+    assert [one for one in caplog.records if one.levelno >= logging.WARNING] == []
+
+
 def test_invalid_requests_do_not_fill_the_log(
     server: Serving, caplog: pytest.LogCaptureFixture
 ) -> None:

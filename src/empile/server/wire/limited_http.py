@@ -30,13 +30,20 @@ class _Connection(h11.Connection):
     Nothing needs them, and h11 takes 10 us per chunk: tiny ones would hold up all tables.
     """
 
+    is_head = False
+    """Whether the response must not have a body."""
+
     def next_event(self) -> Any:
         event = super().next_event()
-        if isinstance(event, h11.Request) and any(
-            name == b"transfer-encoding" for name, _ in event.headers
-        ):
-            raise h11.RemoteProtocolError("chunked request")
+        if isinstance(event, h11.Request):
+            self.is_head = event.method == b"HEAD"
+            if any(name == b"transfer-encoding" for name, _ in event.headers):
+                raise h11.RemoteProtocolError("chunked request")
         return event
+
+    def start_next_cycle(self) -> None:
+        super().start_next_cycle()
+        self.is_head = False
 
 
 class LimitedHttpProtocol(H11Protocol):
@@ -49,7 +56,7 @@ class LimitedHttpProtocol(H11Protocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         assert isinstance(server_state, LimitedServerState)
-        self.conn = _Connection(h11.SERVER, _MOST_HEAD)
+        self.conn: _Connection = _Connection(h11.SERVER, _MOST_HEAD)
         self.logger = _log
         self._limited = server_state
         self._stall_watch = StallWatch(server_state.limits.stall_seconds)
@@ -122,6 +129,7 @@ class LimitedHttpProtocol(H11Protocol):
             response = h11.Response(
                 status_code=status, headers=headers, reason=STATUS_PHRASES[status]
             )
-            for event in (response, h11.Data(data=body), h11.EndOfMessage()):
+            data = b"" if self.conn.is_head else body
+            for event in (response, h11.Data(data=data), h11.EndOfMessage()):
                 self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
