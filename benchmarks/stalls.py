@@ -153,15 +153,20 @@ async def counts_of(address: str) -> dict[str, float]:
 # -- The load --------------------------------------------------------------------------------------
 
 
-def long_record(seed: int = 1) -> dict[str, Any]:
-    """Return the record of a random game of more than a thousand events."""
-    match, stream = empile.Match(empile.load("blox", **LONG)), new_stream(seed)
+def random_record(game: empile.Game, seed: int = 1) -> dict[str, Any]:
+    """Return the record of a random game."""
+    match, stream = empile.Match(game), new_stream(seed)
     match.resolve_chance(stream)
     while not match.state.is_terminal():
         moves = match.state.legal_actions()
         match.play_action(moves[below(stream, len(moves))])
         match.resolve_chance(stream)
     return match.record().to_dict()
+
+
+def long_record() -> dict[str, Any]:
+    """Return the record of a game of more than a thousand events."""
+    return random_record(empile.load("blox", **LONG))
 
 
 async def watch(address: str, game: str, level: int, begun: asyncio.Event) -> None:
@@ -195,7 +200,7 @@ async def analyse(address: str, begun: asyncio.Event) -> None:
     """Have long games analysed, one after another."""
     async with httpx.AsyncClient(timeout=600) as http:
         for seed in range(10**6):
-            record = _medium_record(seed)
+            record = random_record(empile.load("on-top"), seed)
             made = await http.post(
                 f"{address}/api/analyses", json={"record": record, "depth": "deep"}
             )
@@ -206,16 +211,6 @@ async def analyse(address: str, begun: asyncio.Event) -> None:
                 if seen.status_code == 200:
                     state = seen.json()["state"]
                 begun.set()
-
-
-def _medium_record(seed: int) -> dict[str, Any]:
-    match, stream = empile.Match(empile.load("on-top")), new_stream(seed)
-    match.resolve_chance(stream)
-    while not match.state.is_terminal():
-        moves = match.state.legal_actions()
-        match.play_action(moves[below(stream, len(moves))])
-        match.resolve_chance(stream)
-    return match.record().to_dict()
 
 
 async def load(address: str, bots: int, towers: int) -> None:

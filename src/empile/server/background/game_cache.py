@@ -152,7 +152,8 @@ def _use_once(game: Game) -> None:
         state = match.state
         if state.is_terminal():
             break
-        state.view(None)
+        game.presenter.json.view(state, None)
+        game.presenter.json.moves(state)
         state.scores()
         state.ranks()
         state.result()

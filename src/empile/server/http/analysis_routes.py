@@ -20,7 +20,7 @@ from empile.server.background.analyses import (
     analysis_input_of_table,
 )
 from empile.server.http.computing import computed, computed_bytes, group_of
-from empile.server.http.errors import Asked
+from empile.server.http.errors import Asked, host_of
 from empile.server.http.rest import game_of, limit, watched_room
 from empile.server.tables import game_redaction
 from empile.server.tables.replays import LineShown, VariationRequest, encoded_line
@@ -41,7 +41,7 @@ class AnalysisController(Controller):
         if not await analyses.known(wanted.name):
             buckets = request.app.state.analysis_buckets
             assert isinstance(buckets, Buckets)
-            if not buckets.allow(request.client.host if request.client else ""):
+            if not buckets.allow(host_of(request)):
                 raise CommandError("slow_down", "too many games at once; wait a moment")
             analyses.begin(wanted, group_of(request))
         return AnalysisMade(wanted.name)

@@ -9,14 +9,14 @@ from typing import Any
 from litestar import Response
 
 from empile.server.background.compute import Compute
-from empile.server.http.errors import Asked
+from empile.server.http.errors import Asked, host_of
 from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import address_group
 
 
 def group_of(request: Asked) -> str:
     """Return the group of addresses that shares the limits of a client."""
-    return address_group(request.client.host if request.client else "")
+    return address_group(host_of(request))
 
 
 async def computed(

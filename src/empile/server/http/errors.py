@@ -74,3 +74,8 @@ def metrics_of(request: Asked) -> Metrics:
     metrics = request.app.state.registry.metrics
     assert isinstance(metrics, Metrics)
     return metrics
+
+
+def host_of(request: Asked) -> str:
+    """Return the address of the client, empty for a Unix socket."""
+    return request.client.host if request.client else ""

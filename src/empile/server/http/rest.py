@@ -14,7 +14,7 @@ from empile.engine.game import Game
 from empile.server.http import lessons, positions
 from empile.server.http.bodies import check_body
 from empile.server.http.computing import computed
-from empile.server.http.errors import Asked
+from empile.server.http.errors import Asked, host_of
 from empile.server.http.json_schema import schema
 from empile.server.http.options import checked
 from empile.server.monitoring import logs
@@ -78,7 +78,7 @@ def limit(request: Asked) -> None:
 
 def _take(request: Asked, buckets: Any) -> None:
     assert isinstance(buckets, Buckets)
-    if not buckets.allow(request.client.host if request.client else ""):
+    if not buckets.allow(host_of(request)):
         raise CommandError("slow_down", "too many requests; wait a moment")
 
 
@@ -203,8 +203,8 @@ class Tables(Controller):
         game runs. Wrong codes are limited.
         """
         limit(request)
-        host = request.client.host if request.client else ""
-        return schemas.CodeFound(await registry_of(request).table_of_code(code, host))
+        found = await registry_of(request).table_of_code(code, host_of(request))
+        return schemas.CodeFound(found)
 
     @get("/tables/{table:str}", summary="A table from outside")
     async def info(self, request: Asked, table: FromPath[str]) -> wire.TableInfo:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple, cast
 
+import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import replace
 
@@ -32,6 +33,7 @@ ViewsSeen = dict[tuple[int | None, int | None], wire.StateView]
 """Views by viewer of the position and of the log."""
 
 _MOST_OTHERS = 3
+_moves_decoder = msgspec.json.Decoder(list[wire.LegalMove])
 
 
 def viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
@@ -353,16 +355,7 @@ def _pending_ruling(table: Table, state: State) -> wire.PendingRuling | None:
 
 def legal_moves(state: State) -> list[wire.LegalMove]:
     """Return the legal moves, for the player of the seat to act only."""
-    game = state.game
-    moves = [
-        wire.LegalMove(
-            state.action_to_text(action),
-            game.presenter.move_parts(state, action),
-            game.presenter.move_effects(state, action) or UNSET,
-        )
-        for action in state.legal_actions()
-    ]
-    return sorted(moves, key=lambda move: move.text)
+    return _moves_decoder.decode(state.game.presenter.json.moves(state))
 
 
 def advice(table: Table, found: Advice, *, full: bool) -> wire.Advice:
