@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from durable_moves import processor_seconds
+from load.processes import processor_seconds
 
 from empile.client import ClosedError, Rest, TableConnection, connect
 from empile.server.wire import messages as wire

@@ -1,0 +1,1 @@
+"""Load generation: WebSocket clients that play whole games at many tables of a server."""
