@@ -2,8 +2,9 @@
 
     python benchmarks/random_games.py [--game block-ness] [--rounds 9] [--seconds 0.5]
 
-One C++ program uses a plain algorithm, another, if there is one, the tables of our rules. All programs
-take turns within one run, so that load on the machine affects all equally. Prints medians over the
+One C++ program uses a plain algorithm, another, if there is one, the tables of our rules or bit boards.
+Each row is measured twice: as fast as each program can choose a random move, and with a list of all
+legal moves at each turn; plain programs always list them. All programs take turns within one run, so that load on the machine affects all equally. Prints medians over the
 rounds and the median of the rounds' ratios, on one core and on two. Ratios of processor time are
 printed too; on a busy machine, trust these. Then prints the size of a state and the time of a copy, in
 compiled code, by ``State.clone`` and in C++.
@@ -18,12 +19,13 @@ import time
 import timeit
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
-from cpp_baseline import TABLES, CppBaseline, baselines_of, build, compiler
+from cpp_baseline import BITS, TABLES, CppBaseline, baselines_of, build, compiler
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -59,6 +61,8 @@ class Comparison:
     seats: int
     variant: str
     threads: int
+    by_lists: bool
+    """Whether all legal moves are listed at each turn."""
     games: float
     """Empile's, per second."""
     moves: float
@@ -83,6 +87,8 @@ class Clones:
     """Nanoseconds in C++."""
 
 
+_ANY = "-any"
+"""Suffix of programs that are compiled without the wide vectors of this processor."""
 _ABREAST = 64
 """Number of states copied in turn: several, so that copies are real; few, so that they fit the cache."""
 
@@ -123,24 +129,26 @@ def compare(
     game: Game,
     variant: str,
     threads: int,
+    by_lists: bool,
     baselines: dict[str, CppBaseline],
     rounds: int,
     seconds: float,
 ) -> Comparison:
     """Let all programs play ``rounds`` interleaved rounds of about ``seconds`` each."""
     seats = game.num_players
-    random_games(game, 100, stream=new_stream(0), threads=threads)
-    once = random_games(game, 2_000 * threads, stream=new_stream(0), threads=threads)
+    play = partial(random_games, game, threads=threads, by_lists=by_lists)
+    play(100, stream=new_stream(0))
+    once = play(2_000 * threads, stream=new_stream(0))
     games = max(1_000, int(once.games_per_second * seconds))
     ours: list[_Round] = []
     theirs: dict[str, list[_Round]] = {name: [] for name in baselines}
     for number in range(1, rounds + 1):
         cpu_begun = time.process_time()
-        played = random_games(game, games, stream=new_stream(number), threads=threads)
+        played = play(games, stream=new_stream(number))
         cpu = time.process_time() - cpu_begun
         ours.append(_Round(played.games_per_second, played.actions_per_second, games / cpu))
         for name, baseline in baselines.items():
-            found = baseline.random_games(seats, variant, games, number, threads)
+            found = baseline.random_games(seats, variant, games, number, threads, by_lists=by_lists)
             took = found["seconds"]
             theirs[name].append(
                 _Round(games / took, found["moves"] / took, games / found["cpu_seconds"])
@@ -149,6 +157,7 @@ def compare(
         seats,
         variant,
         threads,
+        by_lists,
         median(one.games for one in ours),
         median(one.moves for one in ours),
         tuple(
@@ -196,11 +205,19 @@ def run(
         elif compiler() is None:
             console.print("No C++ compiler (g++ or clang++) is installed: measuring Empile alone.")
         else:
-            baselines = {one: build(one, Path(folder)) for one in baselines_of(name)}
-        wanted = [(*chosen, count) for chosen in settings(name) for count in threads]
+            for one in baselines_of(name):
+                baselines[one] = build(one, Path(folder))
+                if one.endswith(BITS):
+                    baselines[one + _ANY] = build(one, Path(folder), native=False)
+        wanted = [
+            (*chosen, count, by_lists)
+            for chosen in settings(name)
+            for count in threads
+            for by_lists in (False, True)
+        ]
         rows = [
-            compare(game, variant, count, baselines, rounds, seconds)
-            for game, variant, count in track(
+            compare(game, variant, count, by_lists, baselines, rounds, seconds)
+            for game, variant, count, by_lists in track(
                 wanted, "random games", console=console, transient=True
             )
         ]
@@ -211,17 +228,17 @@ def run(
 def table(rows: list[Comparison]) -> Table:
     """Return the rows as a table."""
     shown = Table(title="Random games, in thousands a second (moves in brackets)")
-    for heading in ("seats", "variant", "cores", "Empile"):
+    for heading in ("seats", "variant", "cores", "lists", "Empile"):
         shown.add_column(heading, justify="right")
     for against in rows[0].against:
-        tables = against.baseline.endswith(TABLES)
-        for heading in ("C++ with our tables" if tables else "C++", "ratio", "by CPU time"):
+        for heading in (_heading(against.baseline), "ratio", "by CPU time"):
             shown.add_column(heading, justify="right")
     for row in rows:
         shown.add_row(
             str(row.seats),
             row.variant,
             str(row.threads),
+            "yes" if row.by_lists else "no",
             _thousands(row.games, row.moves),
             *(
                 text
@@ -234,6 +251,14 @@ def table(rows: list[Comparison]) -> Table:
             ),
         )
     return shown
+
+
+def _heading(baseline: str) -> str:
+    if baseline.endswith(TABLES):
+        return "C++ with our tables"
+    if baseline.endswith(BITS + _ANY):
+        return "C++ with bit boards, any x86-64"
+    return "C++ with bit boards" if baseline.endswith(BITS) else "C++"
 
 
 def _thousands(games: float, moves: float) -> str:
@@ -261,7 +286,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="also write the rows to this file")
     chosen = parser.parse_args()
     rows, copies = run(chosen.game, chosen.rounds, chosen.seconds, chosen.threads)
-    Console(width=100).print(table(rows), clone_table(copies), sep="\n")
+    Console(width=160).print(table(rows), clone_table(copies), sep="\n")
     if chosen.json:
         found = {"random": [asdict(row) for row in rows], "clones": [asdict(row) for row in copies]}
         chosen.json.write_text(json.dumps(found, indent=1) + "\n")

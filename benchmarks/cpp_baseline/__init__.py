@@ -1,7 +1,7 @@
 """C++ baselines of the compiled rules: random games, perft and copies.
 
-A baseline has the name of its game. If that one is a plain algorithm, a second one, ``GAME-tables``, may
-use the lookup tables of our rules. Shared code and the command line are in ``harness.hpp``.
+A baseline has the name of its game. If that one is a plain algorithm, a second one may be optimized:
+``GAME-tables`` uses the lookup tables of our rules, ``GAME-bits`` a bit board for each height. Shared code and the command line are in ``harness.hpp``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from typing import Any
 FOLDER = Path(__file__).parent
 TABLES = "-tables"
 """Suffix of the names of baselines with our tables."""
-FLAGS = ("-O3", "-march=native", "-std=c++20", "-Wall", "-Wextra", "-pthread")
+BITS = "-bits"
+"""Suffix of the names of baselines with bit boards. They list moves in another order than our rules."""
+NATIVE = "-march=native"
+FLAGS = ("-O3", "-std=c++20", "-Wall", "-Wextra", "-pthread")
 
 
 @dataclass(frozen=True)
@@ -26,13 +29,20 @@ class CppBaseline:
     program: Path
 
     def random_games(
-        self, seats: int, variant: str, games: int, seed: int, threads: int
+        self,
+        seats: int,
+        variant: str,
+        games: int,
+        seed: int,
+        threads: int,
+        *,
+        by_lists: bool = True,
     ) -> dict[str, Any]:
         """Play random games; return ``games``, ``moves``, ``seconds``, ``cpu_seconds``, ``wins``.
 
-        ``moves`` includes drawn cards. Further figures (rings, points) depend on the game.
+        ``by_lists`` lists the legal moves at each turn, even if the program can choose without. ``moves`` includes drawn cards. Further figures (rings, points) depend on the game.
         """
-        arguments = ("random", seats, variant, games, seed, threads)
+        arguments = ("listing" if by_lists else "random", seats, variant, games, seed, threads)
         answer: dict[str, Any] = json.loads(self._run(*arguments))
         return answer
 
@@ -52,7 +62,7 @@ class CppBaseline:
 
 def baselines_of(game: str) -> list[str]:
     """Return the names of the C++ programs of ``game``; may be empty."""
-    return [name for name in (game, game + TABLES) if _source(name).exists()]
+    return [name for name in (game, game + TABLES, game + BITS) if _source(name).exists()]
 
 
 def compiler() -> str | None:
@@ -60,14 +70,18 @@ def compiler() -> str | None:
     return shutil.which("g++") or shutil.which("clang++")
 
 
-def build(name: str, folder: Path) -> CppBaseline:
-    """Compile a baseline by its name into ``folder``; raises if compilation fails."""
+def build(name: str, folder: Path, *, native: bool = True) -> CppBaseline:
+    """Compile a baseline by its name into ``folder``; raises if compilation fails.
+
+    ``native``: for this processor, with its wide vectors, else for every x86-64.
+    """
     found = compiler()
     if found is None:
         raise FileNotFoundError("no C++ compiler (g++ or clang++) is installed")
     source = _source(name)
-    program = folder / source.stem
-    subprocess.run([found, *FLAGS, str(source), "-o", str(program)], check=True)
+    program = folder / (source.stem if native else f"{source.stem}_any")
+    flags = (*FLAGS, NATIVE) if native else FLAGS
+    subprocess.run([found, *flags, str(source), "-o", str(program)], check=True)
     return CppBaseline(program)
 
 

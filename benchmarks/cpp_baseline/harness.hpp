@@ -9,12 +9,14 @@
 //   apply(seats, move)           makes a move
 //   happen(seats, random)        draws one chance outcome; only if there is chance
 //   won(seats, seat)             at the end, whether the seat is ranked first
+//   random_move(seats, random)   a uniformly random legal move; optional, faster than a list
 //   figure(seat), kFigure        a statistic summed by seat, and its name in the output
 //
 // Streams are those of empile.engine.random and assigned as in random_games: if moves are listed in the same
 // order, a baseline plays the same games.
 //
 //   PROGRAM random SEATS VARIANT GAMES SEED THREADS  -> one line of JSON
+//   PROGRAM listing SEATS VARIANT GAMES SEED THREADS -> the same; lists the legal moves at each turn
 //   PROGRAM perft SEATS VARIANT DEPTH SEED           -> the number of leaves
 //   PROGRAM clone SEATS VARIANT COPIES               -> bytes of a state, nanoseconds to copy one
 
@@ -66,7 +68,7 @@ struct Totals {
   }
 };
 
-template <class Rules>
+template <class Rules, bool kListing>
 Totals play(int seats, std::int64_t games, Random random) {
   Rules start;
   start.reset(seats);
@@ -75,10 +77,13 @@ Totals play(int seats, std::int64_t games, Random random) {
   for (std::int64_t g = 0; g < games; ++g) {
     Rules game = start;
     while (!game.over()) {
-      if (game.deciding())
-        game.apply(seats, moves[random.below(game.legal(seats, moves))]);
-      else
+      if (!game.deciding()) {
         game.happen(seats, random);
+      } else if constexpr (!kListing && requires { game.random_move(seats, random); }) {
+        game.apply(seats, game.random_move(seats, random));
+      } else {
+        game.apply(seats, moves[random.below(game.legal(seats, moves))]);
+      }
       ++sum.moves;
     }
     for (int s = 0; s < seats; ++s) {
@@ -90,7 +95,7 @@ Totals play(int seats, std::int64_t games, Random random) {
   return sum;
 }
 
-template <class Rules>
+template <class Rules, bool kListing>
 void random_games(int seats, std::int64_t games, std::uint64_t seed, int threads) {
   std::vector<Totals> totals(threads);
   std::vector<std::thread> running;
@@ -102,7 +107,7 @@ void random_games(int seats, std::int64_t games, std::uint64_t seed, int threads
       Totals sum;
       for (std::int64_t chunk; (chunk = next_chunk++) * kChunk < games;) {
         const std::int64_t share = std::min(kChunk, games - chunk * kChunk);
-        sum.add(play<Rules>(seats, share, Random{seed}.split(static_cast<std::uint64_t>(chunk))));
+        sum.add(play<Rules, kListing>(seats, share, Random{seed}.split(static_cast<std::uint64_t>(chunk))));
       }
       totals[t] = sum;
     });
@@ -171,15 +176,16 @@ int answer(int argc, char **argv) {
     std::printf("%lld\n", static_cast<long long>(perft(game, seats, std::atoi(argv[4]), seeds, 0)));
     return 0;
   }
-  if (seats >= 2 && seats <= Rules::kMostSeats && verb == "random" && argc == 7) {
-    random_games<Rules>(seats, std::atoll(argv[4]), std::strtoull(argv[5], nullptr, 10), std::atoi(argv[6]));
+  if (seats >= 2 && seats <= Rules::kMostSeats && (verb == "random" || verb == "listing") && argc == 7) {
+    const auto run = verb == "listing" ? random_games<Rules, true> : random_games<Rules, false>;
+    run(seats, std::atoll(argv[4]), std::strtoull(argv[5], nullptr, 10), std::atoi(argv[6]));
     return 0;
   }
   return -1;
 }
 
 inline int usage(const char *program, const char *variants) {
-  std::fprintf(stderr, "%s random SEATS %s GAMES SEED THREADS\n%s perft SEATS %s DEPTH SEED\n%s clone SEATS %s COPIES\n",
+  std::fprintf(stderr, "%s random|listing SEATS %s GAMES SEED THREADS\n%s perft SEATS %s DEPTH SEED\n%s clone SEATS %s COPIES\n",
                program, variants, program, variants, program, variants);
   return 2;
 }

@@ -16,6 +16,7 @@ from tests.benchmarks.conftest import Program
 SEED = 7
 GAMES = {
     "block-ness": 5_500,
+    "block-ness-bits": 40_000,
     "blox": 400,
     "blox-tables": 400,
     "on-top": 5_500,
@@ -24,8 +25,9 @@ GAMES = {
 }
 """Number of streams; fewer for Blox, whose random games are long."""
 DEPTH = 3
+BLOCK_NESS = [(seats, variant) for seats in (2, 3, 4) for variant in ("base", "expert")]
 SETTINGS = [
-    *[("block-ness", seats, variant) for seats in (2, 3, 4) for variant in ("base", "expert")],
+    *[("block-ness", *setting) for setting in BLOCK_NESS],
     *[
         (name, seats, "base")
         for name in ("blox", "blox-tables", "on-top", "on-top-tables")
@@ -36,10 +38,10 @@ SETTINGS = [
 
 
 def game_of(name: str) -> str:
-    return name.removesuffix("-tables")
+    return name.removesuffix("-tables").removesuffix("-bits")
 
 
-WITH_PERFT = [
+WITH_PERFT = [("block-ness-bits", *setting) for setting in BLOCK_NESS] + [
     setting for setting in SETTINGS if game_class(game_of(setting[0])).contracts.referee is None
 ]
 
@@ -79,11 +81,30 @@ def test_it_plays_the_very_same_games(
     """The same stream gives the same moves for any number of threads."""
     games = GAMES[name]
     ours = random_games(load(name, seats, variant), games, stream=new_stream(SEED))
-    for threads in (1, 3):
-        theirs = baselines[name].random_games(seats, variant, games, SEED, threads)
+    for threads, by_lists in ((1, False), (3, True)):
+        theirs = baselines[name].random_games(
+            seats, variant, games, SEED, threads, by_lists=by_lists
+        )
         assert theirs["games"] == games
         assert theirs["moves"] == ours.actions
         assert tuple(theirs["wins"]) == ours.wins
+
+
+@pytest.mark.parametrize(("seats", "variant"), BLOCK_NESS)
+@pytest.mark.parametrize("by_lists", [False, True])
+def test_bit_boards_play_games_of_the_same_kind(
+    baselines: dict[str, Any], seats: int, variant: str, by_lists: bool
+) -> None:
+    """Moves are listed in another order: the games differ, their averages do not."""
+    games = GAMES["block-ness-bits"]
+    ours = random_games(load("block-ness", seats, variant), games, stream=new_stream(SEED))
+    theirs = baselines["block-ness-bits"].random_games(
+        seats, variant, games, SEED, 1, by_lists=by_lists
+    )
+    # Five standard deviations of the difference: lengths vary by at most 2.5 moves.
+    assert abs(theirs["moves"] - ours.actions) < 5 * 2.5 * (2 * games) ** 0.5
+    for mine, won in zip(ours.wins, theirs["wins"], strict=True):
+        assert abs(mine - won) < 5 * 0.5 * (2 * games) ** 0.5
 
 
 def test_copies_are_measured(baselines: dict[str, Any]) -> None:

@@ -21,6 +21,14 @@ def test_random_games_do_not_depend_on_threads(name: str) -> None:
     assert other.wins != one.wins
 
 
+@pytest.mark.parametrize("name", ["block-ness", "cairn"])
+def test_lists_of_moves_give_the_same_games(name: str) -> None:
+    game = empile.load(name, players=3)
+    one = random_games(game, 500, stream=new_stream(5))
+    by_lists = random_games(game, 500, stream=new_stream(5), by_lists=True)
+    assert (one.actions, one.wins) == (by_lists.actions, by_lists.wins)
+
+
 def test_random_games_have_winners() -> None:
     game = empile.load("block-ness", players=4)
     played = random_games(game, 500, stream=new_stream(1))

@@ -53,10 +53,12 @@ def random_games(
     stream: Stream,
     threads: int = 1,
     start: State | None = None,
+    by_lists: bool = False,
     on_progress: Callable[[int], None] | None = None,
 ) -> Playouts:
     """Play random games; the result is independent of ``threads``.
 
+    ``by_lists`` lists the legal moves at each turn, as a search does; the games are the same, but slower.
     The odds decide at ``EXTERNAL`` nodes. ``stream`` is not advanced. Any thread calls
     ``on_progress`` with the number of games just finished. Raises ``ValueError``.
 
@@ -67,13 +69,14 @@ def random_games(
     compiled = game.compiled
     first = (start or game.new_state()).array.copy()
     template = compiled.playout
+    play_games = template.random_games_by_lists if by_lists else template.random_games
     sizes = [min(_CHUNK, games - done) for done in range(0, games, _CHUNK)]
 
     def play(chunk: int) -> tuple[int, list[int]]:
         wins = np.zeros(compiled.max_seats, np.int64)
         work = np.zeros(1, compiled.state_dtype)
         own = split(stream, chunk)
-        made = int(template.random_games(game.params_array, first, work, sizes[chunk], own, wins))
+        made = int(play_games(game.params_array, first, work, sizes[chunk], own, wins))
         if on_progress is not None:
             on_progress(sizes[chunk])
         return made, wins.tolist()
