@@ -7,12 +7,13 @@ import os
 import subprocess
 import sys
 import threading
+from typing import Any
 
 import numpy as np
 import pytest
 
 import empile
-from empile.engine.batch import Batch, IllegalActionsError
+from empile.engine.batch import Batch, IllegalActionsError, Step
 from empile.engine.errors import IllegalActionError
 from empile.engine.random import new_stream, split
 from tests.conftest import ROOT
@@ -307,3 +308,144 @@ def test_batch_views_are_read_only() -> None:
     for view in (batch.states, batch.current, batch.legal, batch.legal_count, batch.legal_mask):
         with pytest.raises(ValueError, match="read-only"):
             view[0] = view[1]
+
+
+# -- States and output arrays ------------------------------------------------------------------------
+
+
+def played(name: str = "cairn", size: int = 5, steps: int = 4, **more: Any) -> Batch:
+    batch = Batch(empile.load(name), size, 3, **more)
+    for _ in range(steps):
+        batch.step(batch.random_actions())
+    return batch
+
+
+@pytest.mark.parametrize("name", ["block-ness", "cairn"])
+def test_out_receives_the_results(name: str) -> None:
+    one, other = played(name), played(name)
+    step, random = None, None
+    actions = np.empty(5, np.int32)
+    seen, known = other.observations(), other.information_state()
+    rolled = other.rollouts()
+    assert all((a == b).all() for a, b in zip(one.rollouts(), rolled, strict=True))
+    for _ in range(4):
+        assert other.random_actions(out=actions) is actions
+        assert (one.random_actions() == actions).all()
+        result = other.step(actions, out=step)
+        assert all((a == b).all() for a, b in zip(one.step(actions), result, strict=True))
+        assert other.observations(out=seen) is seen
+        assert (one.observations() == seen).all()
+        assert (one.information_state() == other.information_state(out=known)).all()
+        assert (one.rollouts().returns == other.rollouts(out=rolled).returns).all()
+        again = other.random_step(out=random)
+        chosen = one.random_actions()
+        assert (again.actions == chosen).all()
+        assert (again.rewards == one.step(chosen).rewards).all()
+        assert one.states.tobytes() == other.states.tobytes()
+        assert step is None or (result.rewards is step.rewards and result.done is step.done)
+        assert random is None or again.actions is random.actions
+        step, random = result, again
+
+
+def test_out_that_does_not_fit_changes_nothing() -> None:
+    batch = played()
+    before, actions = batch.states.tobytes(), batch.random_actions()
+    for wrong in (np.empty((5, 3), np.float32), np.empty((5, 2)), np.empty((2, 5), np.float32).T):
+        with pytest.raises(ValueError, match=r"float32 array of shape \(5, 2\)"):
+            batch.step(actions, out=Step(wrong, np.empty(5, np.bool_)))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="writable float32"):
+        batch.observations(out=np.empty((4, 1), np.float32))
+    assert batch.states.tobytes() == before
+
+
+def test_states_are_read_and_replaced() -> None:
+    batch, other = played(), played(steps=9)
+    saved = batch.get_states([1, 3])
+    assert saved.tobytes() == batch.states[[1, 3]].tobytes()
+    mask = batch.legal_mask.copy()
+    batch.set_states(other.state(4), games=np.arange(5) == 2)
+    batch.set_states(other.get_states([0, 1]), games=[0, 4])
+    batch.set_states([other.state(2)], games=[1])
+    for game, source in ((2, 4), (0, 0), (4, 1), (1, 2)):
+        assert batch.state(game) == other.state(source)
+        assert np.flatnonzero(batch.legal_mask[game]).tolist() == batch.state(game).legal_actions()
+    assert (batch.legal_mask[3] == mask[3]).all()
+    batch.step(batch.random_actions())
+
+
+def test_set_states_resolves_chance() -> None:
+    batch = played()
+    fresh = batch.game.new_state()
+    assert fresh.is_chance_node()
+    batch.set_states(fresh)
+    assert (batch.current == 0).all()
+    assert len({state.tobytes() for state in batch.states}) > 1
+
+
+def test_set_states_refuses_other_games() -> None:
+    batch = played()
+    before = batch.states.tobytes()
+    with pytest.raises(ValueError, match="states must be of cairn with the options"):
+        batch.set_states(empile.load("cairn", players=3).new_state())
+    with pytest.raises(ValueError, match="structs of cairn"):
+        batch.set_states(np.zeros(5, np.int32))
+    with pytest.raises(ValueError, match="5 games need as many states or one, not 2"):
+        batch.set_states(batch.get_states([0, 1]))
+    with pytest.raises(IndexError):
+        batch.set_states(batch.get_states([0]), games=[5])
+    assert batch.states.tobytes() == before
+
+
+def test_fork_copies_games() -> None:
+    batch = played()
+    copied = batch.fork([3, 3, 0])
+    for _ in range(6):
+        assert (copied.states == batch.states[[3, 3, 0]]).all()
+        chosen = batch.random_actions()
+        assert (copied.random_actions() == chosen[[3, 3, 0]]).all()
+        batch.step(chosen)
+        copied.step(chosen[[3, 3, 0]])
+    different = batch.fork([3] * 200, seed=5)
+    assert (different.states == batch.states[3]).all()
+    different.step(different.random_actions())
+    assert len({state.tobytes() for state in different.states}) > 1
+    with pytest.raises(IndexError):
+        batch.fork([5])
+
+
+def test_reset_restarts_games() -> None:
+    batch = played()
+    before = batch.get_states()
+    batch.reset([2])
+    assert (batch.states[[0, 1, 3, 4]] == before[[0, 1, 3, 4]]).all()
+    assert batch.states[2] != before[2]
+    batch.reset(seed=3)
+    assert batch.states.tobytes() == played(steps=0).states.tobytes()
+    with pytest.raises(ValueError, match="games or seed"):
+        batch.reset([1], seed=2)
+
+
+@pytest.mark.parametrize("name", ["block-ness", "cairn"])
+def test_without_autoreset_games_stay_over(name: str) -> None:
+    batch, twin = Batch(empile.load(name), 6, 3, autoreset=False), Batch(empile.load(name), 6, 3)
+    over = np.zeros(6, np.bool_)
+    for _ in range(500):
+        chosen = batch.random_actions()
+        assert ((chosen == -1) == over).all()
+        before = batch.get_states()
+        rewards, done = batch.step(chosen)
+        assert (batch.states[over] == before[over]).all()
+        assert not rewards[over].any()
+        assert (batch.legal_count[done] == 0).all()
+        assert not batch.legal_mask[done].any()
+        for i in np.flatnonzero(done & ~over).tolist():
+            assert batch.state(i).is_terminal()
+            assert rewards[i].tolist() == np.array(batch.state(i).returns(), np.float32).tolist()
+        assert np.isfinite(batch.observations()).all()
+        over = done
+        if done.all():
+            break
+    assert over.all()
+    batch.reset(over)
+    assert (batch.current >= 0).all()
+    assert twin.autoreset

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from empile.engine.compiled.layout import StructArray
 from empile.engine.errors import IllegalActionError, Reason
 from empile.engine.game import Game, State
+from empile.engine.pickling import check_bytes, checksum
 from empile.engine.random import new_stream
 from empile.engine.state import check_seat
 
@@ -26,7 +27,9 @@ _NAMED = 10
 class IllegalActionsError(IllegalActionError):
     """Illegal actions, in ``games`` (indices); ``reason`` is that of the first."""
 
-    def __init__(self, message: str, reason: Reason | None, games: Sequence[int]) -> None:
+    def __init__(
+        self, message: str, reason: Reason | None = None, games: Sequence[int] = ()
+    ) -> None:
         super().__init__(message, reason)
         self.games = tuple(games)
 
@@ -37,7 +40,18 @@ class Step(NamedTuple):
     rewards: NDArray[np.float32]
     """Shape (games, seats): returns at the end, else zeros."""
     done: NDArray[np.bool_]
-    """Shape (games,): games that ended."""
+    """Shape (games,): games that ended, or were over."""
+
+
+class RandomStep(NamedTuple):
+    """The result of ``Batch.random_step``."""
+
+    actions: NDArray[np.int32]
+    """Shape (games,)."""
+    rewards: NDArray[np.float32]
+    """As in ``Step``."""
+    done: NDArray[np.bool_]
+    """As in ``Step``."""
 
 
 class Rollouts(NamedTuple):
@@ -52,11 +66,14 @@ class Rollouts(NamedTuple):
 class Batch:
     """Games with the same rules and options, each at some seat's turn.
 
-    A step resolves chance, at ``EXTERNAL`` nodes by odds, and restarts games that end. Results do
-    not depend on ``size`` and ``threads``. The next step overwrites the arrays. Not thread-safe. On
-    a GPU: ``GpuBatch``.
+    A step resolves chance, at ``EXTERNAL`` nodes by odds. Results do not depend on ``size`` and
+    ``threads``. Steps overwrite ``states`` and ``current``; other arrays are new, or the ``out`` of
+    the caller, which is several times as fast. Copies and pickles continue identically. Not
+    thread-safe. On a GPU: ``GpuBatch``.
 
     :param start: by default the initial state.
+    :param autoreset: restart games that end in the same step; otherwise they stay at their last
+        state, ignoring actions, until ``reset``.
     :raises ValueError: fewer than one game or thread; ``start`` is terminal or of another game.
 
     Example::
@@ -67,116 +84,301 @@ class Batch:
     """
 
     def __init__(
-        self, game: Game, size: int, seed: int, *, threads: int = 1, start: State | None = None
+        self,
+        game: Game,
+        size: int,
+        seed: int,
+        *,
+        threads: int = 1,
+        start: State | None = None,
+        autoreset: bool = True,
+    ) -> None:
+        self._prepare(game, size, threads, first_state(game, size, start), autoreset)
+        self.reset(seed=seed)
+
+    def _prepare(
+        self, game: Game, size: int, threads: int, start: StructArray, autoreset: bool
     ) -> None:
         if threads < 1:
             raise ValueError("a batch needs at least one thread")
         self.game = game
         self.size = size
         self.threads = threads
-        self._start = first_state(game, size, start)
+        self.autoreset = autoreset
+        self._start = start
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._driver = game.compiled.batch
         self._states = np.zeros(size, game.compiled.state_dtype)
         self._streams = np.zeros((size, self._driver.STREAMS), np.uint64)
         self._current = np.zeros(size, np.int32)
-        self._counts = np.zeros(size, np.int32)
-        self._legal = np.zeros((size, game.compiled.max_legal), np.int32)
+        self._lists: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
+        self._is_listed = False
         self._mask: NDArray[np.bool_] | None = None
+        self._is_marked = False
+        self._chosen: NDArray[np.int64] | None = None
+        """The last random actions, which are legal."""
         self.states: StructArray = _read_only(self._states)
         self.current: NDArray[np.int32] = _read_only(self._current)
-        """Shape (games,): the seat to act."""
-        self.legal: NDArray[np.int32] = _read_only(self._legal)
-        """Shape (games, ``MAX_LEGAL``): ``legal_count[i]`` legal moves in row ``i``, then
-        undefined.
+        """Shape (games,): the seat to act, ``TERMINAL`` in games that are over."""
+
+    # -- Games ---------------------------------------------------------------------------------
+
+    def reset(self, games: ArrayLike | None = None, *, seed: int | None = None) -> None:
+        """Restart ``games`` (a mask or indices; by default all).
+
+        :param seed: also restart all random streams; then ``games`` must be None.
+        :raises ValueError: both are given.
+        :raises IndexError: there is no such game.
         """
-        self.legal_count: NDArray[np.int32] = _read_only(self._counts)
-        self._driver.seed_all(new_stream(seed), self._streams)
-        self._run(self._driver.open_all, (game.params_array, self._start), self._all_games())
-
-    def _all_games(self) -> tuple[NDArray[Any], ...]:
-        return self._states, self._streams, self._current, self._counts, self._legal
-
-    @property
-    def legal_mask(self) -> NDArray[np.bool_]:
-        """Shape (games, ``game.num_distinct_actions``); maintained from the first use on."""
-        if self._mask is None:
-            self._mask = np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
-            self._mark(self._mask, True)
-        return _read_only(self._mask)
-
-    def _mark(self, mask: NDArray[np.bool_], value: bool) -> None:
-        self._run(self._driver.mark_all, (value,), (mask, self._counts, self._legal))
-
-    def step(self, actions: ArrayLike) -> Step:
-        """Apply ``actions[i]`` to each game ``i`` and resolve chance.
-
-        :raises IllegalActionsError: an action is illegal; no game is changed.
-        :raises ValueError: the shape is not (games,).
-        :raises TypeError: the actions are not integers.
-        """
-        moves = as_moves(actions, self.size)
-        refused = np.zeros(self.size, np.bool_)
-        if any(self._run(self._driver.refuse, (), (self._counts, self._legal, moves, refused))):
-            games = np.flatnonzero(refused)
-            raise refusal(self.state(int(games[0])), int(moves[games[0]]), games, self.size)
-        if self._mask is not None:
-            self._mark(self._mask, False)
-        rewards = np.empty((self.size, self.game.num_players), np.float32)
-        done = np.empty(self.size, np.bool_)
+        which = np.ones(self.size, np.bool_)
+        if games is not None:
+            if seed is not None:
+                raise ValueError("a seed restarts all games: pass games or seed, not both")
+            which[:] = False
+            which[np.asarray(games)] = True
+        if seed is not None:
+            self._driver.seed_all(new_stream(seed), self._streams)
+        self._changed()
         self._run(
-            self._driver.step_all,
+            self._driver.open_all,
             (self.game.params_array, self._start),
-            (*self._all_games(), moves, rewards, done),
+            (self._states, self._streams, self._current, which),
         )
-        if self._mask is not None:
-            self._mark(self._mask, True)
-        return Step(rewards, done)
-
-    def random_actions(self) -> NDArray[np.int32]:
-        """Return a random legal move for each game."""
-        out = np.empty(self.size, np.int32)
-        self._run(self._driver.choose_all, (), (self._streams, self._counts, self._legal, out))
-        return out
-
-    def observations(self, seat: int | None = None) -> NDArray[np.float32]:
-        """Return the observations of ``seat`` (None: the seat to act), shape (games, length).
-
-        Raises ``ValueError`` for an unknown seat.
-        """
-        function = self.game.compiled.observing.observe_many
-        return self._seen(function, self.game.compiled.observation, seat)
-
-    def information_state(self, seat: int | None = None) -> NDArray[np.float32]:
-        """Return the information states of ``seat``, as ``observations``."""
-        function = self.game.compiled.observing.information_state_many
-        return self._seen(function, self.game.compiled.information, seat)
-
-    def _seen(
-        self, function: Callable[..., Any], length: int, seat: int | None
-    ) -> NDArray[np.float32]:
-        seats = self._current
-        if seat is not None:
-            check_seat(self.game, seat)
-            seats = np.full(self.size, seat, np.int32)
-        out = np.empty((self.size, length), np.float32)
-        self._run(function, (self.game.params_array,), (self._states, seats, out))
-        return out
-
-    def rollouts(self) -> Rollouts:
-        """Play a copy of each game to its end by random moves."""
-        returns = np.empty((self.size, self.game.num_players), np.float32)
-        made = np.empty(self.size, np.int32)
-        self._run(
-            self._driver.roll_out_all,
-            (self.game.params_array,),
-            (self._states, self._streams, returns, made),
-        )
-        return Rollouts(returns, made)
 
     def state(self, i: int) -> State:
         """Return a copy of game ``i``; raises ``IndexError``."""
         return State(self.game, self._states[range(self.size)[i], np.newaxis].copy())
+
+    def get_states(self, games: ArrayLike | None = None) -> StructArray:
+        """Return copies of the structs of ``games`` (a mask or indices; by default all).
+
+        Raises ``IndexError``.
+        """
+        return self._states[slice(None) if games is None else np.asarray(games)].copy()
+
+    def set_states(
+        self, states: StructArray | State | Sequence[State], games: ArrayLike | None = None
+    ) -> None:
+        """Replace the states of ``games`` (a mask or indices; by default all), and resolve chance.
+
+        :param states: one for each, or one for all: structs as ``get_states`` returns them, which are
+            not checked, or ``State`` objects.
+        :raises ValueError: a state is of another game, or their number is wrong.
+        :raises IndexError: there is no such game.
+        """
+        which = np.arange(self.size) if games is None else np.arange(self.size)[np.asarray(games)]
+        structs = self._structs(states)
+        if structs.shape not in ((1,), which.shape):
+            raise ValueError(f"{which.size} games need as many states or one, not {structs.size}")
+        self._changed()
+        self._states[which] = structs
+        self._run(
+            self._driver.settle_all,
+            (self.game.params_array,),
+            (self._states, self._streams, self._current),
+        )
+
+    def _structs(self, states: StructArray | State | Sequence[State]) -> StructArray:
+        if isinstance(states, np.ndarray):
+            if states.dtype != self._states.dtype:
+                raise ValueError(f"states must be structs of {self.game.name}")
+            return np.atleast_1d(states)
+        several = [states] if isinstance(states, State) else states
+        if any(state.game != self.game for state in several):
+            raise ValueError(f"states must be of {self.game.name} with the options of the batch")
+        return np.concatenate([state.array for state in several])
+
+    def fork(self, games: ArrayLike, *, seed: int | None = None) -> Batch:
+        """Return a new batch with copies of ``games`` (a mask or indices, which may repeat).
+
+        :param seed: by default, copies also continue the random streams of their games.
+        :raises IndexError: there is no such game.
+
+        Example: ``batch.fork([3] * 1000, seed=1)`` plays game 3 in a thousand ways.
+        """
+        which = np.arange(self.size)[np.asarray(games)]
+        other = Batch.__new__(Batch)
+        start = State(self.game, self._start)
+        other._prepare(
+            self.game, which.size, self.threads, first_state(self.game, which.size, start),
+            self.autoreset,
+        )  # fmt: skip
+        other._states[:], other._current[:] = self._states[which], self._current[which]
+        other._streams[:] = self._streams[which]
+        if seed is not None:
+            other._driver.seed_all(new_stream(seed), other._streams)
+        return other
+
+    def copy(self) -> Batch:
+        """Return an independent copy, which continues identically."""
+        return self.fork(np.arange(self.size))
+
+    def __copy__(self) -> Batch:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Batch:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        data = self._states.tobytes(), self._streams.tobytes(), self._current.tobytes()
+        check = checksum(self.game, b"".join(data))
+        start = State(self.game, self._start)
+        return _load_batch, (start, self.size, self.threads, self.autoreset, data, check)
+
+    # -- Moves ---------------------------------------------------------------------------------
+
+    @property
+    def legal(self) -> NDArray[np.int32]:
+        """Legal moves, ``legal_count[i]`` in row ``i``, then undefined: shape (games, ``MAX_LEGAL``)."""
+        return _read_only(self._listed()[1])
+
+    @property
+    def legal_count(self) -> NDArray[np.int32]:
+        """Shape (games,); 0 in games that are over."""
+        return _read_only(self._listed()[0])
+
+    def _listed(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        if self._lists is None:
+            counts = np.zeros(self.size, np.int32)
+            self._lists = counts, np.zeros((self.size, self.game.compiled.max_legal), np.int32)
+        if not self._is_listed:
+            self._run(
+                self._driver.list_all,
+                (self.game.params_array,),
+                (self._states, self._current, *self._lists),
+            )
+            self._is_listed = True
+        return self._lists
+
+    @property
+    def legal_mask(self) -> NDArray[np.bool_]:
+        """Shape (games, ``game.num_distinct_actions``)."""
+        if self._mask is None:
+            self._mask = np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
+        if not self._is_marked:
+            self._mark(self._mask, True)
+            self._is_marked = True
+        return _read_only(self._mask)
+
+    def _mark(self, mask: NDArray[np.bool_], value: bool) -> None:
+        self._run(self._driver.mark_all, (value,), (mask, *self._listed()))
+
+    def _changed(self) -> None:
+        """Forget what was computed from the states, which are about to change."""
+        if self._is_marked:
+            assert self._mask is not None
+            self._mark(self._mask, False)
+        self._is_listed = self._is_marked = False
+        self._chosen = None
+
+    def step(self, actions: ArrayLike, *, out: Step | None = None) -> Step:
+        """Apply ``actions[i]`` to each game ``i`` and resolve chance.
+
+        :param out: arrays to write, as returned by an earlier step.
+        :raises IllegalActionsError: an action is illegal; no game is changed.
+        :raises ValueError: the shape is not (games,), or ``out`` does not fit.
+        :raises TypeError: the actions are not integers.
+        """
+        moves = as_moves(actions, self.size)
+        if self._chosen is None or not np.array_equal(moves, self._chosen):
+            self._check(moves)
+        step = self._step_out(out)
+        self._changed()
+        self._run(
+            self._driver.step_all,
+            (self.game.params_array, self._start, self.autoreset),
+            (self._states, self._streams, self._current, moves, *step),
+        )
+        return step
+
+    def _check(self, moves: NDArray[np.int64]) -> None:
+        refused = np.zeros(self.size, np.bool_)
+        if any(
+            self._run(self._driver.refuse, (), (self._current, *self._listed(), moves, refused))
+        ):
+            games = np.flatnonzero(refused)
+            raise refusal(self.state(int(games[0])), int(moves[games[0]]), games, self.size)
+
+    def _step_out(self, out: Step | None) -> Step:
+        rewards, done = out or (None, None)
+        return Step(
+            output(rewards, (self.size, self.game.num_players), np.float32),
+            output(done, (self.size,), np.bool_),
+        )
+
+    def random_actions(self, *, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
+        """Return a random legal move for each game; -1 in games that are over."""
+        chosen = output(out, (self.size,), np.int32)
+        self._run(
+            self._driver.choose_all,
+            (self.game.params_array,),
+            (self._states, self._streams, self._current, chosen),
+        )
+        self._chosen = chosen.astype(np.int64)
+        return chosen
+
+    def random_step(self, *, out: RandomStep | None = None) -> RandomStep:
+        """Step by ``random_actions``, in one pass."""
+        actions, *step = out or (None, None, None)
+        chosen = output(actions, (self.size,), np.int32)
+        rewards, done = self._step_out(Step(*step) if out else None)
+        self._changed()
+        self._run(
+            self._driver.step_at_random,
+            (self.game.params_array, self._start, self.autoreset),
+            (self._states, self._streams, self._current, chosen, rewards, done),
+        )
+        return RandomStep(chosen, rewards, done)
+
+    # -- Tensors -------------------------------------------------------------------------------
+
+    def observations(
+        self, seat: int | None = None, *, out: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """Return the observations of ``seat`` (None: the seat to act), shape (games, length).
+
+        Seat 0 observes games that are over, if None. Raises ``ValueError`` for an unknown seat or if
+        ``out`` does not fit.
+        """
+        function = self.game.compiled.observing.observe_many
+        return self._seen(function, self.game.observation_size, seat, out)
+
+    def information_state(
+        self, seat: int | None = None, *, out: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """Return the information states of ``seat``, as ``observations``."""
+        function = self.game.compiled.observing.information_state_many
+        return self._seen(function, self.game.information_size, seat, out)
+
+    def _seen(
+        self,
+        function: Callable[..., Any],
+        length: int,
+        seat: int | None,
+        out: NDArray[np.float32] | None,
+    ) -> NDArray[np.float32]:
+        if seat is not None:
+            check_seat(self.game, seat)
+            seats = np.full(self.size, seat, np.int32)
+        else:
+            seats = self._current if self.autoreset else np.maximum(self._current, 0)
+        seen = output(out, (self.size, length), np.float32)
+        self._run(function, (self.game.params_array,), (self._states, seats, seen))
+        return seen
+
+    def rollouts(self, *, out: Rollouts | None = None) -> Rollouts:
+        """Play a copy of each game to its end by random moves."""
+        returns, made = out or (None, None)
+        found = Rollouts(
+            output(returns, (self.size, self.game.num_players), np.float32),
+            output(made, (self.size,), np.int32),
+        )
+        self._run(
+            self._driver.roll_out_all,
+            (self.game.params_array,),
+            (self._states, self._streams, *found),
+        )
+        return found
 
     def _run(
         self,
@@ -194,6 +396,31 @@ class Batch:
             return function(*shared, *(array[own] for array in by_game))
 
         return list(self._pool.map(play, range(parts)))
+
+
+def _load_batch(
+    start: State, size: int, threads: int, autoreset: bool, data: tuple[bytes, ...], check: int
+) -> Batch:
+    """Return the batch of a pickle; raises ``PickleError`` for damaged bytes."""
+    check_bytes(start.game, b"".join(data), check)
+    batch = Batch.__new__(Batch)
+    batch._prepare(start.game, size, threads, first_state(start.game, size, start), autoreset)
+    for array, saved in zip((batch._states, batch._streams, batch._current), data, strict=True):
+        array[:] = np.frombuffer(saved, array.dtype).reshape(array.shape)
+    return batch
+
+
+def output(
+    out: NDArray[Any] | None, shape: tuple[int, ...], dtype: type[np.generic]
+) -> NDArray[Any]:
+    """Return ``out``, or a new array; raises ``ValueError`` if it does not fit."""
+    if out is None:
+        return np.empty(shape, dtype)
+    if out.shape != shape or out.dtype != dtype or not out.flags.carray:
+        raise ValueError(
+            f"out must be a contiguous, writable {np.dtype(dtype).name} array of shape {shape}"
+        )
+    return out
 
 
 def first_state(game: Game, size: int, start: State | None) -> StructArray:

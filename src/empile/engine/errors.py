@@ -70,6 +70,10 @@ class RecordError(EmpileError):
         self.event = event
 
 
+class PickleError(EmpileError, ValueError):
+    """A pickle whose bytes are damaged or belong to other rules."""
+
+
 class UnknownGameError(EmpileError):
     """No such game or rules version is installed."""
 

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -38,7 +38,8 @@ from empile.engine.contracts.presenter import Presenter
 from empile.engine.contracts.referee import Referee
 from empile.engine.errors import OptionError, PositionError
 from empile.engine.options import Option, read_options
-from empile.engine.planes import Plane
+from empile.engine.pickling import reduce_game
+from empile.engine.planes import Plane, size_of
 from empile.engine.state import Event, Result, State
 from empile.engine.strict_json import is_object
 
@@ -139,6 +140,16 @@ class Game(ABC):
         planes: Sequence[Plane] = type(self).rules.INFORMATION_PLANES
         return planes
 
+    @cached_property
+    def observation_size(self) -> int:
+        """The length of ``State.observation``."""
+        return size_of(self.observation_planes)
+
+    @cached_property
+    def information_size(self) -> int:
+        """The length of ``State.information_state``."""
+        return size_of(self.information_planes)
+
     @property
     def end_reasons(self) -> Sequence[str]:
         """The ``reasons`` that the options allow."""
@@ -225,6 +236,15 @@ class Game(ABC):
 
     def __hash__(self) -> int:
         return hash((type(self), self.num_players))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduce_game(self)
 
     def __repr__(self) -> str:
         chosen = ", ".join(f"{key}={value!r}" for key, value in self.options.items())

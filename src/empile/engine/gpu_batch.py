@@ -108,11 +108,11 @@ class GpuBatch:
 
     def observations(self, seat: int | None = None) -> Any:
         """As in ``Batch``."""
-        return self._seen(self._kernels.observe_all, self.game.compiled.observation, seat)
+        return self._seen(self._kernels.observe_all, self.game.observation_size, seat)
 
     def information_state(self, seat: int | None = None) -> Any:
         """As in ``Batch``; returns a new device array."""
-        return self._seen(self._kernels.information_state_all, self.game.compiled.information, seat)
+        return self._seen(self._kernels.information_state_all, self.game.information_size, seat)
 
     def _seen(self, kernel: Any, length: int, seat: int | None) -> Any:
         seats = self.current

@@ -117,6 +117,20 @@ class Match:
             del self._events[-events:]
             del self._states[-events:]
 
+    def __copy__(self) -> Match:
+        return self._with_states(list(self._states))
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self._with_states([state.clone() for state in self._states])
+
+    def _with_states(self, states: list[State]) -> Match:
+        other = Match(self.game, states[0])
+        other._states, other._events, other._start = states, list(self._events), self._start
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _replayed, (self._states[0], self._events, self._start)
+
     def record(self, seats: list[str] | None = None) -> Record:
         """Return the record so far; ``seats`` are names, by default numbers from 1.
 
@@ -145,3 +159,16 @@ class Match:
             view=seat,
             start=None if self._start is None else {**self._start, **self._states[0].view(seat)},
         )
+
+
+def _replayed(first: State, events: list[Event], start: dict[str, Any] | None) -> Match:
+    """Return the match of a pickle; raises ``IllegalActionError`` if the events do not fit."""
+    match = Match(first.game)
+    match._states, match._start = [first], start
+    for event in events:
+        after = match.state.clone()
+        for action in event.actions:
+            after.apply_action(action)
+        match._states.append(after)
+        match._events.append(event)
+    return match

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from empile.engine.compiled.layout import StructArray
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.errors import IllegalActionError, NotationError, Reason
+from empile.engine.pickling import reduce_state
 from empile.engine.random import Stream, pick
 
 if TYPE_CHECKING:
@@ -347,7 +348,7 @@ class State:
 
         Raises ``ValueError`` for an unknown seat. Example: ``state.observation(0).shape``.
         """
-        out = np.empty(self.game.compiled.observation, np.float32)
+        out = np.empty(self.game.observation_size, np.float32)
         check_seat(self.game, seat)
         self.game.compiled.observing.observe(self.game.params_array, self.array, 0, seat, out)
         return out
@@ -357,7 +358,7 @@ class State:
 
         Raises ``ValueError`` for an unknown seat.
         """
-        out = np.empty(self.game.compiled.information, np.float32)
+        out = np.empty(self.game.information_size, np.float32)
         check_seat(self.game, seat)
         self.game.compiled.observing.information_state(
             self.game.params_array, self.array, 0, seat, out
@@ -414,6 +415,15 @@ class State:
         # NumPy copies structured arrays field by field; as bytes it takes a tenth of the time.
         copied = bytearray(self.array.tobytes())
         return State(self.game, np.ndarray(1, self.array.dtype, copied))
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduce_state(self)
 
     def tobytes(self) -> bytes:
         """Return the struct's bytes for ``from_bytes``."""

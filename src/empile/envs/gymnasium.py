@@ -14,10 +14,12 @@ Example::
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from operator import index
 from typing import Any, Literal, TypeAlias
 
 from empile.bots.policy import choose, levels_of
+from empile.engine.contracts.level import Level
 from empile.engine.discovery import game_names
 from empile.engine.errors import IllegalActionError
 from empile.engine.game import Game, State
@@ -111,6 +113,14 @@ class SeatEnv(gym.Env[Observation, Action]):
         self.observation_space = self._episode.observation_space()
         self.action_space = self._episode.action_space()
 
+    def __getstate__(self) -> dict[str, Any]:
+        # Many times the size of everything else.
+        return {k: v for k, v in vars(self).items() if k != "observation_space"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.observation_space = self._episode.observation_space()
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
@@ -182,7 +192,11 @@ def _player(game: Game, opponent: Opponent) -> Chooser:
     if opponent not in levels:
         raise ValueError(f"levels of {game.name} are {', '.join(map(str, levels))}, not {opponent}")
     level = levels[opponent]
-    return lambda state, stream: choose(state, level, stream)
+    return partial(_play_level, level)  # unlike a closure, it can be pickled
+
+
+def _play_level(level: Level, state: State, stream: Stream) -> int:
+    return choose(state, level, stream)
 
 
 def register() -> None:

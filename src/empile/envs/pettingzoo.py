@@ -28,7 +28,6 @@ from empile.envs.names import module_name
 try:
     import pettingzoo  # pyright: ignore[reportMissingTypeStubs] - typed, unmarked
     from gymnasium import Space
-    from gymnasium.utils import EzPickle
     from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs]
 except ImportError as error:
     raise missing_extra("PettingZoo", "envs") from error
@@ -36,7 +35,7 @@ except ImportError as error:
 __all__ = ["EmpileAEC", "env", "raw_env"]
 
 
-class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
+class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None]):
     """A game as an AEC environment without wrappers.
 
     Parameters and errors as for :class:`empile.envs.gymnasium.SeatEnv`.
@@ -51,9 +50,6 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
         memory: bool = False,
         **options: object,
     ) -> None:
-        EzPickle.__init__(
-            self, game, render_mode=render_mode, planes=planes, memory=memory, **options
-        )
         super().__init__()  # type: ignore[no-untyped-call]
         self.render_mode = check_render_mode(render_mode)
         self.metadata = {
@@ -68,12 +64,21 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
         self._begun = 0
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
         self.agents = self.possible_agents[:]
-        self.observation_spaces: dict[str, Space[Observation]] = {
-            agent: self._episode.observation_space() for agent in self.possible_agents
-        }
+        self.observation_spaces = self._observation_spaces()
         self.action_spaces: dict[str, Space[Action | None]] = {
             agent: self._episode.action_space() for agent in self.possible_agents
         }
+
+    def _observation_spaces(self) -> dict[str, Space[Observation]]:
+        return {agent: self._episode.observation_space() for agent in self.possible_agents}
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Many times the size of everything else.
+        return {k: v for k, v in vars(self).items() if k != "observation_spaces"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.observation_spaces = self._observation_spaces()
 
     def observation_space(self, agent: str) -> Space[Observation]:
         """Return the agent's observation space."""

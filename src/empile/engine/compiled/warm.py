@@ -94,6 +94,8 @@ def warm_tensors(game: Game) -> None:
     state.observation(0)
     state.information_state(0)
     batch.step(batch.random_actions())
+    batch.random_step()
+    batch.set_states(batch.get_states())
 
 
 def _single_steps(game: Game) -> None:

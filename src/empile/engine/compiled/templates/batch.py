@@ -12,7 +12,7 @@ from empile.engine.compiled.jit import compiled, inline
 from empile.engine.compiled.layout import StructArray, StructRef
 from empile.engine.compiled.templates import rules
 from empile.engine.compiled.templates.playout import play_out
-from empile.engine.compiled.templates.sampling import draw
+from empile.engine.compiled.templates.sampling import draw, random_move
 from empile.engine.compiled.templates.simulation import write_returns
 from empile.engine.random import Stream, below, split_bits
 
@@ -61,25 +61,46 @@ def open_game(
     states: StructArray,
     streams: NDArray[np.uint64],
     current: NDArray[np.int32],
-    counts: NDArray[np.int32],
-    legal: NDArray[np.int32],
     i: int,
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> None:
     states[i] = start[0]
-    params, s = params_array[0], states[i]
-    current[i] = settle(params, s, streams[i, CHANCE : CHANCE + 1], actions, weights)
-    counts[i] = list_moves(params, s, int(current[i]), legal[i])
+    settle_game(params_array, states, streams, current, i, actions, weights)
+
+
+@inline
+def settle_game(
+    params_array: StructArray,
+    states: StructArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+    i: int,
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+) -> None:
+    stream = streams[i, CHANCE : CHANCE + 1]
+    current[i] = settle(params_array[0], states[i], stream, actions, weights)
+
+
+@inline
+def list_game(
+    params_array: StructArray,
+    states: StructArray,
+    current: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    i: int,
+) -> None:
+    counts[i] = list_moves(params_array[0], states[i], int(current[i]), legal[i])
 
 
 @inline
 def is_listed(legal: NDArray[np.int32], counts: NDArray[np.int32], i: int, action: int) -> bool:
-    found = False
-    for k in range(int(counts[i])):
-        if int(legal[i, k]) == action:
-            found = True
-    return found
+    k = 0
+    while k < int(counts[i]) and int(legal[i, k]) != action:
+        k += 1
+    return k < int(counts[i])
 
 
 @inline
@@ -89,20 +110,25 @@ def step_game(
     states: StructArray,
     streams: NDArray[np.uint64],
     current: NDArray[np.int32],
-    counts: NDArray[np.int32],
-    legal: NDArray[np.int32],
     i: int,
     action: int,
+    restarts: bool,
     rewards: NDArray[np.float32],
     done: NDArray[np.bool_],
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
     ranks: NDArray[np.int32],
 ) -> None:
-    """Apply a legal move to game ``i`` and resolve chance; restart the game if it ended."""
+    """Apply a legal move to game ``i`` and resolve chance.
+
+    If it ended: ``restarts`` it, else it stays as it is.
+    """
     params, s = params_array[0], states[i]
     for seat in range(rewards.shape[1]):
         rewards[i, seat] = 0.0
+    if current[i] == rules.TERMINAL:
+        done[i] = True
+        return
     rules.apply(params, s, action)
     ended = False
     # A loop, so that chance and the moves are compiled once: rules are inlined, and on a GPU games that
@@ -113,10 +139,11 @@ def step_game(
             break
         ended = True
         write_returns(params, s, ranks, rewards[i])
+        if not restarts:
+            break
         states[i] = start[0]
     done[i] = ended
     current[i] = actor
-    counts[i] = list_moves(params, s, actor, legal[i])
 
 
 @inline
@@ -128,6 +155,21 @@ def choose_move(
         return -1
     stream = streams[i, CHOICE : CHOICE + 1]
     return int(legal[i, np.int64(below(stream, int(counts[i])))])
+
+
+@inline
+def choose_unlisted(
+    params_array: StructArray,
+    states: StructArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+    i: int,
+    scratch: NDArray[np.int32],
+) -> int:
+    """Return the same move as ``choose_move``, faster if the game has its own ``random_move``."""
+    if current[i] < 0:
+        return -1
+    return random_move(params_array[0], states[i], streams[i, CHOICE : CHOICE + 1], scratch)
 
 
 @inline
@@ -176,26 +218,57 @@ def open_all(
     states: StructArray,
     streams: NDArray[np.uint64],
     current: NDArray[np.int32],
-    counts: NDArray[np.int32],
-    legal: NDArray[np.int32],
+    which: NDArray[np.bool_],
 ) -> None:
+    """Start the games of the mask ``which``."""
     actions = np.empty(rules.MAX_OUTCOMES, np.int32)
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
     for i in range(len(states)):
-        open_game(params_array, start, states, streams, current, counts, legal, i, actions, weights)
+        if which[i]:
+            open_game(params_array, start, states, streams, current, i, actions, weights)
+
+
+@compiled
+def settle_all(
+    params_array: StructArray,
+    states: StructArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+) -> None:
+    """Resolve chance in games whose states were replaced."""
+    actions = np.empty(rules.MAX_OUTCOMES, np.int32)
+    weights = np.empty(rules.MAX_OUTCOMES, np.int64)
+    for i in range(len(states)):
+        settle_game(params_array, states, streams, current, i, actions, weights)
+
+
+@compiled
+def list_all(
+    params_array: StructArray,
+    states: StructArray,
+    current: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+) -> None:
+    for i in range(len(states)):
+        list_game(params_array, states, current, counts, legal, i)
 
 
 @compiled
 def refuse(
+    current: NDArray[np.int32],
     counts: NDArray[np.int32],
     legal: NDArray[np.int32],
     moves: NDArray[np.int64],
     refused: NDArray[np.bool_],
 ) -> int:
-    """Write which of ``moves``, one for each game, are not legal; return how many."""
+    """Write which of ``moves``, one for each game, are not legal; return how many.
+
+    The moves of games that are over do not matter.
+    """
     found = 0
     for i in range(len(moves)):
-        refused[i] = not is_listed(legal, counts, i, int(moves[i]))
+        refused[i] = current[i] >= 0 and not is_listed(legal, counts, i, int(moves[i]))
         found += int(refused[i])
     return found
 
@@ -204,11 +277,10 @@ def refuse(
 def step_all(
     params_array: StructArray,
     start: StructArray,
+    restarts: bool,
     states: StructArray,
     streams: NDArray[np.uint64],
     current: NDArray[np.int32],
-    counts: NDArray[np.int32],
-    legal: NDArray[np.int32],
     moves: NDArray[np.int64],
     rewards: NDArray[np.float32],
     done: NDArray[np.bool_],
@@ -219,20 +291,49 @@ def step_all(
     ranks = np.zeros(rules.MAX_SEATS, np.int32)
     for i in range(len(states)):
         step_game(
-            params_array, start, states, streams, current, counts, legal, i, int(moves[i]), rewards, done,
+            params_array, start, states, streams, current, i, int(moves[i]), restarts, rewards, done,
             actions, weights, ranks,
         )  # fmt: skip
 
 
 @compiled
 def choose_all(
+    params_array: StructArray,
+    states: StructArray,
     streams: NDArray[np.uint64],
-    counts: NDArray[np.int32],
-    legal: NDArray[np.int32],
+    current: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
+    """Choose as ``choose_move`` does, without lists."""
+    scratch = np.empty(rules.MAX_LEGAL, np.int32)
     for i in range(len(out)):
-        out[i] = choose_move(streams, counts, legal, i)
+        out[i] = choose_unlisted(params_array, states, streams, current, i, scratch)
+
+
+@compiled
+def step_at_random(
+    params_array: StructArray,
+    start: StructArray,
+    restarts: bool,
+    states: StructArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+    out: NDArray[np.int32],
+    rewards: NDArray[np.float32],
+    done: NDArray[np.bool_],
+) -> None:
+    """Choose and apply a random move in every game: each state is read once."""
+    scratch = np.empty(rules.MAX_LEGAL, np.int32)
+    actions = np.empty(rules.MAX_OUTCOMES, np.int32)
+    weights = np.empty(rules.MAX_OUTCOMES, np.int64)
+    ranks = np.zeros(rules.MAX_SEATS, np.int32)
+    for i in range(len(states)):
+        action = choose_unlisted(params_array, states, streams, current, i, scratch)
+        out[i] = action
+        step_game(
+            params_array, start, states, streams, current, i, action, restarts, rewards, done,
+            actions, weights, ranks,
+        )  # fmt: skip
 
 
 @compiled

@@ -11,6 +11,7 @@ from empile.engine.compiled.templates import rules
 from empile.engine.compiled.templates.batch import (
     choose_move,
     is_listed,
+    list_game,
     mark_moves,
     open_game,
     roll_out_game,
@@ -45,7 +46,8 @@ def open_all(
     actions = cuda.local.array(OUTCOMES, np.int32)
     weights = cuda.local.array(OUTCOMES, np.int64)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        open_game(params_array, start, states, streams, current, counts, legal, i, actions, weights)
+        open_game(params_array, start, states, streams, current, i, actions, weights)
+        list_game(params_array, states, current, counts, legal, i)
 
 
 @kernel
@@ -81,9 +83,10 @@ def step_all(
     ranks = cuda.local.array(SEATS, np.int32)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         step_game(
-            params_array, start, states, streams, current, counts, legal, i, int(moves[i]), rewards, done,
+            params_array, start, states, streams, current, i, int(moves[i]), True, rewards, done,
             actions, weights, ranks,
         )  # fmt: skip
+        list_game(params_array, states, current, counts, legal, i)
 
 
 @kernel
