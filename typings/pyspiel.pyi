@@ -13,6 +13,7 @@ class PlayerId(IntEnum):
     TERMINAL = ...
 
 class PrivateInfoType:
+    name: str
     NONE: PrivateInfoType
     SINGLE_PLAYER: PrivateInfoType
     ALL_PLAYERS: PrivateInfoType

@@ -192,13 +192,99 @@ def test_parameters_accept_json_and_percent_encoding() -> None:
     assert str(plain) == str(quoted)
 
 
-def test_observer_is_of_one_seat() -> None:
-    game: Any = pyspiel.load_game("python_empile_blox")
-    kind = pyspiel.IIGObservationType(
-        perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
-    )
-    with pytest.raises(ValueError, match="blox has observers of a single player"):
-        game.make_py_observer(kind)
+def observer(game: Any, private: Any, *, public: bool = True, recall: bool = False) -> Any:
+    kind = pyspiel.IIGObservationType(public, perfect_recall=recall, private_info=private)
+    return game.make_py_observer(kind)
+
+
+def observed(game: Any, state: Any, seat: int, private: Any, **kind: bool) -> tuple[bytes, str]:
+    """Return the tensor and the text of an observer."""
+    seen = observer(game, private, **kind)
+    seen.set_from(state, seat)
+    return seen.tensor.tobytes(), seen.string_from(state, seat)
+
+
+@pytest.mark.parametrize("recall", [False, True])
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_public_observer_shows_nothing_hidden(variant: Variant, recall: bool) -> None:
+    game = load(variant, short=True)
+    none, single = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
+    everyone = pyspiel.PrivateInfoType.ALL_PLAYERS
+    sampler = pyspiel.UniformProbabilitySampler(7, 0.0, 1.0)
+    seats, hidden = range(game.num_players()), 0
+    for state in random_states(game, seed=8)[::3]:
+        public = observed(game, state, 0, none, recall=recall)
+        for seat in seats:
+            assert observed(game, state, seat, none, recall=recall) == public
+            own = observed(game, state, seat, single, public=False, recall=recall)
+            other = state.resample_from_infostate(seat, sampler)
+            assert observed(game, other, seat, none, recall=recall) == public
+            assert observed(game, other, seat, single, public=False, recall=recall) == own
+            all_of = observed(game, state, seat, everyone, public=False, recall=recall)
+            hidden += observed(game, other, seat, everyone, public=False, recall=recall) != all_of
+    assert bool(hidden) == game.game.imperfect_information
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_observers_of_parts_make_up_the_whole(variant: Variant) -> None:
+    game = load(variant, short=True)
+    none, single = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
+    everyone = pyspiel.PrivateInfoType.ALL_PLAYERS
+    for state in random_states(game, seed=9)[::5]:
+        parts = [observer(game, none), observer(game, single, public=False)]
+        whole, of_all = observer(game, single), observer(game, everyone, public=False)
+        for each in (*parts, whole, of_all):
+            each.set_from(state, 0)
+        assert whole.tensor.tolist() == state.observation_tensor(0)
+        assert set(parts[0].dict) | set(parts[1].dict) == set(whole.dict)
+        for name, plane in whole.dict.items():
+            part = next(part for part in parts if name in part.dict)
+            assert np.array_equal(part.dict[name], plane)
+        for name, planes in of_all.dict.items():
+            for seat in range(game.num_players()):
+                parts[1].set_from(state, seat)
+                assert np.array_equal(planes[seat], parts[1].dict[name])
+        assert observer(game, none, public=False).string_from(state, 0) == ""
+
+
+def test_private_text_is_what_others_do_not_see() -> None:
+    game: Any = pyspiel.load_game("python_empile_block_out(turn_limit=2)")
+    state = next(s for s in random_states(game, seed=1) if s.current_player() == 0)
+    hand = state.empile_state.view(0)["hands"][0]
+    single = pyspiel.PrivateInfoType.SINGLE_PLAYER
+    own = observer(game, single, public=False, recall=True).string_from(state, 0)
+    assert own.split("\n")[:2] == ["seat 0", "~hand " + " ".join(hand)]
+    own = observer(game, single, public=False).string_from(state, 0)
+    shown = json.loads(own.removeprefix("seat 0: "))
+    assert shown["hands"][0] == hand
+    assert set(shown["hands"][1]) == {"?"}
+    assert "tower" not in shown
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_generate_playthrough_is_reproduced_by_its_actions(variant: Variant) -> None:
+    generator: Any = importlib.import_module("open_spiel.python.algorithms.generate_playthrough")
+    name = str(load(variant, short=True))
+    lines = generator.playthrough(name, None, seed=1).splitlines()
+    actions = [int(line.removeprefix("action: ")) for line in lines if line.startswith("action: ")]
+    assert "IsTerminal() = True" in lines
+    assert generator.playthrough(name, actions, seed=2).splitlines() == lines
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_chance_outcomes_stay_within_the_bound(variant: Variant) -> None:
+    game = load(variant, short=True)
+    state, dice, moves, drawn = game.new_initial_state(), random.Random(3), 0, 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            drawn += 1
+            outcomes = [action for action, _ in state.chance_outcomes()]
+            assert max(outcomes) < game.max_chance_outcomes()
+        else:
+            moves += 1
+        step(state, dice)
+    assert moves <= game.max_game_length()
+    assert drawn <= game.max_chance_nodes_in_history()
 
 
 def test_register_is_idempotent() -> None:

@@ -155,6 +155,19 @@ class Game(ABC):
         """The ``reasons`` that the options allow."""
         return self.reasons
 
+    @property
+    def max_game_length(self) -> int | None:
+        """An upper bound of the moves of a game from the initial state, None if none is known.
+
+        Example: ``empile.load("block-ness").max_game_length``.
+        """
+        return None
+
+    @property
+    def max_chance_nodes(self) -> int | None:
+        """An upper bound of the chance actions of such a game, None if none is known."""
+        return None
+
     @cached_property
     def teams(self) -> list[int]:
         """By seat, without teams the seat itself; the same if all players move on by one seat."""

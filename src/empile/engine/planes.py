@@ -24,6 +24,8 @@ class Plane(NamedTuple):
     low: float = 0.0
     high: float = 1.0
     """Bounds of the values."""
+    private: bool = False
+    """Whether only the observing seat may know the values; spectators know all others."""
 
 
 def size_of(planes: Sequence[Plane]) -> int:

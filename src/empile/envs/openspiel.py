@@ -13,21 +13,17 @@ are explicit; ``EXTERNAL`` outcomes have the rules' odds. Information states hav
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, cast
-
-import numpy as np
-from numpy.typing import NDArray
 
 from empile.engine.contracts.notation import Notation
 from empile.engine.discovery import game_class, game_names
 from empile.engine.game import TERMINAL, Event, Game, State
 from empile.engine.optional_import import missing_extra
-from empile.engine.planes import size_of, split_planes
 from empile.engine.random import new_stream
 from empile.engine.search.search import resampled
 from empile.envs.names import spiel_name, title
+from empile.envs.spiel_observer import EmpileObserver, json_text
 from empile.envs.spiel_parameters import default_parameters, options_of, written
 
 try:
@@ -36,7 +32,7 @@ except ImportError as error:
     raise missing_extra("OpenSpiel", "open-spiel") from error
 
 NO_BOUND = 2**30 - 1
-"""The reported length of games, which have no bound."""
+"""The most that is reported as the length of a game, and for games without a known bound."""
 
 _SAMPLER_BITS = 53
 
@@ -50,15 +46,14 @@ class EmpileGame(pyspiel.Game):
         cls = self.rules
         game_type = _type_of(cls)
         self.game = cls(**options_of(cls, parameters))
-        actions = self.game.num_distinct_actions
         info = pyspiel.GameInfo(
-            num_distinct_actions=actions,
-            max_chance_outcomes=actions if _has_chance(cls) else 0,
+            num_distinct_actions=self.game.num_distinct_actions,
+            max_chance_outcomes=self.game.compiled.max_outcomes if _has_chance(cls) else 0,
             num_players=self.game.num_players,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=NO_BOUND,
+            max_game_length=_at_most(self.game.max_game_length),
         )
         defaults = game_type.parameter_specification
         chosen = {key: written(value) for key, value in parameters.items()}
@@ -74,15 +69,15 @@ class EmpileGame(pyspiel.Game):
         return EmpileState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return a bound, 0 without chance."""
-        return NO_BOUND if _has_chance(self.rules) else 0
+        """Return an upper bound, 0 without chance."""
+        return _at_most(self.game.max_chance_nodes) if _has_chance(self.rules) else 0
 
     def make_py_observer(
         self,
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> EmpileObserver:
-        """Return an observer of observations or information states."""
+        """Return an observer, by default of observations; raises ``ValueError`` for parameters."""
         if params:
             raise ValueError(f"observers of {self.game.name} take no parameters, not {params}")
         return EmpileObserver(
@@ -96,8 +91,8 @@ class EmpileState(pyspiel.State):
     def __init__(self, game: EmpileGame) -> None:
         super().__init__(game)
         self._bytes = game.game.new_state().tobytes()
-        self._observed = ("",) * game.game.num_players
-        """By seat, the observed texts of all events."""
+        self._observed = ("",) * (game.game.num_players + 1)
+        """By seat, then of spectators: the observed texts of all events."""
         self._event_began = b""
         """Before an incomplete chance event."""
         self._drawn: tuple[int, ...] = ()
@@ -165,18 +160,20 @@ class EmpileState(pyspiel.State):
 
     def _append_event(self, before: State, event: Event) -> None:
         game = before.game
-        seen = [event.text] * game.num_players
+        seen = [event.text] * len(self._observed)
         if game.notation.redacts_text:
-            seen = [
-                game.notation.redacted_text(before, event, seat) for seat in range(game.num_players)
-            ]
+            seats = (*range(game.num_players), None)
+            seen = [game.notation.redacted_text(before, event, seat) for seat in seats]
         self._observed = tuple(
             f"{known}\n{new}" for known, new in zip(self._observed, seen, strict=True)
         )
 
-    def history_of(self, seat: int) -> str:
-        """Return the information state, a line per event."""
-        return f"seat {seat}{self._observed[seat]}"
+    def events_seen_by(self, seat: int | None) -> list[str]:
+        """Return the texts of all events as ``seat`` (None: a spectator) sees them.
+
+        Example: ``state.events_seen_by(None)[-1]``.
+        """
+        return self._observed[-1 if seat is None else seat].split("\n")[1:]
 
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
@@ -189,49 +186,32 @@ class EmpileState(pyspiel.State):
         world = resampled(self.empile_state, player_id, new_stream(bits))
         found = cast(EmpileState, self.clone())
         found._bytes = world.tobytes()
-        found._observed = tuple(
-            known if seat == player_id else f"{self._observed[player_id]}\n{_seen(world, seat)}"
-            for seat, known in enumerate(self._observed)
+        if not world.game.imperfect_information:
+            return found
+        *observed, public = self._observed
+        found._observed = (
+            *(
+                known if seat == player_id else f"{observed[player_id]}\n{_seen(world, seat)}"
+                for seat, known in enumerate(observed)
+            ),
+            public,
         )
         return found
 
     def __str__(self) -> str:
         position = self.empile_state.position()
-        lines = [f"{key}: {_json(value)}" for key, value in position.items()]
-        return "\n".join([*lines, f"drawn: {_json(list(self._drawn))}"] if self._drawn else lines)
-
-
-class EmpileObserver:
-    """An observer as in OpenSpiel's ``observation.py``."""
-
-    def __init__(self, game: Game, kind: pyspiel.IIGObservationType) -> None:
-        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise ValueError(
-                f"{game.name} has observers of a single player with public and private information only"
-            )
-        self._recalls = kind.perfect_recall
-        planes = game.information_planes if self._recalls else game.observation_planes
-        self.tensor: NDArray[np.float32] = np.zeros(size_of(planes), np.float32)
-        self.dict = dict(split_planes(planes, self.tensor))
-
-    def set_from(self, state: EmpileState, player: int) -> None:
-        """Fill ``tensor`` and ``dict``."""
-        ours = state.empile_state
-        self.tensor[:] = (
-            ours.information_state(player) if self._recalls else ours.observation(player)
+        lines = [f"{key}: {json_text(value)}" for key, value in position.items()]
+        return "\n".join(
+            [*lines, f"drawn: {json_text(list(self._drawn))}"] if self._drawn else lines
         )
-
-    def string_from(self, state: EmpileState, player: int) -> str:
-        """Return the observation or information state as text."""
-        return state.history_of(player) if self._recalls else _seen(state.empile_state, player)
 
 
 def _seen(state: State, seat: int) -> str:
-    return f"seat {seat}: {_json(state.view(seat))}"
+    return f"seat {seat}: {json_text(state.view(seat))}"
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _at_most(bound: int | None) -> int:
+    return NO_BOUND if bound is None else min(bound, NO_BOUND)
 
 
 def _has_chance(cls: type[Game]) -> bool:
@@ -261,7 +241,7 @@ def _type_of(cls: type[Game]) -> pyspiel.GameType:
         provides_observation_tensor=True,
         parameter_specification=default_parameters(cls),
         default_loadable=True,
-        provides_factored_observation_string=False,
+        provides_factored_observation_string=cls.imperfect_information,
     )
 
 

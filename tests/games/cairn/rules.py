@@ -66,7 +66,7 @@ STATE = struct_dtype(
 
 OBSERVATION_PLANES = (
     Plane("cairn", (MAX_GOAL, KINDS)),  # from the ground up
-    Plane("hand", (KINDS,)),
+    Plane("hand", (KINDS,), private=True),
     Plane("hands", (MAX_SEATS,)),  # stones in each
     Plane("discard", (KINDS,)),
     Plane("deck", (1,)),  # stones in it

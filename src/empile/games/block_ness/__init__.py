@@ -97,6 +97,19 @@ class BlockNess(Game):
         return self.reasons[1:] if self.num_players == 1 else self.reasons[:1]
 
     @property
+    def max_game_length(self) -> int:
+        """Each move lays a ring, whose feet take two holes of the zone for good."""
+        if self.num_players == 1:
+            return components.MAX_HAND
+        zone = components.lake_of(self.options["lake"]).zones[self.num_players]
+        columns, rows = zone.high.column - zone.low.column + 1, zone.high.row - zone.low.row + 1
+        return min(self.num_players * int(self.params_array[0]["rings"]), columns * rows // 2)
+
+    @property
+    def max_chance_nodes(self) -> int:
+        return 0
+
+    @property
     def puzzles(self) -> Puzzles:
         from empile.games.block_ness.solo.puzzles import SoloPuzzles
 

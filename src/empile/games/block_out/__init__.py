@@ -16,6 +16,8 @@ from empile.games.block_out.rules import components, core
 from empile.games.block_out.rules.state import BLOCK_KINDS, SIZE
 from empile.games.block_out.text.notation import BlockOutNotation
 
+_REPETITIONS = 64
+
 
 class BlockOut(Game):
     """Block Out! (Tactic 2015, Forrest-Pruzan Creative) for 2 to 6 seats."""
@@ -65,6 +67,27 @@ class BlockOut(Game):
         """``empty-hand`` belongs to the basic game, ``free-block`` to the advanced rule."""
         other = "empty-hand" if self.options["advanced"] else "free-block"
         return tuple(reason for reason in self.reasons if reason != other)
+
+    @property
+    def max_game_length(self) -> int:
+        """A bound by the turns, if a lone block cannot fall (its odds are 0).
+
+        A fall costs a second move, which begins a tower. Only the advanced rule adds a third, the
+        free block between the two. The hand is then not empty: a fall draws the card just played
+        and that of the seat before.
+
+        With three or more seats the latter may be missing: a seat in between that can play nothing
+        may have drawn it, all other cards being in hands. The turn then repeats itself with
+        probability 0.018; ``_REPETITIONS`` of them are allowed for, which no game reaches in practice.
+        """
+        later = 3 if self.options["advanced"] else 2
+        repeated = 2 * _REPETITIONS if self.options["advanced"] and self.num_players > 2 else 0
+        return 1 + later * (int(self.options["turn_limit"]) - 1) + repeated
+
+    @property
+    def max_chance_nodes(self) -> int:
+        """Each card is drawn once, and once more for each time that it was played; outcomes."""
+        return int(self.params_array[0]["cards"].sum()) + 2 * self.max_game_length
 
 
 GAME = BlockOut

@@ -57,5 +57,16 @@ class Blox(Game):
                 params.neutral[cell] = 1
         state.fill_lines(params, layout.colours)
 
+    @property
+    def max_game_length(self) -> int:
+        """A seat has one move in each round; exchanging cards reaches the round limit."""
+        return self.num_players * int(self.options["round_limit"])
+
+    @property
+    def max_chance_nodes(self) -> int:
+        """The blocks of the towers, the hands, and a whole hand drawn after each move."""
+        blocks = int(self.params_array[0]["blocks"])
+        return blocks + components.HAND * (self.num_players + self.max_game_length)
+
 
 GAME = Blox

@@ -52,5 +52,16 @@ class OnTop(Game):
         neutral = self.num_players < core.MAX_SEATS
         return tuple(reason for reason in self.reasons if neutral or reason != "neutral-out")
 
+    @property
+    def max_game_length(self) -> int:
+        """Each move lays a tile of the bag on two empty cells."""
+        params = self.params_array[0]
+        return min(int(params["bag"].sum()), int(params["first_empty"]) // 2)
+
+    @property
+    def max_chance_nodes(self) -> int:
+        """A tile is drawn before each move."""
+        return self.max_game_length
+
 
 GAME = OnTop

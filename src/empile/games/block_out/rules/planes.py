@@ -17,8 +17,8 @@ _MOST_CARDS = sum(load_components()["cards"].values())
 OBSERVATION_PLANES = (
     Plane("tower", (SIZE, *_BLOCKS)),  # block at each level, bottom up
     Plane("free", _BLOCKS),  # blocks outside the tower
-    Plane("hand", (KINDS,)),  # divided by the cards of each kind
-    Plane("drawn", (KINDS,)),  # card that the seat must play after drawing it
+    Plane("hand", (KINDS,), private=True),  # divided by the cards of each kind
+    Plane("drawn", (KINDS,), private=True),  # card that the seat must play after drawing it
     Plane("has_drawn", (1,)),  # 1 if the seat to act must play its drawn card
     Plane("hands", (MAX_SEATS,), high=_MOST_CARDS / HAND),  # divided by an initial hand
     Plane("stock", (1,)),  # divided by the number of cards

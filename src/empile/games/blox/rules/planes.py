@@ -35,7 +35,7 @@ OBSERVATION_PLANES = (
     Plane("blocks", (COLOURS, *_CITY)),  # of towers, divided by the greatest height
     Plane("figures", (MAX_SEATS, *_CITY)),
     Plane("neutral", _CITY),
-    Plane("hand", (COLOURS,)),
+    Plane("hand", (COLOURS,), private=True),
     Plane("hands", (MAX_SEATS,)),  # number of cards
     Plane("jokers", (MAX_SEATS,)),  # 1 if face up
     Plane("reserves", (MAX_SEATS,)),  # figures off the board
@@ -86,7 +86,7 @@ OBSERVATION = size_of(OBSERVATION_PLANES)
 
 INFORMATION_PLANES = (
     *OBSERVATION_PLANES,
-    Plane("known", (COLOURS,)),  # cards known to be in the other hands together
+    Plane("known", (COLOURS,), private=True),  # cards known to be in the other hands together
 )
 _KNOWN = OBSERVATION
 INFORMATION = size_of(INFORMATION_PLANES)
