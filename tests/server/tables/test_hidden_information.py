@@ -37,7 +37,13 @@ HIDING = [name for name in empile.game_names() if game_class(name).imperfect_inf
 NOW = 1_790_000_000_000_000_000
 SPECTATOR = "a spectator"
 PAGE = 5
-LIMITS = replace(ROOMY, events_per_page=PAGE, pages_per_second=1e6, pages_at_once=1e6)
+LIMITS = replace(
+    ROOMY,
+    events_per_page=PAGE,
+    pages_at_once=1e6,
+    asides_at_once=1e6,
+    table_asides_at_once=1e6,
+)
 Heard = dict[str, list[str]]
 """All messages received, by client."""
 
@@ -95,7 +101,7 @@ def _go_on_alike(
             continue
         common = sorted({*one.state.legal_texts()}.intersection(other.state.legal_texts()))
         if moves == 0 or not common:
-            return (one, other) if moves == 0 else None
+            return (one, other) if moves == 0 and common else None
         text = common[below(stream, len(common))]
         one.play(text)
         other.play(text)
@@ -173,6 +179,9 @@ class Scene:
         await self._look_from_outside()
         await self._ask_back()
         await self._come_again()
+        if self.match.game.num_players == 2:
+            await self._resign()
+            await self._read_finished()
         for channel in itertools.chain(*self.channels.values()):
             await channel.socket.close()
         assert self.pages > len(self.tokens)
@@ -294,6 +303,49 @@ class Scene:
             for detail, since in itertools.product(("full", "moves"), (0, 4)):
                 channel = await self._enter(who, detail, since)
                 await channel.socket.close()
+
+    async def _resign(self) -> None:
+        full = self.channels["seat 0"][0]
+        await full.send(type="resign")
+        seq = (await full.hears("happened"))["events"][-1]["seq"]
+        for channel in itertools.chain(*self.channels.values()):
+            await channel.reaches(seq)
+
+    async def _read_finished(self) -> None:
+        """Check that now everyone reads the same in the log as in the record; ``heard`` ends before."""
+        async with httpx.AsyncClient(base_url=self.address, timeout=PATIENCE) as http:
+            record = (await http.get(f"/api/tables/{self.table}/record")).json()
+        assert "view" not in record
+        for who in self.tokens:
+            before = list(self.heard[who])
+            seen: list[dict[str, Any]] = []
+            late = await self._enter(who, "full")
+            for text in self.heard[who][len(before) :]:
+                seen[:0] = json.loads(text)["events"]
+            await late.socket.close()
+            connected = self.channels[who][0]
+            asked: list[dict[str, Any]] = []
+            page: dict[str, Any] = {"more": True, "events": [{"seq": connected.seq + 1}]}
+            while page.get("more"):
+                first = page["events"][0]["seq"]
+                await connected.send(type="older", before=first, count=PAGE)
+                page = await connected.hears("older")
+                asked[:0] = page["events"]
+            assert asked == seen
+            assert played(seen) == record["events"]
+            assert record.get("start") == seen[0].get("start") == self.match.start
+            self.heard[who][:] = before
+
+
+def played(log: list[dict[str, Any]]) -> list[str]:
+    """Return the texts of the game events that count at the end of a log."""
+    texts: list[str] = []
+    for event in log:
+        if event["kind"] in ("move", "chance"):
+            texts.append(event["text"])
+        elif event["kind"] == "taken_back":
+            del texts[event["to"] :]
+    return texts
 
 
 @pytest.fixture

@@ -51,6 +51,18 @@ def test_span_has_the_entries_and_the_events_before(seed: int) -> None:
         assert events_of(span.path) == before[checkpoint.seq - 1]
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_standing_are_the_game_events_that_were_not_taken_back(seed: int) -> None:
+    history, entries, _ = filled(5 * LONGEST_PAGE, seed)
+    counted: list[int] = []
+    for entry in entries:
+        if isinstance(entry, events.TakenBack):
+            del counted[entry.to :]
+        elif isinstance(entry, events.Moved):
+            counted.append(entry.seq)
+    assert history.standing() == set(counted)
+
+
 def test_history_keeps_checkpoints_of_what_it_forgets() -> None:
     history, _, before = filled(20 * LONGEST_PAGE, seed=1)
     for first in (1, CHECKPOINT_EVERY, CHECKPOINT_EVERY + 1, 5 * LONGEST_PAGE + 3):

@@ -279,6 +279,34 @@ def test_game_that_starts_during_a_welcome_is_the_one_that_is_sent(
     perform(scene())
 
 
+def test_end_of_a_game_during_a_welcome_reveals_the_log(
+    server: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"], game="cairn")
+        async with await connect(server.address, made.table, made.token) as seat:
+            assert any("?" in text for text in texts_of(seat.welcome.events))
+            monkeypatch.setattr(PageReader, "latest", slowly)
+            entering = asyncio.create_task(connect(server.address, made.table))
+            (room,) = server.registry.rooms
+            while not room._entering:
+                await asyncio.sleep(0.001)
+            monkeypatch.setattr(PageReader, "latest", LATEST)
+            await seat.send(wire.Rename("Zoë", 0))
+            await seat.send(wire.Resign(0))
+            await told(seat, wire.Over)
+            async with await entering as watcher:
+                log = watcher.welcome.events
+                assert [event.seq for event in log] == list(range(2, seat.seq + 1))
+                assert not any("?" in text for text in texts_of(log))
+
+    perform(scene())
+
+
+def texts_of(log: list[wire.LogEvent]) -> list[str]:
+    return [one.text for one in log if isinstance(one, wire.Moved | wire.ChanceResolved)]
+
+
 def test_older_is_limited(tmp_path: Path) -> None:
     limits = replace(SMALL, pages_per_second=1e-6, pages_at_once=3)
 

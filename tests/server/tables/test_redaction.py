@@ -182,6 +182,35 @@ def test_redaction_gives_a_full_record_only_after_the_game(server: Serving) -> N
     perform(scene())
 
 
+@pytest.mark.parametrize("result", [None, wire.GameResult([0], [4, 1], [1, 2], "goal")])
+def test_redaction_ends_with_the_game_for_all_that_its_record_has(
+    result: wire.GameResult | None,
+) -> None:
+    """Resigned games too. Moves that were taken back are not in the record."""
+    game = load("cairn", players=2)
+    match = Match(game)
+    match.resolve_chance(new_stream(5), also_external=True)
+    match.play_action(match.state.legal_actions()[0])
+    texts = [event.text for event in match.events]
+    table = table_of(game, texts)
+    before = [event_texts(table, key) for key in (MINE, THEIRS, None)]
+    assert all("?" in str(seen) for seen in before)
+    table.take(events.TakenBack(to=len(texts) - 1, place=1, seq=table.seq + 1))
+    taken_back = table.seq - 1
+    table.take(events.Over(result=result, seq=table.seq + 1))
+    assert taken_back not in redaction.revealed_events(table)
+    for key in (MINE, THEIRS, None):
+        assert event_texts(table, key) == texts
+        snapshot = game_redaction.snapshot_of(table, table.played[0], key)
+        assert game_redaction.record_seen(snapshot).events == texts[:-1]
+
+
+def event_texts(table: Table, key: str | None) -> list[str]:
+    """Return the texts of the moves and chance events in the log of a viewer."""
+    log = redaction.events_since(table, 0, key, full=False)
+    return [one.text for one in log if isinstance(one, events.Moved | events.ChanceResolved)]
+
+
 def test_redaction_of_several_seats_uses_the_seat_to_act() -> None:
     game = load("cairn", players=2)
     match = Match(game)

@@ -25,6 +25,8 @@ import { Pacer } from "./pacer.ts";
 
 /** Milliseconds for which a move is visible before the next one. */
 const MOVE_SEEN = 750;
+/** Milliseconds after which events are requested again that the server was too busy to send. */
+const REVEAL_AGAIN = 2000;
 /** Events after which a hint is still valid. */
 const LEAVES_POSITION: ReadonlySet<LogEvent["kind"]> = new Set([
   "hinted", "renamed", "asked", "answered",
@@ -128,11 +130,19 @@ export class TableSession extends EventTarget {
     this.changed();
   }
 
-  /** Requests events before those of the log. */
+  /** Requests events before those of the log, or those that the end of the game has revealed. */
   askOlder(): void {
-    const { first, more } = this.log;
-    if (!more || this.askingOlder || first === undefined) return;
-    this.askingOlder = this.socket.send({ type: "older", before: first });
+    const { first, more, redactedBefore } = this.log;
+    const before = redactedBefore ?? (more ? first : undefined);
+    if (this.askingOlder || before === undefined) return;
+    this.askingOlder = this.socket.send({ type: "older", before });
+  }
+
+  /** Requests the log again if the game that has ended had hidden information. */
+  private reveal(): void {
+    if (!this.info?.hides) return;
+    this.log.expire();
+    this.askOlder();
   }
 
   send(message: ClientMessage): void {
@@ -148,6 +158,9 @@ export class TableSession extends EventTarget {
         this.state = message.state;
         if (message.more) this.log.begin(message);
         else this.log.add(message.events);
+        if (this.info.status === "over" && this.log.entries.length > message.events.length) {
+          this.reveal();
+        }
         this.sending = this.asking = false;
         this.advice = null;
         this.changed();
@@ -155,6 +168,7 @@ export class TableSession extends EventTarget {
       case "older":
         this.askingOlder = false;
         this.log.addOlder(message.before, message);
+        if (this.log.redactedBefore !== null) this.askOlder();
         this.changed();
         break;
       case "happened":
@@ -192,7 +206,7 @@ export class TableSession extends EventTarget {
       case "error":
         this.sending = false;
         if (message.about === "hint") this.asking = false;
-        if (message.about === "older") this.askingOlder = false;
+        if (message.about === "older") this.olderRefused(message);
         if (this.connection === "closed") this.refusal = message;
         else if (message.code !== "stale") this.tell("refused", message);
         this.changed();
@@ -210,12 +224,20 @@ export class TableSession extends EventTarget {
     if (message.table) this.info = message.table;
     if (message.state) this.state = message.state;
     this.log.add(message.events);
+    if (message.events.some((event) => event.kind === "over")) this.reveal();
     if (message.events.some((event) => !LEAVES_POSITION.has(event.kind))) {
       this.asking = false;
       this.advice = null;
     }
     this.changed();
     this.tell("happened", message.events);
+  }
+
+  private olderRefused(error: ErrorMessage): void {
+    this.askingOlder = false;
+    if (error.code === "slow_down" && this.log.redactedBefore !== null) {
+      window.setTimeout(() => this.askOlder(), REVEAL_AGAIN);
+    }
   }
 
   private watch(animation: FilmMessage | null): void {

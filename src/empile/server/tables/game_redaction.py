@@ -12,6 +12,7 @@ from empile.engine.game import Event, State
 from empile.engine.record import Record
 from empile.server.tables.loaded_games import loaded_game
 from empile.server.tables.redaction import (
+    informed_viewer,
     log_viewer_of,
     poses_of,
     setup_of,
@@ -142,7 +143,7 @@ def replay_event(
     game = before.game
     moved = event.seat >= 0
     if everything:
-        viewer = event.seat if moved else None
+        viewer = informed_viewer(before, event)
     parts: wire.Parts | None = None
     if moved:
         parts = (

@@ -25,6 +25,8 @@ class Path(NamedTuple):
     event: Event
     before: Path | None
     length: int
+    seq: int
+    """The event's number in the log."""
 
 
 class Logged(NamedTuple):
@@ -73,12 +75,21 @@ class History:
             self._paths.append(self._path)
         self._recent.append(Logged(entry, event))
         if event is not None:
-            self._path = Path(event, self._path, length_of(self._path) + 1)
+            self._path = Path(event, self._path, length_of(self._path) + 1, entry.seq)
         elif not isinstance(entry, events.Started):
             self.asides += 1
         if isinstance(entry, events.TakenBack):
             while self._path is not None and self._path.length > entry.to:
                 self._path = self._path.before
+
+    def standing(self) -> set[int]:
+        """Return the numbers of the game events that were not taken back."""
+        found: set[int] = set()
+        path = self._path
+        while path is not None:
+            found.add(path.seq)
+            path = path.before
+        return found
 
     def checkpoint(self, seq: int) -> Checkpoint:
         """Return the last checkpoint at or before an entry of the current game."""

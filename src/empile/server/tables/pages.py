@@ -16,7 +16,7 @@ from empile.server.tables.history import (
     Span,
     length_of,
 )
-from empile.server.tables.redaction import log_seen, log_viewer_of
+from empile.server.tables.redaction import log_seen, log_viewer_of, revealed_events
 from empile.server.tables.table import Table
 from empile.server.wire import events
 from empile.server.wire.events import LogEvent
@@ -66,18 +66,18 @@ class PageReader:
     ) -> Page:
         if first > last:
             return EMPTY_PAGE
-        viewer = log_viewer_of(table, key)
+        viewer, revealed = log_viewer_of(table, key), revealed_events(table)
         known = list(table.current.events) if table.current is not None else []
         checkpoint = table.history.checkpoint(first)
         span = table.history.span(checkpoint, last)
         if span is not None and len(span.logged) + length_of(span.path) <= _QUICK:
-            seen = log_seen(table, span, known, first, viewer, full=full)
+            seen = log_seen(table, span, known, first, viewer, full=full, revealed=revealed)
         else:
             async with self._threads:
                 if span is None:
                     span = await self._stored(table, checkpoint, last)
                 seen = await asyncio.to_thread(
-                    log_seen, table, span, known, first, viewer, full=full
+                    log_seen, table, span, known, first, viewer, full=full, revealed=revealed
                 )
         return Page(*seen, more=first > oldest)
 

@@ -152,18 +152,23 @@ def event_seen(
     event: Event | None,
     viewer: int | None,
     full: bool,
+    *,
+    revealed: bool = False,
 ) -> LogEvent:
     """Redact a log entry.
 
     Moves and chance events need the state ``before`` them and the parsed ``event``. ``full`` adds
-    log messages and the parts of moves.
+    log messages and the parts of moves. ``revealed`` shows all of the game, as its record does after
+    the end.
     """
     game = table.game
     match entry:
         case events.Moved() | events.ChanceResolved():
             assert before is not None
             assert event is not None
-            text = game.notation.redacted_text(before, event, viewer)
+            if revealed:
+                viewer = informed_viewer(before, event)
+            text = event.text if revealed else game.notation.redacted_text(before, event, viewer)
             words: wire.Message | UnsetType = UNSET
             if full:
                 words = words_of(game.presenter.event_message(before, event, viewer))
@@ -172,7 +177,10 @@ def event_seen(
             parts = visible_parts(before, event, viewer) if full else UNSET
             return replace(entry, text=text, parts=parts, words=words)
         case events.Started() if table.created.start is not None:
-            return replace(entry, start=start_seen(table.created.start, table.initial, viewer))
+            start: dict[str, Any] | None = table.created.start
+            if not revealed:
+                start = start_seen(start, table.initial, viewer)
+            return replace(entry, start=start)
         case events.Created():
             places = [
                 wire.PlaceInfo(
@@ -185,6 +193,23 @@ def event_seen(
         case _:
             private = events.PRIVATE.get(type(entry))
             return replace(entry, **private) if private else entry
+
+
+def informed_viewer(before: State, event: Event) -> int | None:
+    """Return a viewer who may see all of an event, if there is one: for games that are over."""
+    if event.seat >= 0:
+        return event.seat
+    redacted_text = before.game.notation.redacted_text
+    viewers = (None, *range(before.game.num_players))
+    return next((one for one in viewers if redacted_text(before, event, one) == event.text), None)
+
+
+def revealed_events(table: Table) -> AbstractSet[int]:
+    """Return the numbers of the events that everyone may see: those in the record of a game that is over."""
+    game = table.current
+    if game is None or not game.over:
+        return frozenset()
+    return {game.first_seq, *table.history.standing()}
 
 
 def visible_parts(before: State, event: Event, viewer: int | None) -> wire.Parts:
@@ -201,11 +226,19 @@ class LogSeen(NamedTuple):
 
 
 def log_seen(
-    table: Table, span: Span, known: Sequence[Event], first: int, viewer: int | None, *, full: bool
+    table: Table,
+    span: Span,
+    known: Sequence[Event],
+    first: int,
+    viewer: int | None,
+    *,
+    full: bool,
+    revealed: AbstractSet[int],
 ) -> LogSeen:
     """Return the redacted entries of ``span`` from ``first`` on. Safe to call in a thread.
 
     ``known`` are game events of the game: those that occur in ``span`` need not be parsed again.
+    ``revealed`` are the numbers of entries that are not redacted.
     """
     counted = events_of(span.path)
     states = [table.initial.clone()]
@@ -226,7 +259,8 @@ def log_seen(
             counted.append(event)
             states.append(after(before, event))
         if entry.seq >= first:
-            seen.append(event_seen(table, entry, before, event, viewer, full))
+            shown = entry.seq in revealed
+            seen.append(event_seen(table, entry, before, event, viewer, full, revealed=shown))
     return LogSeen(seen, before_first)
 
 
@@ -246,7 +280,8 @@ def events_since(table: Table, since: int, key: str | None, *, full: bool) -> li
         return []
     span = history.span(history.checkpoint(first), table.seq)
     assert span is not None, "the game is short"
-    return log_seen(table, span, [], first, log_viewer_of(table, key), full=full).events
+    viewer, revealed = log_viewer_of(table, key), revealed_events(table)
+    return log_seen(table, span, [], first, viewer, full=full, revealed=revealed).events
 
 
 # -- The game --------------------------------------------------------------------------------------

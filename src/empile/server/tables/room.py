@@ -336,7 +336,10 @@ class Room:
         page: Page | None = None
         since_then = self._entering[connection] = []
         try:
-            page = await self._pages.latest(self.table, since, connection.key, full=connection.full)
+            page = await self._latest(connection, since)
+            if any(isinstance(one.entry, events.Over) for one in since_then):
+                since_then.clear()
+                page = await self._latest(connection, since)  # now unredacted
         except Exception:
             log.exception("the log of a table cannot be shown", extra={"table": self.table.id})
         finally:
@@ -357,6 +360,9 @@ class Room:
             self.placements.enter(self, connection)
         self._send_presence(but=connection)
         self._notify()
+
+    async def _latest(self, connection: Connection, since: int) -> Page:
+        return await self._pages.latest(self.table, since, connection.key, full=connection.full)
 
     def _extended(self, page: Page, applied: list[_Applied], connection: Connection) -> Page:
         """Return a page with the events that happened while it was built."""

@@ -63,6 +63,36 @@ test("GameLog ignores older events of another time", () => {
   assert.equal(log.more, false);
 });
 
+test("GameLog replaces redacted events that are read again after the end, page by page", () => {
+  const all = [started(), move("?"), move("?"), move("?"), back(2), move("?")];
+  const clear = all.map((event) => (event.kind === "move" ? { ...event, text: "a" } : event));
+  const texts = (log: GameLog) =>
+    log.entries.map(({ event }) => (event.kind === "move" ? event.text : event.kind)).join(" ");
+  const log = new GameLog();
+  log.begin({ events: all.slice(2), counted: 1, more: true });
+  log.expire();
+  assert.equal(log.redactedBefore, all[5]!.seq + 1);
+  log.addOlder(all[5]!.seq + 1, { events: clear.slice(4), counted: 3, more: true });
+  assert.equal(texts(log), "? ? taken_back a");
+  assert.equal(log.redactedBefore, all[4]!.seq);
+  log.addOlder(all[4]!.seq, { events: clear.slice(1, 4), more: true });
+  assert.equal(texts(log), "a a a taken_back a");
+  assert.deepEqual(undone(log), ["a"]);
+  assert.equal(log.redactedBefore, null);
+  assert.ok(log.more);
+  log.addOlder(all[1]!.seq, { events: clear.slice(0, 1) });
+  assert.deepEqual(log.entries.map(({ event }) => event), clear);
+  assert.equal(log.more, false);
+});
+
+test("GameLog expects nothing to be read again once a new game has started", () => {
+  const log = new GameLog();
+  log.add([started(), move("a")]);
+  log.expire();
+  log.add([started(), move("b")]);
+  assert.equal(log.redactedBefore, null);
+});
+
 test("GameLog has no more events if there are none before", () => {
   const log = new GameLog();
   const first = move("a");

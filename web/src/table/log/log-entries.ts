@@ -20,6 +20,8 @@ export class GameLog {
   entries: LogEntry[] = [];
   /** Whether the game has older events. */
   more = false;
+  /** Events before this number may be redacted though the game is over: read them again. */
+  redactedBefore: number | null = null;
 
   private events: LogEvent[] = [];
   private counted = 0;
@@ -30,25 +32,55 @@ export class GameLog {
   }
 
   /** Replaces everything. */
-  begin({ events, counted = 0, more = false }: LogPage): void {
-    this.events = [...events];
-    this.counted = counted;
-    this.more = more;
-    this.update();
+  begin(page: LogPage): void {
+    this.redactedBefore = null;
+    this.replace(page);
   }
 
   /** Adds events in order; a new game starts a new log. */
   add(events: readonly LogEvent[]): void {
     const start = events.findLastIndex((event) => event.kind === "started");
     if (start >= 0) this.begin({ events: events.slice(start) });
-    else this.begin({ events: [...this.events, ...events], counted: this.counted, more: this.more });
+    else this.replace({ ...this.page, events: [...this.events, ...events] });
   }
 
-  /** Adds the events before the event `before`, unless the log begins with another one. */
+  /** Expects all events to be read again, since the game is over. */
+  expire(): void {
+    const last = this.events.at(-1);
+    if (last !== undefined) this.redactedBefore = last.seq + 1;
+  }
+
+  /**
+   * Adds the events before the event `before`, or replaces them if they are read again. Ignores others.
+   */
   addOlder(before: number, { events, counted = 0, more = false }: LogPage): void {
-    if (before !== this.first) return;
-    if (events.length === 0) this.more = false;
-    else this.begin({ events: [...events, ...this.events], counted, more });
+    const again = before === this.redactedBefore;
+    if (!again && before !== this.first) return;
+    const first = events[0]?.seq;
+    if (again) this.redactedBefore = null;
+    if (first === undefined) {
+      this.more &&= again;
+      return;
+    }
+    const earlier = this.events.filter((event) => event.seq < first);
+    const all = [...earlier, ...events, ...this.events.filter((event) => event.seq >= before)];
+    if (earlier.length === 0) {
+      this.replace({ events: all, counted, more });
+    } else {
+      this.replace({ ...this.page, events: all });
+      this.redactedBefore = first;
+    }
+  }
+
+  private get page(): LogPage {
+    return { events: this.events, counted: this.counted, more: this.more };
+  }
+
+  private replace({ events, counted = 0, more = false }: LogPage): void {
+    this.events = [...events];
+    this.counted = counted;
+    this.more = more;
+    this.update();
   }
 
   private update(): void {
