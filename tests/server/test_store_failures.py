@@ -48,8 +48,8 @@ def test_full_disk_refuses_changes_until_there_is_room(
             if answer.status_code != 201:
                 break
         body = answer.json()
-        assert (answer.status_code, body["code"]) == (503, "failed")
-        assert "cannot store" in body["message"]
+        assert (answer.status_code, body["code"]) == (503, "unavailable")
+        assert "cannot store" in body["detail"]
         assert health(server) == (503, "failing")
         # Moves are small: the last pages take some.
         acting, waiting = seat, other
@@ -58,7 +58,7 @@ def test_full_disk_refuses_changes_until_there_is_room(
             try:
                 await acting.act(legal(acting))
             except CommandError as error:
-                assert error.code == "failed"
+                assert error.code == "unavailable"
                 break
             await hears(waiting, wire.Happened)
             acting, waiting = waiting, acting
@@ -100,7 +100,7 @@ def test_damaged_page_answers_with_an_error(tmp_path: Path) -> None:
     with serving(data) as server:
         answer = httpx.get(f"{server.address}/api/tables/{made.table}")
         assert (answer.status_code, answer.json()["code"]) == (500, "failed")
-        assert "damaged" in answer.json()["message"]
+        assert "damaged" in answer.json()["detail"]
         perform(hello())
         metrics = httpx.get(f"{server.address}/metrics").text
         assert 'empile_store_failures_total{fault="damaged"}' in metrics

@@ -172,14 +172,14 @@ def _read(response: httpx.Response, kind: type[Answer]) -> Answer:
     if response.is_success:
         return msgspec.json.decode(response.content, type=kind)
     try:
-        refusal = msgspec.json.decode(response.content, type=schemas.Refusal)
+        problem = msgspec.json.decode(response.content, type=schemas.Problem)
     except msgspec.DecodeError:
         raise CommandError("failed", f"the server answered {response.status_code}") from None
-    raise _refused(refusal)
+    raise _refused(problem)
 
 
-def _refused(refusal: schemas.Refusal) -> CommandError:
-    return CommandError(refusal.code, refusal.message, refusal.reason, refusal.reasons)
+def _refused(problem: schemas.Problem) -> CommandError:
+    return CommandError(problem.code, problem.detail, problem.reason, problem.reasons)
 
 
 def _place(place: str | schemas.PlaceWanted) -> schemas.PlaceWanted:

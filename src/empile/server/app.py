@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from empile.server.http.documentation import Documentation
 from empile.server.http.requests import (
+    Denied,
     Receive,
     RequestGate,
     Requests,
@@ -23,7 +24,7 @@ from empile.server.http.requests import (
 )
 from empile.server.http.static import SECURITY_HEADERS, Headers, Send, StaticFiles
 from empile.server.settings import Settings
-from empile.server.wire.schemas import Refusal
+from empile.server.wire.errors import problem_of
 
 if TYPE_CHECKING:
     from empile.server.http.api import Api
@@ -33,6 +34,8 @@ PAGES_FOLDER = Path(__file__).parent / "pages"
 DOCS_FOLDERS = (Path(__file__).parent / "docs", Path(__file__).parents[3] / "build" / "docs")
 """Of an installed package, and of a checkout."""
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
+_RETRY_SECONDS = b"60"
+"""An operator has to start the server again."""
 
 log = logging.getLogger("empile.server")
 
@@ -49,7 +52,7 @@ class Application:
         self.docs = Documentation(docs_folders)
         self._loading: asyncio.Task[Api] | None = None
         self._gate = RequestGate(settings)
-        self._requests = Requests(self._route, self._gate, self._observe)
+        self._requests = Requests(self._route, self._gate, self._observe, settings.allowed_origins)
 
     @property
     def registry(self) -> TableRegistry | None:
@@ -71,10 +74,12 @@ class Application:
             await self._requests(scope, receive, send)
 
     async def _socket(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        if scope["path"] == "/ws" and self._gate.deny(scope) is None:
+        denied = self._gate.deny(scope)
+        if denied is None and scope["path"] == "/ws":
             await (await self._programs()).sockets(scope, receive, send)  # type: ignore[arg-type]
-        else:
-            await send({"type": "websocket.close", "code": 1008})
+            return
+        denied = denied or Denied("not_found", "the socket is at /ws")
+        await refuse(send, problem_of(denied.code, denied.detail), kind="websocket.http")
 
     async def _route(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if is_for_programs(scope["path"]):
@@ -89,8 +94,8 @@ class Application:
             programs = await self._programs()
         except Exception:
             # Logged when it happened.
-            refusal = Refusal("failed", "the server could not be loaded; see its log")
-            await refuse(send, 503, refusal)
+            problem = problem_of("unavailable", "the server could not be loaded; see its log")
+            await refuse(send, problem, [(b"retry-after", _RETRY_SECONDS)])
             return
         send = _with_headers(send)
         if scope["method"] == "HEAD":

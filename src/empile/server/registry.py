@@ -35,6 +35,7 @@ from empile.server.tables.table import Step, Table
 from empile.server.wire import events, schemas
 from empile.server.wire.bot_settings import check_assist, check_bot
 from empile.server.wire.errors import CommandError
+from empile.server.wire.parts import PROTOCOL
 from empile.server.wire.rate_limits import Buckets
 
 if TYPE_CHECKING:
@@ -403,6 +404,7 @@ class TableRegistry:
             status = "failing"
         return {
             "status": status,
+            "protocol": PROTOCOL,
             "tables": len(self._rooms),
             "up_seconds": round(time.monotonic() - self.began, 3),
         }

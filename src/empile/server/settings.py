@@ -20,6 +20,8 @@ class Settings:
     data: Path = field(default_factory=default_data_file)
     origins: frozenset[str] = frozenset()
     """Additional origins of pages, such as ``https://play.example.org``."""
+    allowed_origins: frozenset[str] = frozenset()
+    """Origins of other sites' pages that may use REST and the socket."""
     host_names: frozenset[str] = frozenset()
     """Additional names of this server, besides local ones and those of ``origins``."""
     metrics_from: frozenset[str] = frozenset()

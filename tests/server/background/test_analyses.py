@@ -98,7 +98,7 @@ def done(server: Serving, name: str) -> dict[str, Any]:
 
 def refusal(response: httpx.Response) -> tuple[int, str]:
     found: dict[str, Any] = response.json()
-    assert "\n" not in found["message"]
+    assert "\n" not in found["detail"]
     return response.status_code, found["code"]
 
 
@@ -336,7 +336,7 @@ def test_analysis_rejects_bad_requests(server: Serving, monkeypatch: pytest.Monk
     broken = {**record, "events": [*record["events"][:3], "hello"], "result": None}
     response = ask(server, record=broken)
     assert refusal(response) == (400, "bad_record")
-    assert "event 3" in response.json()["message"]
+    assert "event 3" in response.json()["detail"]
     hidden = {**record, "events": ["~deal ???"], "result": None}
     assert refusal(ask(server, record=hidden)) == (400, "bad_record")
     monkeypatch.setattr(analyses, "MOST_MOVES", 2)

@@ -27,7 +27,7 @@ def answer(server: Serving, lesson: str, *moves: str) -> httpx.Response:
 
 def refusal(response: httpx.Response) -> tuple[int, str]:
     found: dict[str, Any] = response.json()
-    assert "\n" not in found["message"]
+    assert "\n" not in found["detail"]
     return response.status_code, found["code"]
 
 
@@ -111,7 +111,7 @@ def test_answers_contain_no_hidden_information(server: Serving) -> None:
         ("own-kind", ["lay A", "swap C", "lay A"], 409, "not_now"),
         ("own-kind", ["lay A"] * 500, 400, "bad_request"),
         ("no-such-lesson", ["lay A"], 404, "no_table"),
-        ("..%2Fwords", ["lay A"], 404, "no_table"),
+        ("..%2Fwords", ["lay A"], 404, "not_found"),
     ],
 )
 def test_answer_rejects_moves_out_of_sequence(

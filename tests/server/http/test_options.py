@@ -72,7 +72,7 @@ def test_check_options_with_faults_is_a_successful_request(server: Serving) -> N
     found = answer.json()
     assert list(found) == ["refused"]
     assert found["refused"]["code"] == "bad_options"
-    assert "a lake must have exactly" in found["refused"]["message"]
+    assert "a lake must have exactly" in found["refused"]["detail"]
 
 
 def test_games_describe_option_needs_and_presets(

@@ -24,7 +24,7 @@ def ask(server: Serving, game: str = "block-ness", **wanted: Any) -> httpx.Respo
 
 def refusal(response: httpx.Response) -> tuple[int, str]:
     found: dict[str, Any] = response.json()
-    assert "\n" not in found["message"]
+    assert "\n" not in found["detail"]
     return response.status_code, found["code"]
 
 

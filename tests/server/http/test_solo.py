@@ -37,7 +37,7 @@ def ask(server: Serving, path: str, **wanted: Any) -> httpx.Response:
 
 def refusal(response: httpx.Response) -> tuple[int, str]:
     found: dict[str, Any] = response.json()
-    assert "\n" not in found["message"]
+    assert "\n" not in found["detail"]
     return response.status_code, found["code"]
 
 

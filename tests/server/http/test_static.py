@@ -92,8 +92,8 @@ def test_bad_requests_are_explained(server: Serving) -> None:
         answer = httpx.post(tables, content=body, headers=JSON)
         assert answer.status_code == 400
         assert answer.json()["code"] == "bad_request"
-        assert word in answer.json()["message"]
-    assert httpx.get(server.address + "/api/none").json()["code"] == "no_table"
+        assert word in answer.json()["detail"]
+    assert httpx.get(server.address + "/api/none").json()["code"] == "not_found"
     large = httpx.post(server.address + "/api/replays", content=b" " * 1_000_000, headers=JSON)
     assert large.status_code == 413
     wrong = httpx.post(

@@ -97,7 +97,7 @@ def test_make_and_join_explain_errors(server: Serving) -> None:
             assert (await refusal(rest.table("nowhere")))[0] == "no_table"
             made = await rest.make_table("block-ness", ["person", "open"])
             assert (await refusal(rest.join(made.table, "Bea", 0)))[0] == "no_place"
-            assert (await refusal(rest.fill(made.table, "wrong", 1)))[0] == "not_yours"
+            assert (await refusal(rest.fill(made.table, "wrong", 1)))[0] == "bad_token"
             assert (await refusal(rest.fill(made.table, made.token, 99)))[0] == "bad_request"
             assert (await refusal(rest.record(made.table)))[0] == "no_table"
             await rest.join(made.table, "Bea")
@@ -198,7 +198,7 @@ def test_wrong_token_is_refused(server: Serving) -> None:
         for token in ("nonsense", other.token):
             with pytest.raises(CommandError) as caught:
                 await connect(server.address, made.table, token)
-            assert caught.value.code == "not_yours"
+            assert caught.value.code == "bad_token"
 
     perform(scene())
 

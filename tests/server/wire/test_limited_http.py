@@ -63,7 +63,7 @@ def test_half_requests_are_closed(tmp_path: Path, begun: bytes, status: int | No
         last = answer.rpartition(b"HTTP/1.1 ")[2]
         assert (int(last[:3]) if answer else None) == status
         if status == 408:
-            assert b'"code":"bad_request"' in last
+            assert b'"code":"timeout"' in last
 
 
 def test_request_that_trickles_is_closed(tmp_path: Path) -> None:

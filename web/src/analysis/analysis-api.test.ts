@@ -9,7 +9,7 @@ const RECORD = {
 } as GameRecord;
 
 const seen = (state: AnalysisStatus["state"]): AnalysisStatus => ({ id: "x", state, ahead: 0, analysis: null });
-const refused = (code: ApiError["code"]) => new ApiError({ code, message: code });
+const refused = (code: ApiError["code"]) => new ApiError({ code, detail: code });
 
 /** A server that gives these answers in turn and records requests. */
 function serverOf(answers: (object | Error)[]) {

@@ -8,7 +8,7 @@ import type {
   LessonStep,
   Message,
   OptionsResponse,
-  Refusal,
+  Problem,
   TableInfo,
   TableCreated,
   CreateTable,
@@ -27,11 +27,11 @@ export class ApiError extends Error {
   /** All faults of the options. */
   readonly reasons: readonly Message[];
 
-  constructor(refusal: Omit<Refusal, "code"> & { code: Failure }) {
-    super(refusal.message);
-    this.code = refusal.code;
-    this.reason = refusal.reason ?? null;
-    this.reasons = refusal.reasons ?? [];
+  constructor(problem: Pick<Problem, "detail" | "reason" | "reasons"> & { code: Failure }) {
+    super(problem.detail);
+    this.code = problem.code;
+    this.reason = problem.reason ?? null;
+    this.reasons = problem.reasons ?? [];
   }
 }
 
@@ -47,16 +47,16 @@ export async function ask<T>(path: string, token?: string | null, body?: unknown
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new ApiError({ code: "offline", message: "the server cannot be reached" });
+    throw new ApiError({ code: "offline", detail: "the server cannot be reached" });
   }
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    const refusal = answer as Partial<Refusal> | null;
+    const problem = answer as Partial<Problem> | null;
     throw new ApiError({
-      code: refusal?.code ?? "failed",
-      message: refusal?.message ?? response.statusText,
-      ...(refusal?.reason && { reason: refusal.reason }),
-      reasons: refusal?.reasons ?? [],
+      code: problem?.code ?? "failed",
+      detail: problem?.detail ?? response.statusText,
+      ...(problem?.reason && { reason: problem.reason }),
+      reasons: problem?.reasons ?? [],
     });
   }
   return answer as T;

@@ -68,26 +68,7 @@ export type AskKind = "calm" | "rematch" | "takeback" | "takeover";
  */
 export type Pose = [number, number, number, number, number, number, number];
 /**
- * The code of an error, for programs.
- *
- * - `bad_message`: not a message of this protocol.
- * - `bad_hello`: the first message was not a valid `hello`.
- * - `outdated`: the client speaks another version of this protocol.
- * - `no_table`: no such table, code, game, lesson or record.
- * - `no_place`: no such place, or it is not open.
- * - `no_watching`: the table admits no spectators, and the token holds no place.
- * - `no_hints`: the table plays without hints.
- * - `not_yours`: the seat or place is not this client's.
- * - `stale`: another event happened first.
- * - `illegal`: the rules forbid it.
- * - `bad_hand`: no hand can do that.
- * - `not_now`: not possible at this point.
- * - `unsure`: the answer would end the game; send it with `sure`.
- * - `bad_request`, `bad_options`, `bad_position`, `bad_record`, `too_large`: a malformed
- *   request.
- * - `slow_down`: too many messages.
- * - `frozen`: the table's code failed and the table waits to be resumed.
- * - `failed`: an error of the server.
+ * The code of an error, for programs; see [Errors](errors.md). Treat unknown ones by their status.
  */
 export type ErrorCode =
   | "bad_hand"
@@ -97,31 +78,30 @@ export type ErrorCode =
   | "bad_position"
   | "bad_record"
   | "bad_request"
+  | "bad_token"
   | "failed"
+  | "forbidden"
   | "frozen"
   | "illegal"
   | "no_hints"
   | "no_place"
   | "no_table"
   | "no_watching"
+  | "not_found"
   | "not_now"
   | "not_yours"
   | "outdated"
   | "slow_down"
   | "stale"
+  | "timeout"
   | "too_large"
-  | "unsure";
+  | "unavailable"
+  | "unsure"
+  | "wrong_host"
+  | "wrong_media_type"
+  | "wrong_method";
 /**
- * Why the server closes a connection.
- *
- * - `stopping`: the server is shutting down. Connect again in a moment.
- * - `flood`: too many messages, control frames or fragments.
- * - `too_slow`: the client does not read its messages, or does not end its own.
- * - `refused`: the `hello` failed.
- * - `outdated`: the client speaks another version of this protocol.
- * - `idle`: no `hello` came.
- * - `failed`: an error of the server. Connect again.
- * - `deleted`: the host deleted the table.
+ * Why the server closes a connection; see [Errors](errors.md#codes-of-bye).
  */
 export type ClosingCode =
   "deleted" | "failed" | "flood" | "idle" | "outdated" | "refused" | "stopping" | "too_slow";
@@ -1406,14 +1386,32 @@ export interface OptionsResponse {
   /**
    * Why the options are invalid.
    */
-  refused?: Refusal;
+  refused?: Problem;
 }
 /**
- * The body of an error response.
+ * The body of an error response (RFC 9457).
  */
-export interface Refusal {
+export interface Problem {
+  /**
+   * The address of the code's description, relative to the server's.
+   */
+  type: string;
+  /**
+   * What the code means, in English.
+   */
+  title: string;
+  /**
+   * The HTTP status.
+   */
+  status: number;
+  /**
+   * One English sentence about this error.
+   */
+  detail: string;
+  /**
+   * For programs.
+   */
   code: ErrorCode;
-  message: string;
   /**
    * The message of the game, if the rules refused.
    */

@@ -17,8 +17,6 @@ export interface TableControllerHost {
   advised(advice: Advice): void;
   /** A request was rejected. */
   refused(error: ErrorMessage): void;
-  /** The token's place belongs to another player now; this browser is a spectator. */
-  lostPlace(): void;
 }
 
 export class TableController implements ReactiveController {
@@ -31,6 +29,10 @@ export class TableController implements ReactiveController {
   private table = "";
   /** A game without messages for the page, or whose messages could not be loaded. */
   private wordless = "";
+  /** The token that the one in the address has replaced. */
+  private replaced: string | null = null;
+  /** Whether to enter without the token in storage. */
+  private watches = false;
   private knownRefusal: ErrorMessage | null = null;
   private readonly kept = new SavedTables(localStorage);
   private readonly host: ReactiveControllerHost;
@@ -58,11 +60,15 @@ export class TableController implements ReactiveController {
     this.table = table;
     this.lobby = null;
     const brought = tokenOfFragment(location.hash);
+    this.replaced = null;
     if (brought) {
+      const before = this.kept.token(table);
+      if (before !== brought) this.replaced = before;
       this.kept.keep(table, brought, "");
       history.replaceState(null, "", location.pathname);
     }
-    this.token = this.kept.token(table);
+    this.token = this.watches ? null : this.kept.token(table);
+    this.watches = false;
     const session = new TableSession(table, this.token);
     this.session = session;
     this.visitor.entered();
@@ -90,6 +96,18 @@ export class TableController implements ReactiveController {
     this.kept.keep(this.table, token, this.session?.info?.game ?? "");
     this.enter(this.table);
     this.host.requestUpdate();
+  }
+
+  /** Watches without the token, which the server has refused. */
+  watch(): void {
+    this.watches = true;
+    this.enter(this.table);
+    this.host.requestUpdate();
+  }
+
+  /** Forgets the seat, whose token the server has refused. */
+  forgetSeat(): void {
+    this.kept.forget(this.table);
   }
 
   private leave(): void {
@@ -121,10 +139,10 @@ export class TableController implements ReactiveController {
   private async onRefusal(code: string): Promise<void> {
     if (code === "outdated") {
       reloadOnce(sessionStorage, () => location.reload());
-    } else if (code === "not_yours" && this.token) {
-      this.kept.forget(this.table);
+    } else if (code === "bad_token" && this.replaced !== null) {
+      // A wrong link does not cost the seat that this browser has.
+      this.kept.keep(this.table, this.replaced, "");
       this.enter(this.table);
-      this.visitor.lostPlace();
     } else if (code === "no_watching") {
       const info = await api.table(this.table).catch(() => null);
       if (info) await loadGameMessages(info.game);

@@ -70,7 +70,6 @@ export class TablePage extends LightElement {
     happened: (events) => this.onHappened(events),
     refused: (error) => (this.notice = refusalText(this.controller.session?.info?.game ?? "", error)),
     advised: () => this.hints.advised(),
-    lostPlace: () => (this.notice = t("refused.bad_hello")),
   });
   private readonly chooser = new MoveChooser(this, {
     game: () => this.controller.session?.info?.game ?? "",
@@ -361,7 +360,12 @@ export class TablePage extends LightElement {
     return html`<section class="message" data-state="refused">
       <h1>${t(outdated ? "outdated.title" : "refused.title")}</h1>
       <p>${refusalText("", refusal)}</p>
-      ${outdated
+      ${refusal.code === "bad_token"
+        ? html`<button class="primary" data-action="watch" @click=${() => this.controller.watch()}>
+              ${t("refused.bad_token.watch")}</button>
+            <a class="button" href="/" data-action="forget" @click=${() => this.controller.forgetSeat()}>
+              ${t("refused.bad_token.forget")}</a>`
+        : outdated
         ? html`<button class="primary" data-action="reload" @click=${() => location.reload()}>
             ${t("outdated.reload")}</button>`
         : html`<a class="button primary" href="/">${t("home")}</a>`}

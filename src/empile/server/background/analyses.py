@@ -139,7 +139,9 @@ class Analyses:
             return
         if len(self._queue) >= MOST_WAITING:
             raise CommandError(
-                "slow_down", "too many games are waiting to be analysed; try again in a minute"
+                "slow_down",
+                "too many games are waiting to be analysed; try again in a minute",
+                retry_after=60.0,
             )
         self._forget_failed()
         job = _Job(wanted)

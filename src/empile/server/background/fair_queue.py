@@ -13,6 +13,8 @@ from empile.server.wire.errors import CommandError
 
 _Item = TypeVar("_Item")
 _MOST_FINISHES = 1000
+_RETRY_SECONDS = 2.0
+"""In which some of what waits is done, as a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +52,17 @@ class FairQueue(Generic[_Item]):
     def check(self, group: str) -> None:
         """Raise ``CommandError`` if there is no space for an item of ``group``."""
         if self._most_per_group is not None and self.count(group) >= self._most_per_group:
-            raise CommandError("slow_down", "too many requests of yours are waiting; wait a moment")
+            raise CommandError(
+                "slow_down",
+                "too many requests of yours are waiting; wait a moment",
+                retry_after=_RETRY_SECONDS,
+            )
         if self._most is not None and self._length >= self._most:
-            raise CommandError("slow_down", "many players are asking; try again in a moment")
+            raise CommandError(
+                "slow_down",
+                "many players are asking; try again in a moment",
+                retry_after=_RETRY_SECONDS,
+            )
 
     def push(self, group: str, cost: float, item: _Item) -> None:
         """Add an item. Raises ``CommandError`` if the queue is full."""

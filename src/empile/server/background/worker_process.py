@@ -84,7 +84,7 @@ def _answer(output: IO[bytes], call: _Call) -> None:
         else:
             result = function(*arguments)
     except CommandError as error:
-        write(output, REFUSED, msgspec.json.encode(error.body()))
+        write(output, REFUSED, msgspec.json.encode(error.problem()))
     except Exception:
         write(output, FAILED, traceback.format_exc().encode("utf-8", "replace"))
     else:

@@ -23,7 +23,7 @@ import msgspec
 from empile.bots.priority import lower_priority
 from empile.server.background import worker_process as wire
 from empile.server.wire.errors import CommandError
-from empile.server.wire.schemas import Refusal
+from empile.server.wire.schemas import Problem
 
 log = logging.getLogger("empile.workers")
 
@@ -68,7 +68,7 @@ class Worker:
 
     async def run(self, call: Call) -> bytes:
         if self._closed:
-            raise CommandError("failed", "the server is stopping")
+            raise CommandError("unavailable", "the server is stopping")
         self._stop.clear()
         try:
             return await self._loop.run_in_executor(self._thread, self._exchange, call)
@@ -211,7 +211,7 @@ class ProcessWorker(Worker):
 
 def _result(message: wire.Message) -> bytes:
     if message.kind == wire.REFUSED:
-        raise CommandError.of_refusal(msgspec.json.decode(message.body, type=Refusal))
+        raise CommandError.of_problem(msgspec.json.decode(message.body, type=Problem))
     if message.kind == wire.FAILED:
         log.error("a computation failed in a worker process:\n%s", message.body.decode())
         raise CommandError("failed", _FAILED)

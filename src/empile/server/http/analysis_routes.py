@@ -21,6 +21,7 @@ from empile.server.background.analyses import (
 )
 from empile.server.http.computing import computed, computed_bytes, group_of
 from empile.server.http.errors import Asked, host_of
+from empile.server.http.response_headers import take_token
 from empile.server.http.rest import game_of, limit, watched_room
 from empile.server.tables import game_redaction
 from empile.server.tables.replays import LineShown, VariationRequest, encoded_line
@@ -32,7 +33,12 @@ class AnalysisController(Controller):
     path = "/api/analyses"
     tags = ("analyses",)
 
-    @post("/", summary="Have a game analysed", status_code=HTTP_200_OK)
+    @post(
+        "/",
+        summary="Have a game analysed",
+        errors=("no_table", "bad_token", "no_watching", "bad_record", "not_now"),
+        status_code=HTTP_200_OK,
+    )
     async def begin(self, request: Asked, data: JSONBody[AnalysisWanted]) -> AnalysisMade:
         """Start analysing a finished game in the background. Equal requests share one analysis."""
         limit(request)
@@ -41,12 +47,11 @@ class AnalysisController(Controller):
         if not await analyses.known(wanted.name):
             buckets = request.app.state.analysis_buckets
             assert isinstance(buckets, Buckets)
-            if not buckets.allow(host_of(request)):
-                raise CommandError("slow_down", "too many games at once; wait a moment")
+            take_token(request.scope, "analyses", buckets.bucket(host_of(request)))
             analyses.begin(wanted, group_of(request))
         return AnalysisMade(wanted.name)
 
-    @get("/{analysis:str}", summary="An analysis as far as it is")
+    @get("/{analysis:str}", summary="An analysis as far as it is", errors=("no_table",))
     async def seen(self, request: Asked, analysis: FromPath[str]) -> Response[AnalysisSeen]:
         """Return the progress and results of an analysis."""
         limit(request)
@@ -58,7 +63,7 @@ class VariationController(Controller):
     path = "/api/replays/line"
     tags = ("records",)
 
-    @post("/", summary="A side line", status_code=HTTP_200_OK)
+    @post("/", summary="A side line", errors=("bad_record",), status_code=HTTP_200_OK)
     async def line(self, request: Asked, data: JSONBody[VariationRequest]) -> Response[LineShown]:
         """Check the moves of a variation and return its positions."""
         limit(request)

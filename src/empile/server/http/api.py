@@ -14,8 +14,8 @@ import empile
 from empile.server.background.analyses import Analyses
 from empile.server.background.compute import Compute
 from empile.server.http import analysis_routes, errors, rest, solo_routes
-from empile.server.http.openapi import OpenApiJson
-from empile.server.http.openapi_page import OpenApiPage
+from empile.server.http.openapi.document import OpenApiJson
+from empile.server.http.openapi.page import OpenApiPage
 from empile.server.http.websocket import Sockets
 from empile.server.metrics import CONTENT_TYPE, Metrics
 from empile.server.monitoring.loop_lag import measure_lag
@@ -107,7 +107,13 @@ async def _health(state: State) -> Response[dict[str, Any]]:
     return Response(health, status_code=503 if health["status"] == "failing" else 200)
 
 
-@get("/metrics", summary="Prometheus metrics", tags=["host"], sync_to_thread=False)
+@get(
+    "/metrics",
+    summary="Prometheus metrics",
+    errors=("forbidden",),
+    tags=["host"],
+    sync_to_thread=False,
+)
 def _metrics(state: State) -> Response[bytes]:
     registry: TableRegistry = state.registry
     return Response(registry.metrics.text(), media_type=CONTENT_TYPE)

@@ -73,7 +73,7 @@ _REST: Final = (
     schemas.JoinResponse,
     schemas.FillWanted,
     schemas.Replay,
-    schemas.Refusal,
+    schemas.Problem,
     replays.VariationRequest,
     replays.LineShown,
     list[lessons.LessonInfo],

@@ -19,5 +19,5 @@ def checked(name: str, options: Mapping[str, Any]) -> OptionsResponse:
     except UnknownGameError as error:
         raise CommandError("no_table", str(error)) from None
     except OptionError as error:
-        return OptionsResponse(refused=CommandError.of_options(error).body())
+        return OptionsResponse(refused=CommandError.of_options(error).problem())
     return OptionsResponse(game.options, game.presenter.board_setup(), hand_skill_infos(game))

@@ -6,15 +6,23 @@ import ipaddress
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from empile.server.http.origin import KnownHosts, headers_of, is_allowed
-from empile.server.http.static import SECURITY_HEADERS, Send
+from empile.server.http.response_headers import (
+    headers_for_programs,
+    is_preflight,
+    preflight_headers,
+)
+from empile.server.http.static import SECURITY_HEADERS, Headers, Send, answer
 from empile.server.monitoring import logs
 from empile.server.settings import Settings
-from empile.server.wire.schemas import Refusal
+from empile.server.wire.errors import problem_of
+from empile.server.wire.parts import ErrorCode
+from empile.server.wire.schemas import Problem
 
 Receive = Callable[[], Awaitable[Any]]
 Route = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
@@ -36,8 +44,8 @@ def is_for_programs(path: str) -> bool:
 class Denied(NamedTuple):
     """Why a request is refused before anything reads it."""
 
-    status: int
-    message: str
+    code: ErrorCode
+    detail: str
 
 
 class RequestGate:
@@ -45,7 +53,7 @@ class RequestGate:
 
     def __init__(self, settings: Settings) -> None:
         self._hosts = KnownHosts(settings.host_names, settings.origins)
-        self._origins = settings.origins
+        self._origins = settings.origins | settings.allowed_origins
         self._metrics_from = [ipaddress.ip_network(one) for one in settings.metrics_from]
 
     def deny(self, scope: dict[str, Any]) -> Denied | None:
@@ -54,19 +62,25 @@ class RequestGate:
         host = headers.get("host")
         if not self._hosts.allows(host):
             return Denied(
-                421,
+                "wrong_host",
                 f"this server does not answer for the host '{(host or '')[:100]}'; if it should,"
                 " start it with --host-name and this name",
             )
         if scope["type"] == "http":
             if scope["path"] == "/metrics" and not self._may_measure(scope.get("client")):
-                return Denied(403, "metrics are for the server's operator; see --metrics-from")
+                return Denied(
+                    "forbidden", "metrics are for the server's operator; see --metrics-from"
+                )
             if scope["method"] in _SAFE_METHODS or not is_for_programs(scope["path"]):
                 return None
         if not is_allowed(scope, self._origins):
-            return Denied(403, "pages of another site may not use this server; see --origin")
+            return Denied(
+                "forbidden", "pages of another site may not use this server; see --origin"
+            )
         if scope["type"] == "http" and scope["method"] != "DELETE" and not _is_json(headers):
-            return Denied(415, "send JSON, with the header 'Content-Type: application/json'")
+            return Denied(
+                "wrong_media_type", "send JSON, with the header 'Content-Type: application/json'"
+            )
         return None
 
     def _may_measure(self, client: Sequence[Any] | None) -> bool:
@@ -88,9 +102,16 @@ def _is_json(headers: dict[str, str]) -> bool:
 class Requests:
     """An ASGI application around ``route``. No error passes it without a response and a log."""
 
-    def __init__(self, route: Route, gate: RequestGate, observe: Observe) -> None:
+    def __init__(
+        self,
+        route: Route,
+        gate: RequestGate,
+        observe: Observe,
+        allowed_origins: AbstractSet[str] = frozenset(),
+    ) -> None:
         self._route = route
         self._gate = gate
+        self._allowed_origins = allowed_origins
         self._observe = observe
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -105,21 +126,26 @@ class Requests:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message.get("headers", ()), (_REQUEST_ID, name.encode())]
+                if is_for_programs(scope["path"]):
+                    headers += headers_for_programs(scope, self._allowed_origins)
                 message = {**message, "headers": headers}
             await send(message)
 
         try:
             denied = self._gate.deny(scope)
-            if denied is None:
+            if denied is None and is_for_programs(scope["path"]) and is_preflight(scope):
+                headers = [*preflight_headers(scope, self._allowed_origins)]
+                await answer(numbered, 204, headers, b"")
+            elif denied is None:
                 await self._route(scope, receive, numbered)
             else:
-                await refuse(numbered, denied.status, Refusal("bad_request", denied.message))
+                await refuse(numbered, problem_of(denied.code, denied.detail))
         except Exception:
             log.exception("a request failed")
             if status:
                 raise  # the connection has to be closed
             message = f"an error of the server, logged as request {name}"
-            await refuse(numbered, 500, Refusal("failed", message))
+            await refuse(numbered, problem_of("failed", message))
         finally:
             if status:
                 seconds = time.perf_counter() - began
@@ -127,15 +153,20 @@ class Requests:
                 _log_access(method, scope, status, seconds)
 
 
-async def refuse(send: Send, status: int, refusal: Refusal) -> None:
-    body = msgspec.json.encode(refusal)
-    headers = [
-        (b"content-type", b"application/json"),
+async def refuse(
+    send: Send, problem: Problem, headers: Headers = (), *, kind: str = "http"
+) -> None:
+    """Answer a request, or with ``kind`` ``"websocket.http"`` the handshake of a WebSocket."""
+    body = msgspec.json.encode(problem)
+    answered = [
+        (b"content-type", b"application/problem+json"),
         (b"content-length", str(len(body)).encode()),
+        *headers,
         *SECURITY_HEADERS,
     ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    start = f"{kind}.response.start"
+    await send({"type": start, "status": problem.status, "headers": answered})
+    await send({"type": f"{kind}.response.body", "body": body})
 
 
 def _log_access(method: str, scope: dict[str, Any], status: int, seconds: float) -> None:

@@ -17,6 +17,7 @@ from empile.server.http.computing import computed
 from empile.server.http.errors import Asked, host_of
 from empile.server.http.json_schema import schema
 from empile.server.http.options import checked
+from empile.server.http.response_headers import PROTOCOL_HEADER, take_token
 from empile.server.monitoring import logs
 from empile.server.registry import TableRegistry
 from empile.server.tables import game_redaction, tokens
@@ -33,6 +34,7 @@ from empile.server.wire import messages as wire
 from empile.server.wire import schemas
 from empile.server.wire.bot_settings import BotSetting
 from empile.server.wire.errors import CommandError
+from empile.server.wire.parts import PROTOCOL
 from empile.server.wire.rate_limits import Buckets
 
 _LARGE_BODY = 32 * 1024
@@ -58,7 +60,10 @@ def token_of(request: Asked) -> str | None:
 
 async def before(request: Asked) -> None:
     """Limit all requests of an address, and check bodies before anything reads them."""
-    _take(request, request.app.state.read_buckets)
+    _take(request, "reads", request.app.state.read_buckets)
+    version = request.headers.get(PROTOCOL_HEADER)
+    if version is not None and version != str(PROTOCOL):
+        raise CommandError("outdated", f"this server speaks version {PROTOCOL} of the protocol")
     if request.method == "POST":
         try:
             body = await request.body()
@@ -73,20 +78,26 @@ async def before(request: Asked) -> None:
 
 def limit(request: Asked) -> None:
     """Limit the requests of an address that compute or write something."""
-    _take(request, request.app.state.buckets)
+    _take(request, "requests", request.app.state.buckets)
 
 
-def _take(request: Asked, buckets: Any) -> None:
+def _take(request: Asked, policy: str, buckets: Any) -> None:
     assert isinstance(buckets, Buckets)
-    if not buckets.allow(host_of(request)):
-        raise CommandError("slow_down", "too many requests; wait a moment")
+    take_token(request.scope, policy, buckets.bucket(host_of(request)))
 
 
 async def room_of(request: Asked, table_id: str) -> tuple[Room, str | None]:
-    """Return a table and the hash of the request's token, or None."""
+    """Return a table and the hash of the request's token, or None.
+
+    Raises ``CommandError`` if the token is of another table.
+    """
     room = await registry_of(request).room(table_id)
     logs.table_id.set(room.table.id)
-    return room, tokens.find_key(token_of(request), room.table.keys())
+    token = token_of(request)
+    key = tokens.find_key(token, room.table.keys())
+    if key is None and token is not None:
+        raise CommandError("bad_token", "this token holds no place at this table")
+    return room, key
 
 
 async def watched_room(request: Asked, table: str) -> tuple[Room, str | None]:
@@ -118,7 +129,12 @@ class Games(Controller):
         """Return the progress of each installed game, complete if it was compiled before."""
         return registry_of(request).games.prepared()
 
-    @post("/{game:str}/options", summary="Check options", status_code=HTTP_200_OK)
+    @post(
+        "/{game:str}/options",
+        summary="Check options",
+        errors=("no_table",),
+        status_code=HTTP_200_OK,
+    )
     async def check_options(
         self, request: Asked, game: FromPath[str], data: JSONBody[schemas.OptionsWanted]
     ) -> schemas.OptionsResponse:
@@ -131,12 +147,12 @@ class Lessons(Controller):
     path = "/api/games/{game:str}/lessons"
     tags = ("lessons",)
 
-    @get("/", summary="The lessons of a game")
+    @get("/", summary="The lessons of a game", errors=("no_table",))
     async def list_lessons(self, request: Asked, game: FromPath[str]) -> list[lessons.LessonInfo]:
         """Return the lessons in teaching order."""
         return await asyncio.to_thread(lessons.infos, await learnt_game(request, game))
 
-    @get("/{lesson:str}", summary="The beginning of a lesson")
+    @get("/{lesson:str}", summary="The beginning of a lesson", errors=("no_table",))
     async def begin(
         self, request: Asked, game: FromPath[str], lesson: FromPath[str]
     ) -> lessons.LessonStep:
@@ -144,7 +160,12 @@ class Lessons(Controller):
         learnt = await learnt_game(request, game)
         return await asyncio.to_thread(lessons.first_step, learnt, lesson)
 
-    @post("/{lesson:str}/moves", summary="Answer a learner's move", status_code=HTTP_200_OK)
+    @post(
+        "/{lesson:str}/moves",
+        summary="Answer a learner's move",
+        errors=("no_table", "illegal", "not_now"),
+        status_code=HTTP_200_OK,
+    )
     async def answer(
         self,
         request: Asked,
@@ -161,7 +182,12 @@ class Positions(Controller):
     path = "/api/positions"
     tags = ("positions",)
 
-    @post("/", summary="A position without a table", status_code=HTTP_200_OK)
+    @post(
+        "/",
+        summary="A position without a table",
+        errors=("no_table", "bad_options", "bad_position", "illegal"),
+        status_code=HTTP_200_OK,
+    )
     async def position(
         self, request: Asked, data: JSONBody[positions.PositionWanted]
     ) -> Response[positions.PositionShown]:
@@ -187,7 +213,12 @@ class Tables(Controller):
     path = "/api"
     tags = ("tables",)
 
-    @post("/tables", summary="Make a table", status_code=HTTP_201_CREATED)
+    @post(
+        "/tables",
+        summary="Make a table",
+        errors=("no_table", "bad_options", "bad_position"),
+        status_code=HTTP_201_CREATED,
+    )
     async def make(
         self, request: Asked, data: JSONBody[schemas.CreateTable]
     ) -> schemas.TableCreated:
@@ -195,7 +226,7 @@ class Tables(Controller):
         limit(request)
         return await registry_of(request).make(data)
 
-    @get("/codes/{code:str}", summary="The table of a short code")
+    @get("/codes/{code:str}", summary="The table of a short code", errors=("no_table",))
     async def find_code(self, request: Asked, code: FromPath[str]) -> schemas.CodeFound:
         """Return the table with a short code.
 
@@ -206,7 +237,7 @@ class Tables(Controller):
         found = await registry_of(request).table_of_code(code, host_of(request))
         return schemas.CodeFound(found)
 
-    @get("/tables/{table:str}", summary="A table from outside")
+    @get("/tables/{table:str}", summary="A table from outside", errors=("no_table", "bad_token"))
     async def info(self, request: Asked, table: FromPath[str]) -> wire.TableInfo:
         """Return the table as the caller may see it.
 
@@ -215,7 +246,12 @@ class Tables(Controller):
         room, key = await room_of(request, table)
         return room.info(key)
 
-    @post("/tables/{table:str}/join", summary="Take an open place", status_code=HTTP_200_OK)
+    @post(
+        "/tables/{table:str}/join",
+        summary="Take an open place",
+        errors=("no_table", "bad_token", "no_place", "stale", "frozen"),
+        status_code=HTTP_200_OK,
+    )
     async def join(
         self, request: Asked, table: FromPath[str], data: JSONBody[schemas.JoinRequest]
     ) -> schemas.JoinResponse:
@@ -227,6 +263,7 @@ class Tables(Controller):
     @post(
         "/tables/{table:str}/fill",
         summary="Let a bot take an open place",
+        errors=("no_table", "bad_token", "not_yours", "no_place", "stale", "frozen"),
         status_code=HTTP_200_OK,
     )
     async def fill(
@@ -244,7 +281,11 @@ class Records(Controller):
     path = "/api"
     tags = ("records",)
 
-    @get("/tables/{table:str}/record", summary="The record of a game")
+    @get(
+        "/tables/{table:str}/record",
+        summary="The record of a game",
+        errors=("no_table", "bad_token", "bad_request", "no_watching"),
+    )
     async def record(
         self, request: Asked, table: FromPath[str], number: GameNumber = None
     ) -> Response[dict[str, Any]]:
@@ -254,7 +295,11 @@ class Records(Controller):
         snapshot = game_redaction.snapshot_of(room.table, game_of(room, number), key)
         return await computed(request, encoded_record_seen, snapshot, cost=len(snapshot.events))
 
-    @get("/tables/{table:str}/replay", summary="A game, position by position")
+    @get(
+        "/tables/{table:str}/replay",
+        summary="A game, position by position",
+        errors=("no_table", "bad_token", "bad_request", "no_watching"),
+    )
     async def replay(
         self, request: Asked, table: FromPath[str], number: GameNumber = None
     ) -> Response[schemas.Replay]:
@@ -264,7 +309,7 @@ class Records(Controller):
         snapshot = game_redaction.snapshot_of(room.table, game_of(room, number), key)
         return await computed(request, encoded_replay_seen, snapshot, cost=len(snapshot.events))
 
-    @post("/replays", summary="Check a record", status_code=HTTP_200_OK)
+    @post("/replays", summary="Check a record", errors=("bad_record",), status_code=HTTP_200_OK)
     async def check(self, request: Asked) -> Response[schemas.Replay]:
         """Validate the record in the body and return its positions."""
         limit(request)

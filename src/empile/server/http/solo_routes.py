@@ -36,28 +36,43 @@ class SoloController(Controller):
             return Response(None, status_code=HTTP_304_NOT_MODIFIED, headers=headers)
         return Response(body, media_type="application/json", headers=headers)
 
-    @get("/levels/{level:str}", summary="A level of solo games")
+    @get("/levels/{level:str}", summary="A level of solo games", errors=("no_table",))
     async def level(self, request: Asked, level: FromPath[str]) -> Response[solo.SoloLevel]:
         """Return a level with the position from which it begins. Can be cached."""
         limit(request)
         found = await asyncio.to_thread(solo.level_of, level)
         return Response(found, headers={"cache-control": _CACHE})
 
-    @post("/check", summary="Check a level of one's own", status_code=HTTP_200_OK)
+    @post(
+        "/check",
+        summary="Check a level of one's own",
+        errors=("bad_options", "bad_position"),
+        status_code=HTTP_200_OK,
+    )
     async def check(
         self, request: Asked, data: JSONBody[solo.SoloStart]
     ) -> Response[solo.SoloVerdict]:
         """Return whether a level can be solved, in how many ways, and how difficult it is."""
         return await _solved(request, data, solo.verdict)
 
-    @post("/hint", summary="A step of a hint", status_code=HTTP_200_OK)
+    @post(
+        "/hint",
+        summary="A step of a hint",
+        errors=("bad_options", "bad_position", "illegal", "not_now"),
+        status_code=HTTP_200_OK,
+    )
     async def hint(
         self, request: Asked, data: JSONBody[solo.SoloHintWanted]
     ) -> Response[solo.SoloHint]:
         """Return a step of a hint, or how many moves to take back."""
         return await _solved(request, data, solo.hint)
 
-    @post("/solution", summary="A solution", status_code=HTTP_200_OK)
+    @post(
+        "/solution",
+        summary="A solution",
+        errors=("bad_options", "bad_position", "illegal"),
+        status_code=HTTP_200_OK,
+    )
     async def solution(
         self, request: Asked, data: JSONBody[solo.SoloMoves]
     ) -> Response[solo.SoloSolution]:

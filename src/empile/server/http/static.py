@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from empile.server.http.origin import headers_of
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-Headers = tuple[tuple[bytes, bytes], ...]
+Headers = Sequence[tuple[bytes, bytes]]
 
 
 def security_headers(scripts: Iterable[str] = ()) -> Headers:

@@ -225,7 +225,7 @@ class _Session:
         key = tokens.find_key(hello.token, room.table.keys())
         if key is None and hello.token:
             # A wrong token does not make a spectator, or the page would wait forever.
-            self._send_error("not_yours", "this token holds no place at this table", "hello")
+            self._send_error("bad_token", "this token holds no place at this table", "hello")
             self._connection.close("refused", "this token holds no place at this table")
             return False
         if key is None and not room.table.created.watch:

@@ -37,7 +37,8 @@ class CodeGuesses:
         elif self._shared.has_token:
             counted = [self._shared]
         else:
-            raise CommandError("slow_down", "too many wrong codes; wait a minute")
+            wait = min(max(bucket.wait() for bucket in own), self._shared.wait())
+            raise CommandError("slow_down", "too many wrong codes; wait a minute", retry_after=wait)
         for bucket in counted:
             bucket.take()
         return counted

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Final
 
 from empile.server.store.interface import Fault, StoreFailedError
 from empile.server.wire.errors import CommandError
+
+_RETRY_SECONDS: Final = 5.0
+"""A full disk, or a long lock, rarely ends sooner."""
 
 
 @contextmanager
@@ -22,5 +26,7 @@ def store_error(fault: Fault = "failed") -> CommandError:
     if fault == "damaged":
         return CommandError("failed", "the server's data file is damaged; nothing changed")
     return CommandError(
-        "failed", "the server cannot store anything now; nothing changed", status=503
+        "unavailable",
+        "the server cannot store anything now; nothing changed",
+        retry_after=_RETRY_SECONDS,
     )

@@ -22,6 +22,7 @@ from websockets.http11 import Request
 
 from empile.server.wire import messages as wire
 from empile.server.wire.connection_limits import LimitedServerState, StallWatch, reset
+from empile.server.wire.errors import problem_of
 from empile.server.wire.rate_limits import Bucket
 
 try:
@@ -185,7 +186,12 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             super().handle_connect(event)
             return
         self.handshake_initiated = self.handshake_complete = self.close_sent = True
-        self.conn.send_response(self.conn.reject(429, "too many connections from your address\n"))
+        problem = problem_of("slow_down", "too many connections from your address")
+        response = self.conn.reject(problem.status, msgspec.json.encode(problem).decode())
+        response.headers["Retry-After"] = str(round(self._limited.limits.head_seconds))
+        del response.headers["Content-Type"]
+        response.headers["Content-Type"] = "application/problem+json"
+        self.conn.send_response(response)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.transport.close()
 

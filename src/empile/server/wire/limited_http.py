@@ -13,8 +13,8 @@ from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 from uvicorn.server import ServerState
 
 from empile.server.wire.connection_limits import LimitedServerState, StallWatch, reset
+from empile.server.wire.errors import problem_of
 from empile.server.wire.parts import ErrorCode
-from empile.server.wire.schemas import Refusal
 
 _MOST_HEAD: Final = 16 * 1024
 """Size of a request's head."""
@@ -66,7 +66,7 @@ class LimitedHttpProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if not self._limited.enter(self, "" if self.client is None else self.client[0]):
-            self._refuse(429, "slow_down", "too many connections from your address")
+            self._refuse("slow_down", "too many connections from your address")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._limited.leave(self)
@@ -77,7 +77,7 @@ class LimitedHttpProtocol(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        self._refuse(400, "bad_request", "this is no valid HTTP request of known length")
+        self._refuse("bad_request", "this is no valid HTTP request of known length")
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -111,23 +111,26 @@ class LimitedHttpProtocol(H11Protocol):
         limits = self._limited.limits
         if self._waits_for_head and waited >= limits.head_seconds:
             if self._has_begun:
-                self._refuse(408, "bad_request", "the request did not arrive in time")
+                self._refuse("timeout", "the request did not arrive in time")
             else:
                 self.transport.close()
         elif self.conn.their_state is h11.SEND_BODY and waited >= limits.body_seconds:
-            self._refuse(408, "bad_request", "the request did not arrive in time")
+            self._refuse("timeout", "the request did not arrive in time")
 
-    def _refuse(self, status: int, code: ErrorCode, message: str) -> None:
+    def _refuse(self, code: ErrorCode, detail: str) -> None:
         """Answer without the application, unless it is answering already, and close."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            body = msgspec.json.encode(Refusal(code, message))
+            problem = problem_of(code, detail)
+            body = msgspec.json.encode(problem)
             headers = [
-                ("content-type", "application/json"),
+                ("content-type", "application/problem+json"),
                 ("content-length", str(len(body))),
                 ("connection", "close"),
             ]
+            if code == "slow_down":  # in which idle connections are closed
+                headers.append(("retry-after", str(round(self._limited.limits.head_seconds))))
             response = h11.Response(
-                status_code=status, headers=headers, reason=STATUS_PHRASES[status]
+                status_code=problem.status, headers=headers, reason=STATUS_PHRASES[problem.status]
             )
             data = b"" if self.conn.is_head else body
             for event in (response, h11.Data(data=data), h11.EndOfMessage()):

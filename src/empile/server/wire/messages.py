@@ -29,6 +29,7 @@ from empile.server.wire.events import (
     TakenOver,
 )
 from empile.server.wire.parts import (
+    PROTOCOL,
     AskInfo,
     AskKind,
     ClosingCode,
@@ -126,8 +127,6 @@ __all__ = [
     "You",
 ]
 
-PROTOCOL = 2
-"""The version of the socket's messages. A client of another version must be updated."""
 UNNUMBERED = 1
 """The version of clients that send no number. They know no ``older``."""
 MOST_SAMPLES = 64

@@ -13,10 +13,16 @@ AskKind = Literal["takeback", "rematch", "takeover", "calm"]
 Parts = dict[str, str]
 """The choices that make up a move, by name."""
 
+PROTOCOL = 2
+"""The version of the protocol. A client of another version must be updated."""
+
 ErrorCode = Literal[
     "bad_message",
     "bad_hello",
     "outdated",
+    "bad_token",
+    "forbidden",
+    "not_found",
     "no_table",
     "no_place",
     "no_watching",
@@ -31,47 +37,22 @@ ErrorCode = Literal[
     "bad_options",
     "bad_position",
     "bad_record",
+    "wrong_method",
+    "wrong_media_type",
+    "wrong_host",
+    "timeout",
     "too_large",
     "slow_down",
     "frozen",
     "failed",
+    "unavailable",
 ]
-"""The code of an error, for programs.
-
-- ``bad_message``: not a message of this protocol.
-- ``bad_hello``: the first message was not a valid ``hello``.
-- ``outdated``: the client speaks another version of this protocol.
-- ``no_table``: no such table, code, game, lesson or record.
-- ``no_place``: no such place, or it is not open.
-- ``no_watching``: the table admits no spectators, and the token holds no place.
-- ``no_hints``: the table plays without hints.
-- ``not_yours``: the seat or place is not this client's.
-- ``stale``: another event happened first.
-- ``illegal``: the rules forbid it.
-- ``bad_hand``: no hand can do that.
-- ``not_now``: not possible at this point.
-- ``unsure``: the answer would end the game; send it with ``sure``.
-- ``bad_request``, ``bad_options``, ``bad_position``, ``bad_record``, ``too_large``: a malformed
-  request.
-- ``slow_down``: too many messages.
-- ``frozen``: the table's code failed and the table waits to be resumed.
-- ``failed``: an error of the server.
-"""
+"""The code of an error, for programs; see [Errors](errors.md). Treat unknown ones by their status."""
 
 ClosingCode = Literal[
     "stopping", "flood", "too_slow", "refused", "outdated", "idle", "failed", "deleted"
 ]
-"""Why the server closes a connection.
-
-- ``stopping``: the server is shutting down. Connect again in a moment.
-- ``flood``: too many messages, control frames or fragments.
-- ``too_slow``: the client does not read its messages, or does not end its own.
-- ``refused``: the ``hello`` failed.
-- ``outdated``: the client speaks another version of this protocol.
-- ``idle``: no ``hello`` came.
-- ``failed``: an error of the server. Connect again.
-- ``deleted``: the host deleted the table.
-"""
+"""Why the server closes a connection; see [Errors](errors.md#codes-of-bye)."""
 
 
 class Message(Struct, frozen=True):

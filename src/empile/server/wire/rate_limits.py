@@ -90,21 +90,35 @@ class Limits:
 class Bucket:
     """A token bucket that refills by ``rate`` tokens per second of ``now()`` up to ``size``."""
 
-    __slots__ = ("_at", "_left", "_now", "_rate", "_size")
+    __slots__ = ("_at", "_left", "_now", "rate", "size")
 
     def __init__(self, rate: float, size: float, now: Callable[[], float] = time.monotonic) -> None:
-        self._rate = rate
-        self._size = size
+        self.rate = rate
+        self.size = size
         self._left = size
         self._now = now
         self._at = now()
 
     def take(self, tokens: int = 1) -> float:
         """Take tokens. Returns 0 if there were enough, else the seconds until there are."""
+        self._left = self.left() - tokens
+        return 0.0 if self._left >= 0 else -self._left / self.rate
+
+    def left(self) -> float:
+        """Return the tokens now."""
         now = self._now()
-        self._left = min(self._size, self._left + (now - self._at) * self._rate) - tokens
+        self._left = min(self.size, self._left + (now - self._at) * self.rate)
         self._at = now
-        return 0.0 if self._left >= 0 else -self._left / self._rate
+        return self._left
+
+    def wait(self) -> float:
+        """Return the seconds until the bucket has a token.
+
+        >>> bucket = Bucket(rate=0.5, size=1, now=lambda: 0.0)
+        >>> bucket.allow(), bucket.wait()
+        (True, 2.0)
+        """
+        return max(0.0, 1.0 - self.left()) / self.rate
 
     def allow(self) -> bool:
         """Take a token if there is one."""
@@ -126,7 +140,7 @@ class Bucket:
     @property
     def rested(self) -> bool:
         """Whether the bucket was at least half full at its last use."""
-        return self._left * 2 >= self._size
+        return self._left * 2 >= self.size
 
 
 def address_group(host: str) -> str:

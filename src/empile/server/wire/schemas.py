@@ -92,7 +92,7 @@ class OptionsResponse(Struct, frozen=True, omit_defaults=True):
     """Static board data; empty if refused."""
     dexterities: list[DexterityInfo] = []
     """Hand skills of bots with these options."""
-    refused: Refusal | None = None
+    refused: Problem | None = None
     """Why the options are invalid."""
 
 
@@ -193,11 +193,19 @@ class Replay(Struct, frozen=True):
     """The team of each seat, in team games."""
 
 
-class Refusal(Struct, frozen=True, omit_defaults=True):
-    """The body of an error response."""
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """The body of an error response (RFC 9457)."""
 
+    type: str
+    """The address of the code's description, relative to the server's."""
+    title: str
+    """What the code means, in English."""
+    status: int
+    """The HTTP status."""
+    detail: str
+    """One English sentence about this error."""
     code: ErrorCode
-    message: str
+    """For programs."""
     reason: Message | None = None
     """The message of the game, if the rules refused."""
     reasons: list[Message] = []

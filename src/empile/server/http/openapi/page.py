@@ -8,7 +8,7 @@ from typing import Any
 from litestar import Request
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
-from empile.server.http.openapi import complete
+from empile.server.http.openapi.document import complete, declared_errors
 
 _PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Empile: REST interface</title>
 <meta name="viewport" content="width=device-width"><style>
@@ -28,7 +28,9 @@ class OpenApiPage(OpenAPIRenderPlugin):
         if self._page is None:
             parts = [
                 _operation(method, path, operation)
-                for path, operations in sorted(complete(openapi_schema)["paths"].items())
+                for path, operations in sorted(
+                    complete(openapi_schema, declared_errors(request.app.routes))["paths"].items()
+                )
                 for method, operation in operations.items()
             ]
             self._page = _PAGE.format(body="".join(parts)).encode()

@@ -7,15 +7,22 @@ know: the exact schemas of the bodies, all error responses, and bearer tokens.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.routes import BaseRoute, HTTPRoute
 
 from empile.engine.strict_json import is_list, is_object
+from empile.server.http.errors import PROBLEM_TYPE
 from empile.server.http.json_schema import schema
+from empile.server.wire.codes import ERRORS, status_of
+from empile.server.wire.parts import ErrorCode
+
+DeclaredErrors = Mapping[tuple[str, str], tuple[ErrorCode, ...]]
+"""Error codes by path and method."""
 
 _SCHEMAS: Final = "#/components/schemas/"
 _PARAMETERS: Final = {
@@ -26,22 +33,20 @@ _PARAMETERS: Final = {
     "analysis": "The id of an analysis.",
     "level": "The id of a solo level.",
 }
-_ERRORS: Final = {
-    "400": "The request is malformed, or the rules refuse it.",
-    "403": "The caller may not do this, or is a page of another site.",
-    "404": "There is no such thing.",
-    "409": "Not possible at this point.",
-    "413": "The body is too large.",
-    "415": "The body is not JSON.",
-    "421": "The server does not answer for this host name.",
-    "429": "Too many requests; wait a moment.",
-    "500": "An error of the server, logged with the request's id.",
-    "503": "The server cannot do this now.",
-}
-_ALWAYS: Final = ("421", "429", "500", "503")
-_OF_PARAMETERS: Final = ("400", "403", "404", "409")
-_OF_BODIES: Final = ("400", "403", "404", "409", "413", "415")
-_TOKEN_ROUTES: Final = "/api/tables/{table}"
+_ALWAYS: Final[tuple[ErrorCode, ...]] = (
+    "outdated",
+    "wrong_host",
+    "slow_down",
+    "failed",
+    "unavailable",
+)
+_OF_BODIES: Final[tuple[ErrorCode, ...]] = (
+    "bad_request",
+    "forbidden",
+    "timeout",
+    "too_large",
+    "wrong_media_type",
+)
 _ADDED: Final[dict[str, Any]] = {
     "Record": {
         "type": "object",
@@ -52,6 +57,7 @@ _ADDED: Final[dict[str, Any]] = {
         "type": "object",
         "properties": {
             "status": {"enum": ["ok", "stopping", "failing"]},
+            "protocol": {"type": "integer", "description": "The version of the protocol."},
             "tables": {"type": "integer", "description": "Tables in memory."},
             "up_seconds": {"type": "number"},
         },
@@ -76,22 +82,24 @@ class OpenApiJson(JsonRenderPlugin):
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         if self._text is None:
-            self._text = msgspec.json.encode(complete(openapi_schema))
+            self._text = msgspec.json.encode(
+                complete(openapi_schema, declared_errors(request.app.routes))
+            )
         return self._text
 
 
-def complete(document: dict[str, Any]) -> dict[str, Any]:
+def complete(document: dict[str, Any], declared: DeclaredErrors) -> dict[str, Any]:
     """Return Litestar's document with exact schemas, errors, tokens and descriptions."""
     document = json.loads(json.dumps(document))
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
-            _complete_operation(path, method, operation)
+            _complete_operation(path, method, operation, declared[path, method])
     definitions = json.loads(json.dumps(schema()["$defs"]).replace("#/$defs/", _SCHEMAS))
     known: dict[str, Any] = definitions | _ADDED
     document["components"] = {
         "schemas": {name: known[name] for name in sorted(_used(document["paths"], known))},
         "securitySchemes": {
-            "token": {
+            "bearer": {
                 "type": "http",
                 "scheme": "bearer",
                 "description": "The token of a place, as returned by making or joining a table.",
@@ -101,13 +109,15 @@ def complete(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-def _complete_operation(path: str, method: str, operation: dict[str, Any]) -> None:
+def _complete_operation(
+    path: str, method: str, operation: dict[str, Any], declared: Iterable[ErrorCode]
+) -> None:
     parameters = operation.get("parameters", [])
     for parameter in parameters:
         if parameter["in"] == "path":
             parameter["description"] = _PARAMETERS[parameter["name"]]
-    if path.startswith(_TOKEN_ROUTES):
-        needed: dict[str, list[str]] = {"token": []}
+    if "bad_token" in declared:
+        needed: dict[str, list[str]] = {"bearer": []}
         operation["security"] = [needed] if path.endswith("/fill") else [{}, needed]
     if path in _BODIES:
         body = {"application/json": {"schema": _BODIES[path]}}
@@ -118,16 +128,53 @@ def _complete_operation(path: str, method: str, operation: dict[str, Any]) -> No
         responses["200"]["content"] = {media: {"schema": content}}
     if path == "/api/solo/levels":
         responses["304"] = {"description": "The list is the one of the entity tag."}
-    statuses = {*_ALWAYS, *(_OF_BODIES if method == "post" else ())}
-    if parameters:
-        statuses.update(_OF_PARAMETERS)
-    if path == "/metrics":
-        statuses.add("403")
-    refusal = {"application/json": {"schema": {"$ref": _SCHEMAS + "Refusal"}}}
-    for status in sorted(statuses):
-        responses[status] = {"description": _ERRORS[status], "content": refusal}
+    for name in [status for status in responses if status >= "400"]:
+        del responses[name]  # Litestar's guess
+    codes = {*_ALWAYS, *declared, *(_OF_BODIES if method == "post" else ())}
+    for status, of_status in sorted(_by_status(codes).items()):
+        responses[str(status)] = _error_response(of_status)
     if path == "/health":
-        responses["503"] = {**responses["200"], "description": _ERRORS["503"]}
+        content = responses["200"]["content"]
+        responses["503"]["content"] = content | responses["503"]["content"]
+
+
+def _by_status(codes: Iterable[ErrorCode]) -> dict[int, list[ErrorCode]]:
+    found: dict[int, list[ErrorCode]] = {}
+    for code in sorted(codes):
+        found.setdefault(status_of(code), []).append(code)
+    return found
+
+
+def _error_response(codes: list[ErrorCode]) -> dict[str, Any]:
+    """Return the response of a status, whose problems have one of ``codes``."""
+    lines = [f"- `{code}`: {ERRORS[code].title}." for code in codes]
+    known = {"properties": {"code": {"enum": codes}}}
+    problem = {"allOf": [{"$ref": _SCHEMAS + "Problem"}, known]}
+    response: dict[str, Any] = {
+        "description": "\n".join(lines),
+        "content": {PROBLEM_TYPE: {"schema": problem}},
+    }
+    if status_of(codes[0]) in (429, 503):
+        seconds = {"type": "integer", "minimum": 1}
+        response["headers"] = {
+            "Retry-After": {
+                "description": "Seconds after which the request may succeed.",
+                "required": True,
+                "schema": seconds,
+            }
+        }
+    return response
+
+
+def declared_errors(routes: Iterable[BaseRoute]) -> DeclaredErrors:
+    """Return the error codes that each handler declares with ``errors=``."""
+    return {
+        (route.path_format, method.lower()): tuple(handler.opt.get("errors", ()))
+        for route in routes
+        if isinstance(route, HTTPRoute)
+        for handler in route.route_handlers
+        for method in handler.http_methods
+    }
 
 
 def _used(root: Any, known: dict[str, Any]) -> set[str]:
