@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import msgspec
 
 from empile.engine.errors import IllegalActionError, NotationError
-from empile.engine.game import Event, Game, State
+from empile.engine.game import Event, Game
 from empile.server.tables import permissions, redaction
 from empile.server.tables.commands.advance import make_step
 from empile.server.tables.table import Step, Table, is_over
+from empile.server.tables.updates import Applied, Update
 from empile.server.wire import events
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
-from empile.server.wire.events import LogEntry, StoredPlace
+from empile.server.wire.events import StoredPlace
 
 MOST_BYTES = 16_384
 """Maximum length of a message."""
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.ClientMessage)
-
-
-class _Appended(NamedTuple):
-    entry: LogEntry
-    before: State | None
-    event: Event | None
 
 
 class BadMessageError(Exception):
@@ -73,7 +67,7 @@ class GameTable:
         self._table = Table(name, 0, game, created)
         self._sent: dict[int, int] = dict.fromkeys(programs, 0)
         """By program, the number of the last event sent to it."""
-        self._appended: list[_Appended] = [_Appended(created, None, None)]
+        self._appended: list[Applied] = [Applied(created, None, None)]
         self._append(Step(events.Started(game_number=1, seats=list(range(game.num_players)))))
 
     def push_event(self, event: Event) -> None:
@@ -125,14 +119,8 @@ class GameTable:
         sent, self._sent[seat] = self._sent[seat], table.seq
         if sent == table.seq:
             return None
-        viewer = redaction.log_viewer_of(table, key)
-        return _encoder.encode(
-            wire.Happened(
-                [redaction.event_seen(table, *one, viewer, full) for one in self._appended[sent:]],
-                self._info(key) if table.status == "over" else None,
-                self._state(key) if full else None,
-            )
-        )
+        update = Update(table, self._appended[sent:], self._info, takebacks=False)
+        return update.message(key, full=full)[0]
 
     def refusal(self, refused: CommandError, about: str | None) -> bytes:
         return _encoder.encode(
@@ -150,7 +138,7 @@ class GameTable:
     def _append(self, step: Step) -> None:
         table = self._table
         entry = msgspec.structs.replace(step.entry, seq=table.seq + 1, at=_now())
-        self._appended.append(_Appended(entry, table.state, step.event))
+        self._appended.append(Applied(entry, table.state, step.event))
         table.take(entry, step)
 
 

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from empile.client.errors import CommandError
+from empile.client.merging import merged
 from empile.client.placement import Placement, send_hand
 from empile.engine.errors import EmpileError
 from empile.engine.optional_import import missing_extra
@@ -68,7 +69,7 @@ class TableConnection:
         self.seq = welcome.seq
         self.table = welcome.table
         self.state = welcome.state
-        """The last position received, with ``detail="full"``."""
+        """The current game, with ``detail="full"``."""
         self._socket = socket
         self._since = since
         self._heard: deque[wire.ServerMessage] = deque()
@@ -97,7 +98,7 @@ class TableConnection:
         if isinstance(message, wire.Happened):
             self.seq = message.events[-1].seq
             self.table = message.table or self.table
-            self.state = message.state or self.state
+            self.state = merged(self.state, message)
         return message
 
     async def _next(self) -> wire.ServerMessage:

@@ -1073,7 +1073,74 @@ export interface Happened {
   /**
    * With `"detail": "full"`, after the first game has started.
    */
-  state?: StateView;
+  state?: StateUpdate;
+}
+/**
+ * What the events of an update can have changed of a :class:`StateView`.
+ *
+ *     A client replaces these members of its state and keeps the others. `takeback`, `asks`,
+ *     `judging` and `seq` are always sent; the board's setup, `seats` and `game_number` after
+ *     `started` and `resumed`; all others unless the events are asides, which leave the position as it is.
+ */
+export interface StateUpdate {
+  /**
+   * The last event. Send it back with `act`.
+   */
+  seq: number;
+  asks: AskInfo[];
+  /**
+   * Whether this client has a move to take back.
+   */
+  takeback: boolean;
+  /**
+   * The outcome that the game waits for, if any.
+   */
+  judging: PendingRuling | null;
+  /**
+   * The seat to act. `None` if the game is over, resigned, or waits for an outcome.
+   */
+  to_act?: number | null;
+  /**
+   * Whether the seat to act is this client's.
+   */
+  mine?: boolean;
+  /**
+   * All legal moves if `mine`, otherwise empty.
+   */
+  legal?: LegalMove[];
+  /**
+   * The position, as an object of the game.
+   */
+  position?: {
+    [k: string]: unknown;
+  };
+  scores?: number[];
+  /**
+   * The result. `None` while the game runs, and if it was resigned.
+   */
+  result?: GameResult | null;
+  /**
+   * Rest poses that `position` lacks, as a public object of the game.
+   */
+  resting?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The last move, after `started`, `taken_back` and `resumed`. After other events it is the
+   * last `move` of the update, if there is one.
+   */
+  last?: LastMove | null;
+  game_number?: number;
+  /**
+   * The place of seat 0, 1, ...
+   */
+  seats?: number[];
+  /**
+   * The static setup of the board, as an object of the game.
+   */
+  setting?: {
+    [k: string]: unknown;
+  };
 }
 /**
  * The answer to `hint`, sent to the asking client only. It uses what the seat knows.

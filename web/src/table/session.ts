@@ -22,6 +22,7 @@ import type {
 import { browserEnvironment, TableSocket, type Connection } from "../net/socket.ts";
 import { GameLog } from "./log/log-entries.ts";
 import { Pacer } from "./pacer.ts";
+import { merged } from "./state-update.ts";
 
 /** Milliseconds for which a move is visible before the next one. */
 const MOVE_SEEN = 750;
@@ -222,7 +223,7 @@ export class TableSession extends EventTarget {
       return;
     }
     if (message.table) this.info = message.table;
-    if (message.state) this.state = message.state;
+    this.state = merged(this.state, message);
     this.log.add(message.events);
     if (message.events.some((event) => event.kind === "over")) this.reveal();
     if (message.events.some((event) => !LEAVES_POSITION.has(event.kind))) {

@@ -1,6 +1,6 @@
 """Per-viewer redaction of running tables. Records and replays are in ``game_redaction``.
 
-All outgoing table data is built in these two modules.
+All outgoing table data is built in these two modules; ``updates`` joins it to messages.
 
 A viewer is a seat, or ``None`` for a spectator. Two states that differ only in what a viewer cannot
 see give that viewer identical bytes. Legal moves are sent only to the seat to act, private fields
@@ -28,9 +28,6 @@ from empile.server.wire import messages as wire
 from empile.server.wire.bot_settings import hand_skills
 from empile.server.wire.errors import words_of
 from empile.server.wire.events import LogEntry, LogEvent
-
-ViewsSeen = dict[tuple[int | None, int | None], wire.StateView]
-"""Views by viewer of the position and of the log."""
 
 _MOST_OTHERS = 3
 _moves_decoder = msgspec.json.Decoder(list[wire.LegalMove])
@@ -287,40 +284,32 @@ def events_since(table: Table, since: int, key: str | None, *, full: bool) -> li
 # -- The game --------------------------------------------------------------------------------------
 
 
-def state_view(
-    table: Table, key: str | None, seen: ViewsSeen | None = None
-) -> wire.StateView | None:
+def state_view(table: Table, key: str | None) -> wire.StateView | None:
     """Return the redacted current game, or None before the first.
 
-    ``seen`` are the views of other keys at this moment: what they share is computed once. The game's
-    own objects are encoded already.
+    The game's own objects are encoded already.
     """
-    game, state = table.current, table.state
-    if game is None or state is None:
-        return None
     viewers: tuple[int | None, int | None] = (None, None)
     if table.game.imperfect_information:
         viewers = (viewer_of(table, key), log_viewer_of(table, key))
-    shared = None if seen is None else seen.get(viewers)
-    if shared is None:
-        shared = _shared_view(table, game, state, *viewers)
-        if seen is not None:
-            seen[viewers] = shared
+    view = spectator_view(table, *viewers)
+    if view is None or table.state is None:
+        return None
     mine = is_to_act(table, key)
+    legal: Any = legal_json(table.state) if mine else []
     takeback = table.takeback_target(key) is not None
-    if not mine:
-        return replace(shared, takeback=takeback) if takeback else shared
-    legal: Any = Raw(table.game.presenter.json.moves(state))
-    return replace(shared, mine=True, legal=legal, takeback=takeback)
+    return replace(view, mine=mine, legal=legal, takeback=takeback)
 
 
-def _shared_view(
-    table: Table, game: GamePlayed, state: State, viewer: int | None, log_viewer: int | None
-) -> wire.StateView:
+def spectator_view(
+    table: Table, viewer: int | None, log_viewer: int | None
+) -> wire.StateView | None:
     """Return the view of a spectator who sees what ``viewer`` sees."""
+    game, state = table.current, table.state
+    if game is None or state is None:
+        return None
     result = state.result()
     setup: Any = table.setup
-    position: Any = Raw(table.game.presenter.json.view(state, viewer))
     return wire.StateView(
         seq=table.seq,
         game_number=game.number,
@@ -329,27 +318,41 @@ def _shared_view(
         mine=False,
         legal=[],
         setting=setup,
-        position=position,
+        position=position_json(state, viewer),
         scores=state.scores(),
         result=None if result is None else wire.GameResult(*result),
-        last=_last(table, log_viewer),
-        asks=[
-            wire.AskInfo(
-                ask.seq,
-                ask.what,
-                ask.place,
-                sorted(ask.waiting),
-                ask.takes,
-                ask.level,
-                ask.dexterity,
-                ask.calm,
-            )
-            for ask in table.asks.values()
-        ],
+        last=last_move(table, log_viewer),
+        asks=asks_of(table),
         takeback=False,
         resting=poses_of(state, game.events, table.created.start),
-        judging=_pending_ruling(table, state),
+        judging=pending_ruling(table, state),
     )
+
+
+def position_json(state: State, viewer: int | None) -> Any:
+    """Return the position, encoded."""
+    return Raw(state.game.presenter.json.view(state, viewer))
+
+
+def legal_json(state: State) -> Any:
+    """Return the legal moves, encoded, for the player of the seat to act only."""
+    return Raw(state.game.presenter.json.moves(state))
+
+
+def asks_of(table: Table) -> list[wire.AskInfo]:
+    return [
+        wire.AskInfo(
+            ask.seq,
+            ask.what,
+            ask.place,
+            sorted(ask.waiting),
+            ask.takes,
+            ask.level,
+            ask.dexterity,
+            ask.calm,
+        )
+        for ask in table.asks.values()
+    ]
 
 
 def setup_of(game: Game, start: dict[str, Any] | None) -> dict[str, Any]:
@@ -366,7 +369,7 @@ def poses_of(
     return {} if referee is None else referee.poses(state, events, start=start)
 
 
-def _pending_ruling(table: Table, state: State) -> wire.PendingRuling | None:
+def pending_ruling(table: Table, state: State) -> wire.PendingRuling | None:
     referee = referee_at(state)
     if table.status != "playing" or referee is None:
         return None
@@ -423,7 +426,7 @@ def _advised(state: State, seat: int, evaluation: MoveEvaluation, full: bool) ->
     )
 
 
-def _last(table: Table, viewer: int | None) -> wire.LastMove | None:
+def last_move(table: Table, viewer: int | None) -> wire.LastMove | None:
     if table.last_move is None:
         return None
     before, event = table.last_move

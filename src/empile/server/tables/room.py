@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-import msgspec
 from msgspec.structs import replace
 
 from empile.engine.game import Event, State
@@ -23,11 +22,11 @@ from empile.server.tables.asides import AsideLimiter
 from empile.server.tables.pages import EMPTY_PAGE, Page, PageReader
 from empile.server.tables.store_errors import store_error
 from empile.server.tables.table import Step, Table
+from empile.server.tables.updates import Applied, Update
 from empile.server.wire import events
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
 from empile.server.wire.events import LogEntry, LogEvent
-from empile.server.wire.fast_websocket import text_frame
 from empile.server.wire.rate_limits import Limits
 
 if TYPE_CHECKING:
@@ -43,16 +42,7 @@ MoveBonus = Callable[[State], Mapping[int, float]]
 
 _ROWS_AT_ONCE = 100
 """Events of another process that are applied at a time."""
-_encoder = msgspec.json.Encoder()
 _PLAYED = (events.Moved, events.ChanceResolved)
-_GAME_ONLY = (
-    *_PLAYED,
-    events.TakenBack,
-    events.RulingProposed,
-    events.Asked,
-    events.Answered,
-    events.Hinted,
-)
 
 
 class _Command(NamedTuple):
@@ -61,12 +51,6 @@ class _Command(NamedTuple):
     by: str | None
     allow_frozen: bool
     on_committed: OnCommitted | None
-
-
-class _Applied(NamedTuple):
-    entry: LogEntry
-    before: State | None
-    event: Event | None
 
 
 class TurnListener(Protocol):
@@ -116,7 +100,7 @@ class Room:
         self._metrics = metrics
         self._pages = pages
         self._asides = AsideLimiter(limits)
-        self._entering: dict[Connection, list[_Applied]] = {}
+        self._entering: dict[Connection, list[Applied]] = {}
         """Connections whose welcome is being built, with the events since then."""
         self._commands: deque[_Command] = deque()
         self._busy = False
@@ -254,7 +238,7 @@ class Room:
 
     def _apply(self, entries: list[tuple[LogEntry, Step | None]]) -> None:
         table = self.table
-        applied: list[_Applied] = []
+        applied: list[Applied] = []
         had_code = table.code is not None
         for entry, step in entries:
             before = table.state
@@ -263,7 +247,7 @@ class Room:
             if isinstance(entry, _PLAYED):
                 event = table.played[-1].events[-1]
                 self._metrics.moves.inc()
-            applied.append(_Applied(entry, before, event))
+            applied.append(Applied(entry, before, event))
         if had_code and table.code is None:
             self._store.release_code(table.number)
         for since_then in self._entering.values():
@@ -275,38 +259,17 @@ class Room:
             if table.trouble is None:
                 self.freeze("the table cannot be shown")
 
-    def _broadcast(self, applied: list[_Applied]) -> None:
-        changed = any(not isinstance(one.entry, _GAME_ONLY) for one in applied)
-        encoded: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
-        seen: dict[tuple[bool, int | None], list[LogEvent]] = {}
-        views: redaction.ViewsSeen = {}
+    def _broadcast(self, applied: list[Applied]) -> None:
+        update = Update(self.table, applied, self.info)
         for connection in self.connections:
-            # Equal views share one encoded message, others what is equal in them.
-            full, viewer = connection.full, redaction.shared_viewer(self.table, connection.key)
-            group = (full, connection.key if full or changed else viewer)
-            message = encoded.get(group)
-            if message is None:
-                happened = seen.get((full, viewer))
-                if happened is None:
-                    happened = seen[full, viewer] = self._seen(applied, viewer, full)
-                payload = _encoder.encode(
-                    wire.Happened(
-                        happened,
-                        self.info(connection.key) if changed else None,
-                        self._state(connection.key, views) if full else None,
-                    )
-                )
-                message = encoded[group] = (payload, text_frame(payload))
-            connection.send(*message)
+            connection.send(*update.message(connection.key, full=connection.full))
 
-    def _seen(self, applied: list[_Applied], viewer: int | None, full: bool) -> list[LogEvent]:
+    def _seen(self, applied: list[Applied], viewer: int | None, full: bool) -> list[LogEvent]:
         return [redaction.event_seen(self.table, *one, viewer, full) for one in applied]
 
-    def _state(
-        self, key: str | None, views: redaction.ViewsSeen | None = None
-    ) -> wire.StateView | None:
+    def _state(self, key: str | None) -> wire.StateView | None:
         try:
-            return redaction.state_view(self.table, key, views)
+            return redaction.state_view(self.table, key)
         except Exception:
             if self.table.trouble is None:
                 raise
@@ -364,7 +327,7 @@ class Room:
     async def _latest(self, connection: Connection, since: int) -> Page:
         return await self._pages.latest(self.table, since, connection.key, full=connection.full)
 
-    def _extended(self, page: Page, applied: list[_Applied], connection: Connection) -> Page:
+    def _extended(self, page: Page, applied: list[Applied], connection: Connection) -> Page:
         """Return a page with the events that happened while it was built."""
         viewer = redaction.log_viewer_of(self.table, connection.key)
         seen = self._seen(applied, viewer, connection.full)

@@ -44,6 +44,7 @@ from empile.server.wire.parts import (
     PlaceInfo,
     PlaceKind,
     PossibleAnswer,
+    StateUpdate,
     StateView,
     Status,
     TableInfo,
@@ -115,6 +116,7 @@ __all__ = [
     "ServerMessage",
     "SetAssist",
     "Started",
+    "StateUpdate",
     "StateView",
     "Status",
     "TableInfo",
@@ -365,7 +367,7 @@ class Happened(_FromServer, tag="happened", frozen=True):
     """Oldest first."""
     table: TableInfo | None = None
     """The table, if it changed."""
-    state: StateView | None = None
+    state: StateUpdate | None = None
     """With ``"detail": "full"``, after the first game has started."""
 
 

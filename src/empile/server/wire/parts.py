@@ -229,3 +229,41 @@ class StateView(Struct, frozen=True):
     """Rest poses that ``position`` lacks, as a public object of the game."""
     judging: PendingRuling | None = None
     """The outcome that the game waits for, if any."""
+
+
+class StateUpdate(Struct, frozen=True):
+    """What the events of an update can have changed of a :class:`StateView`.
+
+    A client replaces these members of its state and keeps the others. ``takeback``, ``asks``,
+    ``judging`` and ``seq`` are always sent; the board's setup, ``seats`` and ``game_number`` after
+    ``started`` and ``resumed``; all others unless the events are asides, which leave the position as it is.
+    """
+
+    seq: int
+    """The last event. Send it back with ``act``."""
+    asks: list[AskInfo]
+    takeback: bool
+    """Whether this client has a move to take back."""
+    judging: PendingRuling | None
+    """The outcome that the game waits for, if any."""
+    to_act: int | UnsetType | None = UNSET
+    """The seat to act. ``None`` if the game is over, resigned, or waits for an outcome."""
+    mine: bool | UnsetType = UNSET
+    """Whether the seat to act is this client's."""
+    legal: list[LegalMove] | UnsetType = UNSET
+    """All legal moves if ``mine``, otherwise empty."""
+    position: dict[str, Any] | UnsetType = UNSET
+    """The position, as an object of the game."""
+    scores: list[int] | UnsetType = UNSET
+    result: GameResult | UnsetType | None = UNSET
+    """The result. ``None`` while the game runs, and if it was resigned."""
+    resting: dict[str, Any] | UnsetType = UNSET
+    """Rest poses that ``position`` lacks, as a public object of the game."""
+    last: LastMove | UnsetType | None = UNSET
+    """The last move, after ``started``, ``taken_back`` and ``resumed``. After other events it is the
+    last ``move`` of the update, if there is one."""
+    game_number: int | UnsetType = UNSET
+    seats: list[int] | UnsetType = UNSET
+    """The place of seat 0, 1, ..."""
+    setting: dict[str, Any] | UnsetType = UNSET
+    """The static setup of the board, as an object of the game."""
