@@ -371,7 +371,8 @@ class State:
         """Return each seat's points so far."""
         out = np.zeros(self.game.compiled.max_seats, np.int32)
         self.game.compiled.step.scores(self.game.params_array, self.array, 0, out)
-        return [int(n) for n in out[: self.game.num_players]]
+        scores: list[int] = out[: self.game.num_players].tolist()
+        return scores
 
     def ranks(self) -> list[int]:
         """Return each seat's rank: 1 is best. Undefined before the end.

@@ -9,7 +9,7 @@ const STATE: StateView = {
   setting: { rows: 3 }, position: { seat: 1 }, scores: [1, 0], result: null, last: null, resting: {},
 };
 
-const update = (state: Happened["state"], events: Happened["events"] = []): Happened =>
+const update = (state: StateUpdate, events: Happened["events"] = []): Happened =>
   ({ type: "happened", events, state });
 
 test("an aside changes what it carries and keeps the rest", () => {
@@ -17,7 +17,7 @@ test("an aside changes what it carries and keeps the rest", () => {
 });
 
 test("an update without a state changes nothing", () => {
-  assert.equal(merged(STATE, update(null)), STATE);
+  assert.equal(merged(STATE, { type: "happened", events: [] }), STATE);
 });
 
 test("a move becomes the last one, with its parts", () => {

@@ -78,17 +78,18 @@ def straight(tower: Sequence[str], standing: Sequence[Pose] = ()) -> list[Pose]:
 
     Blocks lie on ``z0``; quarter turns let tilts compensate.
     """
-    return list(_straight(tuple(tower), tuple(standing)))
+    stacked = _stacked(tuple(tower), tuple(standing))
+    return [*standing, *(block.pose for block in stacked[len(standing) :])]
 
 
-@lru_cache(maxsize=1024)
-def _straight(tower: tuple[str, ...], standing: tuple[Pose, ...]) -> tuple[Pose, ...]:
-    found = [placed(pose) for pose in standing]
-    for name in tower[len(standing) :]:
-        below = found[-1] if found else None
-        spot = (float(below.at[0]), float(below.at[1])) if below else (0.0, 0.0)
-        turns = (0.0, 90.0, 180.0, 270.0)
-        options = [set_down(name, "z0", turn, spot, below) for turn in turns]
-        heights = [round(float(option.normal("z1")[2]), 9) for option in options]
-        found.append(options[heights.index(max(heights))])
-    return (*standing, *(block.pose for block in found[len(standing) :]))
+@lru_cache(maxsize=4096)
+def _stacked(tower: tuple[str, ...], standing: tuple[Pose, ...]) -> tuple[Placed, ...]:
+    # Towers grow by one block: the one below is in the cache.
+    if len(tower) <= len(standing):
+        return tuple(placed(pose) for pose in standing)
+    lower = _stacked(tower[:-1], standing)
+    below = lower[-1] if lower else None
+    spot = (float(below.at[0]), float(below.at[1])) if below else (0.0, 0.0)
+    options = [set_down(tower[-1], "z0", turn, spot, below) for turn in (0.0, 90.0, 180.0, 270.0)]
+    heights = [round(float(option.normal("z1")[2]), 9) for option in options]
+    return (*lower, options[heights.index(max(heights))])
