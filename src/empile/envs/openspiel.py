@@ -249,14 +249,17 @@ def _load(name: str) -> pyspiel.Game:
     return pyspiel.load_game(name)
 
 
+def register_class(cls: type[Game]) -> None:
+    """Register a game that is not discovered. Example: ``register_class(TinyBlockNess)``."""
+    if spiel_name(cls.name) not in pyspiel.registered_names():
+        # Not a closure: pyspiel frees it after the interpreter's end, and crashes.
+        pyspiel.register_game(_type_of(cls), type(cls.__name__, (EmpileGame,), {"rules": cls}))
+
+
 def register() -> None:
     """Register every game that is not registered yet. Example: ``register()``."""
-    known = set(pyspiel.registered_names())
     for name in game_names():
-        if spiel_name(name) not in known:
-            cls = game_class(name)
-            # Not a closure: pyspiel frees it after the interpreter's end, and crashes.
-            pyspiel.register_game(_type_of(cls), type(cls.__name__, (EmpileGame,), {"rules": cls}))
+        register_class(game_class(name))
 
 
 register()

@@ -41,6 +41,8 @@ class BlockOut(Game):
         params.seats = self.num_players
         params.advanced = self.options["advanced"]
         params.turn_limit = self.options["turn_limit"]
+        params.initial_hand, params.penalty = components.HAND, components.PENALTY
+        params.blocks, params.full_height = (1 << SIZE) - 1, SIZE
         params.cards = [data["cards"][card] for card in components.CARDS]
         blocks_of = [
             sum(

@@ -14,7 +14,6 @@ from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.random import Stream, below
-from empile.games.block_out.rules.components import HAND, PENALTY
 from empile.games.block_out.rules.determinize import resample
 from empile.games.block_out.rules.heuristics import estimate, simulation_move
 from empile.games.block_out.rules.json_view import write_move, write_view
@@ -28,7 +27,6 @@ from empile.games.block_out.rules.planes import (
 )
 from empile.games.block_out.rules.state import (
     ACTIONS,
-    ALL_BLOCKS,
     BLOCK_CARDS,
     BLOCK_KINDS,
     BONUS,
@@ -89,8 +87,8 @@ MAX_OUTCOMES = KINDS
 def init(params: StructRef, s: StructRef) -> None:
     s.direction = 1
     s.turn = 1
-    s.free = ALL_BLOCKS
-    s.to_draw = HAND
+    s.free = params.blocks
+    s.to_draw = params.initial_hand
     cards = 0
     for kind in range(KINDS):
         s.stock[kind] = params.cards[kind]
@@ -284,37 +282,37 @@ def _place(s: StructRef, block: int) -> None:
 @inline
 def _answer(params: StructRef, s: StructRef, answer: int) -> None:
     if answer == FALLS:
-        _take_down(s)
+        _take_down(params, s)
         s.stage = REBUILD
-        s.to_draw = PENALTY
+        s.to_draw = params.penalty
         s.due = PENALTY_DRAW
         _go_on_drawing(s)
         return
     out_of_cards = int(s.in_hand[int(s.seat)]) == 0
     if int(s.stage) == BONUS:
         _win(s, FREE_BLOCK)
-    elif int(s.height) == SIZE:
+    elif int(s.height) == int(params.full_height):
         _win(s, NINTH)
     elif out_of_cards and not int(params.advanced):
         _win(s, EMPTY_HAND)
     elif out_of_cards:
         if answer == FALLS_LATER:
-            _take_down(s)
+            _take_down(params, s)
         s.stage = BONUS
         s.due = CHOOSING
     else:
         # The last position of a game shows the tower before the fall.
         if answer == FALLS_LATER and int(s.turn) < int(params.turn_limit):
-            _take_down(s)
+            _take_down(params, s)
         _end_turn(params, s)
 
 
 @inline
-def _take_down(s: StructRef) -> None:
+def _take_down(params: StructRef, s: StructRef) -> None:
     for level in range(int(s.height)):
         s.tower[level] = 0
     s.height = 0
-    s.free = ALL_BLOCKS
+    s.free = params.blocks
 
 
 @inline
@@ -385,7 +383,7 @@ def _draw(params: StructRef, s: StructRef, kind: int) -> None:
     elif int(s.to_draw) == 0:
         if seat + 1 < int(params.seats):
             s.seat = seat + 1
-            s.to_draw = HAND
+            s.to_draw = params.initial_hand
         else:
             s.seat = 0
             _begin_turn(params, s)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
 from empile.engine.planes import Plane, clear, from_seat, offsets, size_of
-from empile.games.block_out.rules.components import COLOURS, HAND, PENALTY, SIZES, load_components
+from empile.games.block_out.rules.components import COLOURS, HAND, SIZES, load_components
 from empile.games.block_out.rules.state import DEALING, KINDS, MAX_SEATS, OVER_STAGE, SIZE
 
 _BLOCKS = (len(COLOURS), len(SIZES))
@@ -66,8 +66,8 @@ def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
         out[_FREE + block] = int(s.free) >> block & 1
     in_all = 0
     for kind in range(KINDS):
-        cards = int(params.cards[kind])
-        in_all += cards
+        cards = max(int(params.cards[kind]), 1)
+        in_all += int(params.cards[kind])
         out[_HAND + kind] = int(s.hand[seat, kind]) / cards
         out[_DISCARD + kind] = int(s.discard[kind]) / cards
     for other in range(seats):
@@ -85,7 +85,9 @@ def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
     if stage != OVER_STAGE:
         out[_TO_ACT + from_seat(seat, acting, seats)] = 1.0
         out[_DUE + int(s.due)] = 1.0
-        out[_TO_DRAW] = int(s.to_draw) / (HAND if int(s.due) == DEALING else PENALTY)
+        out[_TO_DRAW] = int(s.to_draw) / int(
+            params.initial_hand if int(s.due) == DEALING else params.penalty
+        )
     out[_STAGE + stage] = 1.0
     out[_TURN] = int(s.turn) / int(params.turn_limit)
     out[_SEATS + seats - 2] = 1.0

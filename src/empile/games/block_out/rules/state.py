@@ -38,6 +38,10 @@ PARAMS = struct_dtype(
         ("seats", "i1"),
         ("advanced", "i1"),
         ("turn_limit", "i4"),
+        ("initial_hand", "i1"),
+        ("penalty", "i1"),  # cards drawn after a fall
+        ("blocks", "i2"),  # in the box, as bits
+        ("full_height", "i1"),  # of the tower of all blocks
         ("cards", "i1", (KINDS,)),
         ("matches", "i2", (BLOCK_KINDS,)),  # blocks that a card allows, as bits
         ("playable", "i4", (1 << SIZE,)),  # by set of free blocks: playable kinds

@@ -1,0 +1,1 @@
+"""Tiny games and their game trees."""
