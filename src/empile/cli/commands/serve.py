@@ -79,6 +79,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="public address of a proxy in front of the server; may be repeated",
     )
     parser.add_argument(
+        "--allow-origin",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="site whose pages may use this server from their scripts (CORS), such as"
+        " https://tools.example.org; may be repeated (default: none)",
+    )
+    parser.add_argument(
         "--host-name",
         action="append",
         default=[],
@@ -136,6 +144,7 @@ def run(arguments: argparse.Namespace) -> int:
         keep_unplayed_ms=arguments.keep_unplayed,
         keep_games_ms=arguments.keep_games,
         origins=frozenset(origin.rstrip("/") for origin in arguments.origin),
+        allowed_origins=frozenset(origin.rstrip("/") for origin in arguments.allow_origin),
         host_names=frozenset(arguments.host_name),
         metrics_from=frozenset(arguments.metrics_from),
         limits=_limits(arguments.connections_per_address),
