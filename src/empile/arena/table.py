@@ -13,7 +13,7 @@ from empile.server.tables import permissions, redaction
 from empile.server.tables.commands.advance import make_step
 from empile.server.tables.table import Step, Table, is_over
 from empile.server.tables.updates import Applied, Update
-from empile.server.wire import events
+from empile.server.wire import events, reading
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
 from empile.server.wire.events import StoredPlace
@@ -22,7 +22,6 @@ MOST_BYTES = 16_384
 """Maximum length of a message."""
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.ClientMessage)
 
 
 class BadMessageError(Exception):
@@ -32,7 +31,7 @@ class BadMessageError(Exception):
 def read_message(line: bytes) -> wire.ClientMessage:
     """Decode a message; raises :class:`BadMessageError`."""
     try:
-        return _decoder.decode(line)
+        return reading.read_message(line).message
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadMessageError(f"this is no message of the protocol: {error}") from None
     except RecursionError:

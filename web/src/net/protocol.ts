@@ -30,7 +30,17 @@ export type ClientMessage =
  */
 export type Sample = [number, number, number, number, number];
 export type ServerMessage =
-  Welcome | OlderEvents | Happened | Advice | Hand | Film | Presence | Error | Pong | Closing;
+  | Welcome
+  | OlderEvents
+  | Happened
+  | Advice
+  | Hand
+  | Film
+  | Presence
+  | Error
+  | Warning
+  | Pong
+  | Closing;
 /**
  * The status of a table; `private`: it has no spectators, and this client no place at it.
  */
@@ -1300,6 +1310,20 @@ export interface Error {
    * The last event.
    */
   seq?: number;
+}
+/**
+ * A message was understood only in part. Sent once for each member of a type.
+ */
+export interface Warning {
+  type: "warning";
+  /**
+   * The type of the message.
+   */
+  about: string;
+  /**
+   * The members that this server does not know.
+   */
+  ignored: string[];
 }
 /**
  * The answer to `ping`.

@@ -8,7 +8,7 @@ import math
 import time
 from collections.abc import Awaitable, Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -33,6 +33,7 @@ from empile.server.wire.connection import Connection, Send
 from empile.server.wire.errors import CommandError
 from empile.server.wire.fast_websocket import EXTENSION, FastPath
 from empile.server.wire.rate_limits import Bucket, address_group
+from empile.server.wire.reading import read_message
 
 if TYPE_CHECKING:
     from empile.server.physics.client_input import PlacementInput
@@ -44,7 +45,8 @@ log = logging.getLogger("empile.sockets")
 _NOTICE_SECONDS = 10.0
 """Shortest time between two notices that messages are delayed."""
 
-_decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.ClientMessage)
+_MOST_WARNED = 50
+"""Ignored members of a connection that are told."""
 
 
 class Sockets:
@@ -91,6 +93,8 @@ class _Session:
         self._connection.group = address_group(host)
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._slowed = 0
+        self._warned: set[tuple[str, str]] = set()
+        """Types of messages, with their ignored members, that the client was told."""
         self._noticed_at = -math.inf
         self._room: Room | None = None
         self._older: asyncio.Task[None] | None = None
@@ -193,12 +197,22 @@ class _Session:
             )
             return None
         try:
-            return _decoder.decode(text)
+            message, ignored = read_message(text)
         except msgspec.DecodeError as error:
             self._send_error("bad_message", f"not a message of the protocol: {error}")
         except RecursionError:
             self._send_error("bad_message", "not a message of the protocol: nested too deeply")
+        else:
+            if ignored:
+                self._warn(cast(str, message.__struct_config__.tag), ignored)
+            return message
         return None
+
+    def _warn(self, about: str, ignored: list[str]) -> None:
+        new = [name for name in ignored if (about, name) not in self._warned]
+        if new and len(self._warned) < _MOST_WARNED:
+            self._warned.update((about, name) for name in new)
+            self._connection.tell(wire.Warning(about, new))
 
     async def _hello(self, text: str) -> bool:
         """Handle the first message. Returns whether the connection stays open."""

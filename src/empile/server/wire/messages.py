@@ -125,6 +125,7 @@ __all__ = [
     "TakenOver",
     "Takeover",
     "Trail",
+    "Warning",
     "Welcome",
     "You",
 ]
@@ -471,6 +472,15 @@ class Error(_FromServer, tag="error", frozen=True):
     """The last event."""
 
 
+class Warning(_FromServer, tag="warning", frozen=True):
+    """A message was understood only in part. Sent once for each member of a type."""
+
+    about: str
+    """The type of the message."""
+    ignored: list[str]
+    """The members that this server does not know."""
+
+
 class Pong(_FromServer, tag="pong", frozen=True):
     """The answer to ``ping``."""
 
@@ -484,5 +494,15 @@ class Closing(_FromServer, tag="bye", frozen=True):
 
 
 ServerMessage = (
-    Welcome | OlderEvents | Happened | Advice | Hand | Film | Presence | Error | Pong | Closing
+    Welcome
+    | OlderEvents
+    | Happened
+    | Advice
+    | Hand
+    | Film
+    | Presence
+    | Error
+    | Warning
+    | Pong
+    | Closing
 )
