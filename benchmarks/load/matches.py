@@ -70,7 +70,7 @@ class _Context(Struct):
 
 
 class _State(Struct):
-    stateID: int = msgspec.field(name="_stateID")
+    number: int = msgspec.field(name="_stateID")
     ctx: _Context
 
 
@@ -129,12 +129,12 @@ class MatchPlayer(WebSocketClient):
             state = _state.decode(arguments[2])
         else:
             return
-        self.seq = state.stateID
-        if self._sent and state.stateID > self._state_sent:
+        self.seq = state.number
+        if self._sent and state.number > self._state_sent:
             self._counts.add(self._sent)
             self._sent = 0.0
         if state.ctx.currentPlayer == self._player and not self._sent:
-            self._move(state.stateID)
+            self._move(state.number)
 
     def _move(self, state_id: int) -> None:
         if self._counts.stopping:
