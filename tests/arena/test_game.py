@@ -144,6 +144,34 @@ def test_play_faults_lose_and_end_the_program(
     assert not is_running(watching.programs[0])
 
 
+@pytest.mark.parametrize(
+    ("script", "stdout", "stderr"),
+    [
+        (
+            "printf 'Traceback:\\n  line 7\\nKeyError\\n' >&2; printf 'half a li'; exit 1",
+            ["half a li"],
+            ["Traceback:", "line 7", "KeyError"],
+        ),
+        ("seq 1000 >&2; exit 1", [], ["996", "997", "998", "999", "1000"]),
+        ("printf '\\033[2J\\342\\200\\256x\\377' >&2; exit 1", [], [r"\x1b[2J\u202ex\xff"]),
+        (f"{HELLO}; echo I play e4", ['{"type":"hello","table":"arena"}', "I play e4"], []),
+    ],
+    ids=["traceback", "long", "control characters", "invalid message"],
+)
+def test_play_fault_has_the_last_output(
+    script: str, stdout: list[str], stderr: list[str], program: Program, watching: Watching
+) -> None:
+    found = played([f"bad={program(script)}", "random"], watching)
+    assert found.fault is not None
+    assert (found.fault.stdout, found.fault.stderr) == (stdout, stderr)
+
+
+def test_play_fault_has_bounded_output(program: Program, watching: Watching) -> None:
+    found = played([f"bad={program('head -c 90000 /dev/zero >&2; exit 1')}", "random"], watching)
+    assert found.fault is not None
+    assert [len(line) for line in found.fault.stderr] == [200]
+
+
 def test_play_fault_ties_the_others(program: Program, watching: Watching) -> None:
     quits = f"bad={program(HELLO)}"
     three = empile.load("block-ness", players=3)

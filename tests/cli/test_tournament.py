@@ -69,6 +69,15 @@ def test_tournament_reports_faults_with_reasons(empile_cli: Empile, tmp_path: Pa
     assert done.lines[-1] == "and 3 more forfeits"
 
 
+def test_tournament_reports_the_last_output_of_a_crash(empile_cli: Empile, tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("print('thinking', flush=True)\nraise KeyError('pawn')", "utf-8")
+    entrant = ("--entrant", f"bot=program:{sys.executable} {bot}")
+    done = empile_cli(*GAME, *entrant, "--entrant", "random", "--rounds", "1")
+    assert done.status == 0
+    assert "    stdout: thinking" in done.lines
+
+
 @pytest.mark.parametrize(
     ("language", "words"),
     [

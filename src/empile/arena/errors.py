@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from empile.engine.errors import EmpileError
@@ -18,8 +19,16 @@ class ArenaError(EmpileError):
 class FaultError(Exception):
     """A player's fault, which loses the game."""
 
-    def __init__(self, seat: int, kind: FaultKind, why: str) -> None:
+    def __init__(
+        self,
+        seat: int,
+        kind: FaultKind,
+        why: str,
+        stdout: Sequence[str] = (),
+        stderr: Sequence[str] = (),
+    ) -> None:
         super().__init__(why)
+        self.stdout, self.stderr = list(stdout), list(stderr)
         self.seat = seat
         self.kind: FaultKind = kind
         self.why = why

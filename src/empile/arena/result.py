@@ -12,7 +12,7 @@ from empile.engine.record import Record
 from empile.engine.state import Result
 
 
-class Fault(msgspec.Struct, frozen=True):
+class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why an entrant lost a game at once."""
 
     seat: int
@@ -21,7 +21,11 @@ class Fault(msgspec.Struct, frozen=True):
     invalid message) or ``resigned``.
     """
     why: str
-    """For people."""
+    """For people, with the exit status or signal of a program that ended."""
+    stdout: list[str] = []
+    """A program's last lines: at most five of 200 printable characters."""
+    stderr: list[str] = []
+    """The same of its standard error."""
 
 
 class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -60,5 +64,5 @@ def lost_by(
     teams = plan.loaded.teams
     others = sum(team != teams[fault.seat] for team in teams)
     ranks = tuple(others + 1 if team == teams[fault.seat] else 1 for team in teams)
-    kept = Fault(fault.seat, fault.kind, fault.why)
+    kept = Fault(fault.seat, fault.kind, fault.why, fault.stdout, fault.stderr)
     return GameResult(number, plan.seating(number), ranks, list(events), list(seconds), fault=kept)

@@ -187,7 +187,9 @@ class ProgramSeat:
             return None
 
     def _fault(self, kind: FaultKind, why: str) -> FaultError:
-        return FaultError(self._seat, kind, why)
+        if self._stream is None or kind == "resigned":
+            return FaultError(self._seat, kind, why)
+        return FaultError(self._seat, kind, why, *self._stream.last_output())
 
 
 def seat_of(

@@ -8,7 +8,7 @@ import shlex
 import signal
 from asyncio.subprocess import PIPE, Process, SubprocessStreamProtocol
 from contextlib import suppress
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from empile.arena.table import MOST_BYTES
 
@@ -16,12 +16,17 @@ GRACE = 1.0
 """Seconds for a program to exit by itself."""
 _DRAIN_SECONDS = 0.2
 """Seconds to wait for the last output after an exit."""
-_ERROR_BYTES = 2_000
-"""Bytes kept of standard error."""
+_KEPT_BYTES = 2_000
+"""Bytes kept of the end of each output."""
+_MOST_LINES = 5
+_MOST_CHARACTERS = 200
 
 
 class StreamClosedError(Exception):
     """The program ended or could not be reached; ``str()`` is the reason."""
+
+    unfinished = b""
+    """The line that it did not end."""
 
 
 class MessageTooLongError(Exception):
@@ -40,6 +45,13 @@ class ProcessListener(Protocol):
     def ended(self, pid: int) -> None: ...
 
 
+class LastOutput(NamedTuple):
+    """The last lines that a program wrote, printable and of bounded length."""
+
+    stdout: list[str]
+    stderr: list[str]
+
+
 class MessageStream(Protocol):
     def send(self, message: bytes) -> None:
         """Send a message, unless the program is gone."""
@@ -51,6 +63,10 @@ class MessageStream(Protocol):
 
     async def close(self) -> None:
         """Close, within :data:`GRACE` seconds."""
+        ...
+
+    def last_output(self) -> LastOutput:
+        """Return what the program wrote last, as far as it was read."""
         ...
 
 
@@ -67,6 +83,7 @@ class SubprocessStream:
         self._exited = exited
         self._listener = listener
         self._error_output = b""
+        self._output = b""
         self._listening = asyncio.create_task(self._listen())
 
     def send(self, message: bytes) -> None:
@@ -86,8 +103,11 @@ class SubprocessStream:
             await asyncio.wait((reading,), timeout=_DRAIN_SECONDS)
             if not reading.done():
                 raise StreamClosedError
-            return reading.result()
-        except StreamClosedError:
+            line = reading.result()
+            self._output = _end_of(self._output + line + b"\n")
+            return line
+        except StreamClosedError as error:
+            self._output = _end_of(self._output + error.unfinished)
             raise StreamClosedError(await self._why()) from None
         finally:
             reading.cancel()
@@ -116,7 +136,10 @@ class SubprocessStream:
         errors = self._process.stderr
         assert errors is not None
         while heard := await errors.read(4096):
-            self._error_output = (self._error_output + heard)[-_ERROR_BYTES:]
+            self._error_output = _end_of(self._error_output + heard)
+
+    def last_output(self) -> LastOutput:
+        return LastOutput(last_lines(self._output), last_lines(self._error_output))
 
     async def _why(self) -> str:
         try:
@@ -127,8 +150,8 @@ class SubprocessStream:
         await asyncio.wait((self._listening,), timeout=_DRAIN_SECONDS)
         status = self._transport.get_returncode() or 0
         ended = f"signal {-status}" if status < 0 else f"exit status {status}"
-        said = self._error_output.decode(errors="backslashreplace").strip().splitlines()
-        return f"it ended with {ended}{f': {said[-1].strip()}' if said else ''}"
+        said = last_lines(self._error_output)
+        return f"it ended with {ended}{f': {said[-1]}' if said else ''}"
 
 
 class _Protocol(SubprocessStreamProtocol):
@@ -146,6 +169,7 @@ class _Protocol(SubprocessStreamProtocol):
 class SocketStream:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
+        self._output = b""
 
     def send(self, message: bytes) -> None:
         if not self._writer.is_closing():
@@ -153,8 +177,11 @@ class SocketStream:
 
     async def receive(self) -> bytes:
         try:
-            return await _line(self._reader)
-        except StreamClosedError:
+            line = await _line(self._reader)
+            self._output = _end_of(self._output + line + b"\n")
+            return line
+        except StreamClosedError as error:
+            self._output = _end_of(self._output + error.unfinished)
             raise StreamClosedError("it hung up") from None
 
     async def close(self) -> None:
@@ -165,6 +192,9 @@ class SocketStream:
                 await self._writer.wait_closed()
         except (TimeoutError, OSError):
             self._writer.transport.abort()
+
+    def last_output(self) -> LastOutput:
+        return LastOutput(last_lines(self._output), [])
 
 
 async def start_program(command: str, listener: ProcessListener) -> SubprocessStream:
@@ -217,5 +247,35 @@ async def _line(reader: asyncio.StreamReader) -> bytes:
         return (await reader.readuntil(b"\n")).rstrip(b"\r\n")
     except asyncio.LimitOverrunError:
         raise MessageTooLongError(f"a message has at most {MOST_BYTES} bytes") from None
-    except (asyncio.IncompleteReadError, OSError):
+    except asyncio.IncompleteReadError as error:
+        closed = StreamClosedError()
+        closed.unfinished = error.partial
+        raise closed from None
+    except OSError:
         raise StreamClosedError from None
+
+
+def _end_of(output: bytes) -> bytes:
+    return output[-_KEPT_BYTES:]
+
+
+def last_lines(output: bytes) -> list[str]:
+    """Return the last lines of an output, without control characters, and cut to a length.
+
+    Example::
+
+        >>> last_lines(bytes([65, 10, 27, 66]))[0]
+        'A'
+    """
+    text = output.decode(errors="backslashreplace")
+    lines = [line.strip() for line in text.replace("\r", "\n").split("\n")]
+    return [_printable(line) for line in lines if line][-_MOST_LINES:]
+
+
+def _printable(line: str) -> str:
+    escaped = "".join(
+        one if one.isprintable() else one.encode("unicode_escape").decode() for one in line
+    )
+    if len(escaped) <= _MOST_CHARACTERS:
+        return escaped
+    return escaped[: _MOST_CHARACTERS - 1] + "…"

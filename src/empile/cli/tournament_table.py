@@ -10,6 +10,7 @@ from empile.engine.errors import Reason
 
 if TYPE_CHECKING:
     from empile.arena import GameResult, Plan, Standing
+    from empile.arena.result import Fault
     from empile.engine.game import Game
 
 _MOST_FAULTS = 5
@@ -56,6 +57,7 @@ class TournamentText:
         for played, fault in faults[:_MOST_FAULTS]:
             name = plan.entrants[played.seats[fault.seat]].name
             lines.append(self.text("tournament.fault", game=played.game, name=name, why=fault.why))
+            lines += _output(fault)
         if len(faults) > _MOST_FAULTS:
             lines.append(self.text("tournament.more", count=len(faults) - _MOST_FAULTS))
         return lines
@@ -77,3 +79,13 @@ class TournamentText:
     def _number(self, share: float) -> str:
         number = f"{100 * share:.1f}"
         return number if self._language == "en" else number.replace(".", ",")
+
+
+def _output(fault: Fault) -> list[str]:
+    # The reason has the last line of standard error, and messages of the protocol say nothing new.
+    errors = fault.stderr if len(fault.stderr) > 1 else []
+    output = [line for line in fault.stdout if not line.startswith("{")]
+    return [
+        *(f"    stderr: {line}" for line in errors),
+        *(f"    stdout: {line}" for line in output),
+    ]

@@ -150,7 +150,7 @@ def test_fast_path_handles_fragmented_messages(server: Serving) -> None:
 def test_fast_path_closes_on_invalid_data(server: Serving, wrong: bytes, code: int) -> None:
     with seated(server) as raw:
         raw.send(PING, wrong)
-        assert raw.types(3) == ["pong", "close"]
+        assert raw.types(3) == ["pong", "bye", "close"]
         assert raw._web.close_rcvd is not None
         assert raw._web.close_rcvd.code == code
 

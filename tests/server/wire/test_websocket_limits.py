@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from websockets.frames import Frame, Opcode
 
 from empile.server.wire.rate_limits import Limits
 from tests.server.serving import perform
-from tests.server.wire.sans_io import NO_LIMITS, Server
+from tests.server.wire.sans_io import MOST_MESSAGE, NO_LIMITS, Server
 
 FEW = Limits(controls_per_second=0.001, controls_at_once=3)
 
@@ -48,6 +49,60 @@ def test_control_frames_and_fragments_are_limited(frames: list[bytes]) -> None:
         assert closing(server) == ("flood", 1008)
         assert server.ended
         assert not server.transport.aborted, "the client may still read why"
+        await server.end()
+
+    perform(scene())
+
+
+def _keep_silent(server: Server) -> None:
+    server.protocol.keepalive_timeout()
+
+
+def _stop(server: Server) -> None:
+    server.protocol.shutdown()
+
+
+def _sends(data: bytes) -> Callable[[Server], None]:
+    return lambda server: server.protocol.data_received(data)
+
+
+@pytest.mark.parametrize(
+    ("offence", "code", "number"),
+    [
+        (_sends(b"\x83\x80\0\0\0\0"), "bad_frame", 1002),
+        (_sends(b"\x81\x01x"), "bad_frame", 1002),
+        (_sends(b"\xc1\x80\0\0\0\0"), "bad_frame", 1002),
+        (_sends(b"\x89\xfe\x00\x7e" + b"\0" * 130), "bad_frame", 1002),
+        (_sends(frame(Opcode.CONT, b"x")), "bad_frame", 1002),
+        (_sends(frame(Opcode.TEXT, b"\xff")), "bad_frame", 1007),
+        (_sends(frame(Opcode.TEXT, b"x" * (MOST_MESSAGE + 1))), "too_large", 1009),
+        (_sends(frame(Opcode.PING) * 9), "flood", 1008),
+        (_keep_silent, "too_slow", 1008),
+        (_stop, "stopping", 1012),
+    ],
+    ids=[
+        "reserved opcode",
+        "no mask",
+        "reserved bit",
+        "long ping",
+        "continuation of nothing",
+        "not UTF-8",
+        "too large",
+        "flood",
+        "no pong",
+        "stop of the server",
+    ],
+)
+def test_every_close_by_the_server_says_why(
+    offence: Callable[[Server], None], code: str, number: int
+) -> None:
+    async def scene() -> None:
+        server = Server(FEW)
+        await server.accept()
+        server.frames()
+        offence(server)
+        assert closing(server) == (code, number)
+        assert server.protocol._failed_as == code
         await server.end()
 
     perform(scene())

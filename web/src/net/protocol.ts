@@ -114,7 +114,16 @@ export type ErrorCode =
  * Why the server closes a connection; see [Errors](errors.md#codes-of-bye).
  */
 export type ClosingCode =
-  "deleted" | "failed" | "flood" | "idle" | "outdated" | "refused" | "stopping" | "too_slow";
+  | "bad_frame"
+  | "deleted"
+  | "failed"
+  | "flood"
+  | "idle"
+  | "outdated"
+  | "refused"
+  | "stopping"
+  | "too_large"
+  | "too_slow";
 
 export interface Messages {
   client?: ClientMessage;

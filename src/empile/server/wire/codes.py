@@ -162,8 +162,14 @@ CLOSINGS: Final[dict[ClosingCode, ClosingInfo]] = {
     ),
     "too_slow": ClosingInfo(
         1008,
-        "The client does not read its messages, or does not end its own",
+        "The client does not read its messages, does not end its own, or does not answer pings",
         "Connect again with `since`; nothing is lost.",
+    ),
+    "too_large": ClosingInfo(
+        1009, "A message was too long to be read at all", "Send shorter messages."
+    ),
+    "bad_frame": ClosingInfo(
+        1002, "Not WebSocket frames, or (1007) text that is not UTF-8", "Correct the program."
     ),
     "refused": ClosingInfo(
         1008, "The `hello` failed; the `error` before has the code", "See the code of the error."

@@ -18,6 +18,7 @@ import msgspec
 from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.frames import CloseCode
 from websockets.http11 import Request
 
 from empile.server.wire import messages as wire
@@ -152,14 +153,39 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             reset(self.transport)
             return
         self.conn.send_close(1008, code)
-        closing = text_frame(_encoder.encode(wire.Closing(code, message)))
-        self.transport.write(closing + b"".join(self.conn.data_to_send()))
+        self._send_bye(code, message)
+        self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
-        self._failed_as = code
         self.queue.put_nowait({"type": "websocket.disconnect", "code": 1008, "reason": code})
         self.close_timer = self.loop.call_later(self.close_timeout, reset, self.transport)
         self.read_paused = False
         self.transport.resume_reading()
+
+    def _send_bye(self, code: wire.ClosingCode, message: str) -> None:
+        self.transport.write(text_frame(_encoder.encode(wire.Closing(code, message))))
+        self._failed_as = code
+
+    def _may_send(self) -> bool:
+        return self.handshake_complete and not self.close_sent and not self.transport.is_closing()
+
+    def handle_parser_exception(self) -> None:
+        closed = self.conn.close_sent
+        if closed is not None and self._may_send():
+            if closed.code == CloseCode.MESSAGE_TOO_BIG:
+                message = f"a message may have at most {self._limited.limits.message_bytes} bytes"
+                self._send_bye("too_large", message)
+            else:
+                self._send_bye("bad_frame", "these are no messages of a WebSocket in UTF-8")
+        super().handle_parser_exception()
+
+    def keepalive_timeout(self) -> None:
+        self.pong_timer = None
+        self.fail("too_slow", "your connection did not answer a ping")
+
+    def shutdown(self) -> None:
+        if self._may_send():
+            self._send_bye("stopping", "the server is stopping; connect again in a moment")
+        super().shutdown()
 
     def resume_writing(self) -> None:
         super().resume_writing()

@@ -50,7 +50,16 @@ ErrorCode = Literal[
 """The code of an error, for programs; see [Errors](errors.md). Treat unknown ones by their status."""
 
 ClosingCode = Literal[
-    "stopping", "flood", "too_slow", "refused", "outdated", "idle", "failed", "deleted"
+    "stopping",
+    "flood",
+    "too_slow",
+    "too_large",
+    "bad_frame",
+    "refused",
+    "outdated",
+    "idle",
+    "failed",
+    "deleted",
 ]
 """Why the server closes a connection; see [Errors](errors.md#codes-of-bye)."""
 
