@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from empile.engine.game import CHANCE, EXTERNAL, TERMINAL, Event, Game, Result, State
     from empile.engine.gpu_batch import GpuBatch
     from empile.engine.match import Match
-    from empile.engine.planes import split_planes
+    from empile.engine.planes import split_planes, stack_boards
     from empile.engine.random import Stream, below, new_stream
     from empile.engine.record import Record
     from empile.engine.search.search import (
@@ -100,6 +100,7 @@ __all__ = [
     "resampled",
     "search",
     "split_planes",
+    "stack_boards",
 ]
 
 _EXPORTS = {
@@ -124,7 +125,7 @@ _EXPORTS = {
     "engine.gpu_batch": ("GpuBatch",),
     "engine.contracts.level": ("Level", "SearchParams"),
     "engine.match": ("Match",),
-    "engine.planes": ("split_planes",),
+    "engine.planes": ("split_planes", "stack_boards"),
     "engine.random": ("Stream", "below", "new_stream"),
     "engine.record": ("Record",),
     "engine.search.search": (

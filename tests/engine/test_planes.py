@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from empile.engine.planes import Plane, offsets, size_of, split_planes
+from empile.engine.planes import (
+    Plane,
+    offsets,
+    size_of,
+    split_planes,
+    stack_boards,
+    stacked_shape,
+)
 
 PLANES = (Plane("board", (2, 3, 4)), Plane("hand", (5,), high=3.0), Plane("turn", (1,)))
 
@@ -39,3 +46,30 @@ def test_split_takes_batches() -> None:
 def test_split_rejects_another_length() -> None:
     with pytest.raises(ValueError, match="hold 30 numbers, not 29"):
         split_planes(PLANES, np.zeros(29, np.float32))
+
+
+def test_stack_boards_keeps_every_number() -> None:
+    planes = (
+        Plane("number", (2,)),
+        Plane("small", (2, 3), board=True),
+        Plane("seats", (2, 4, 3), board=True),
+        Plane("hand", (2, 2)),
+    )
+    flat = np.arange(2 * size_of(planes), dtype=np.float32).reshape(2, -1) + 1
+    boards, numbers = stack_boards(planes, flat)
+    assert stacked_shape(planes) == (3, 4, 3)
+    assert boards.shape == (2, 3, 4, 3)
+    parts = split_planes(planes, flat)
+    assert (boards[:, 0, :2] == parts["small"]).all()
+    assert not boards[:, 0, 2:].any()
+    assert (boards[:, 1:] == parts["seats"]).all()
+    assert numbers[0].tolist() == [1.0, 2.0, *parts["hand"][0].ravel()]
+    assert sorted([*boards[boards > 0], *numbers.ravel()]) == sorted(flat.ravel())
+
+
+def test_stack_boards_without_boards_or_numbers() -> None:
+    flat = np.ones(4, np.float32)
+    boards, numbers = stack_boards([Plane("hand", (4,))], flat)
+    assert (boards.shape, numbers.tolist()) == ((0, 0, 0), [1.0] * 4)
+    boards, numbers = stack_boards([Plane("board", (2, 2), board=True)], flat)
+    assert (boards.shape, numbers.shape) == ((1, 2, 2), (0,))

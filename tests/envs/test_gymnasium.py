@@ -13,6 +13,7 @@ from gymnasium.utils.env_checker import check_env
 import empile
 from empile.engine.errors import IllegalActionError
 from empile.engine.game import State
+from empile.engine.planes import stack_boards
 from empile.engine.random import Stream
 from empile.envs.gymnasium import SeatEnv, play_at_random
 from empile.envs.names import environment_id
@@ -48,6 +49,43 @@ def test_seat_env_passes_checker(variant: Variant, capsys: pytest.CaptureFixture
 def test_seat_env_variants_pass_checker(variant: Variant) -> None:
     env = make(variant, planes=True, memory=True, seat=None)
     check_env(env.unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_seat_env_stacks_boards(variant: Variant) -> None:
+    env = make(variant, planes="stacked")
+    check_env(env.unwrapped, skip_render_check=True)
+    observation, _ = env.reset(seed=1)
+    flat = env.unwrapped.empile_state.observation(0)
+    boards, numbers = stack_boards(env.unwrapped.game.observation_planes, flat)
+    assert (observation["observation"]["boards"] == boards).all()
+    assert (observation["observation"]["numbers"] == numbers).all()
+
+
+def test_spaces_follow_the_options() -> None:
+    sizes = {}
+    for players in (2, 4):
+        env: Any = SeatEnv("block-ness", players=players)
+        space = env.observation_space["observation"]
+        sizes[players] = (space.shape, env.action_space.n)
+    assert sizes == {2: ((777,), 648), 4: ((2591,), 737)}
+
+
+def test_actions_are_those_that_are_possible() -> None:
+    env = SeatEnv("block-ness")
+    env.reset(seed=1)
+    possible = env.game.possible_actions
+    legal = np.flatnonzero(env.action_masks())
+    assert possible[legal].tolist() == env.empile_state.legal_actions()
+    text = env.action_meanings()[int(legal[5])]
+    assert env.empile_state.text_to_action(text) == possible[legal[5]]
+    with pytest.raises(IllegalActionError, match="actions are 0 to 647, not 648"):
+        env._episode.play(648)
+
+
+def test_planes_must_be_known() -> None:
+    with pytest.raises(ValueError, match="'stacked', not 'boards'"):
+        SeatEnv("block-ness", planes="boards")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("variant", by_seats(), ids=str)
@@ -129,7 +167,7 @@ def test_step_illegal_action_loses(variant: Variant) -> None:
     _, reward, terminated, truncated, info = env.step(action)
     assert (reward, terminated, truncated) == (-1.0, True, False)
     with pytest.raises(IllegalActionError) as refused:
-        state.apply_action(action)
+        state.apply_action(int(state.game.possible_actions[action]))
     assert info["illegal"] == str(refused.value)
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.unwrapped.step(min(env.unwrapped.action_meanings()))

@@ -14,7 +14,7 @@ import pytest
         ("gymnasium", "empile.envs.gymnasium", "envs"),
         ("gymnasium", "empile.envs.pettingzoo", "envs"),
         ("pettingzoo", "empile.envs.pettingzoo", "envs"),
-        ("pettingzoo", "empile.envs.block_ness_v0", "envs"),
+        ("pettingzoo", "empile.envs.block_ness_v1", "envs"),
         ("pyspiel", "empile.envs.openspiel", "open-spiel"),
         ("PIL", "empile.envs.pixels", "envs"),
         ("resvg_py", "empile.envs.pixels", "envs"),
@@ -32,7 +32,7 @@ def test_missing_names_the_extra(library: str, module: str, extra: str) -> None:
 def test_render_mode_checks_libraries() -> None:
     code = (
         "import sys; sys.modules['resvg_py'] = None\n"
-        "from empile.envs import block_ness_v0 as face\n"
+        "from empile.envs import block_ness_v1 as face\n"
         "face.env(render_mode='svg'); face.env(render_mode='rgb_array')"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

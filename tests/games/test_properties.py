@@ -136,6 +136,7 @@ def test_legal_actions_are_sorted_and_in_range(match: empile.Match, luck: random
         assert all(a < b for a, b in pairwise(legal))
         assert len(legal) <= compiled.max_legal
         assert all(0 <= action < state.game.num_distinct_actions for action in legal)
+        assert set(legal) <= set(state.game.possible_actions.tolist())
 
 
 @in_random_games

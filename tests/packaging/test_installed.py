@@ -75,7 +75,7 @@ def test_engine_alone_installs_no_server_and_no_physics(engine_alone: Environmen
             'MuJoCo is not installed: pip install "empile-engine[physics]"',
         ),
         (
-            "import empile.envs.block_ness_v0",
+            "import empile.envs.block_ness_v1",
             'Gymnasium is not installed: pip install "empile-engine[envs]"',
         ),
     ],
@@ -114,8 +114,8 @@ def test_engine_with_extras_has_environments_and_client(
     environment = install(tmp_path / "venv", wanted)
     code = (
         "import empile.client\n"
-        "from empile.envs import on_top_v0\n"
-        "env = on_top_v0.env()\n"
+        "from empile.envs import on_top_v1\n"
+        "env = on_top_v1.env()\n"
         "env.reset(seed=1)\n"
         "env.step(int(env.observe(env.agent_selection)['action_mask'].argmax()))"
     )

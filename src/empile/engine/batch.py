@@ -68,7 +68,7 @@ class Batch:
 
     A step resolves chance, at ``EXTERNAL`` nodes by odds. Results do not depend on ``size`` and
     ``threads``. Steps overwrite ``states`` and ``current``; other arrays are new, or the ``out`` of
-    the caller, which is several times as fast. Copies and pickles continue identically. Not
+    the caller, which saves allocations. Copies and pickles continue identically. Not
     thread-safe. On a GPU: ``GpuBatch``.
 
     :param start: by default the initial state.

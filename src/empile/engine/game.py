@@ -28,6 +28,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from empile.engine.compiled.layout import StructArray
 from empile.engine.compiled.loader import CompiledRules
@@ -39,7 +40,7 @@ from empile.engine.contracts.referee import Referee
 from empile.engine.errors import OptionError, PositionError
 from empile.engine.options import Option, read_options
 from empile.engine.pickling import reduce_game
-from empile.engine.planes import Plane, size_of
+from empile.engine.planes import Plane, offsets, size_of
 from empile.engine.state import Event, Result, State
 from empile.engine.strict_json import is_object
 
@@ -96,6 +97,8 @@ class Game(ABC):
         self.options: dict[str, Any] = read_options(self.name, self.options_offered, options)
         self.num_players: int = self.options["players"]
         self.params_array: StructArray = np.zeros(1, dtype=self.rules.PARAMS)
+        if "plane" in (self.rules.PARAMS.names or ()):
+            self.params_array["plane"] = offsets(self.information_planes)
         self.fill_params(self.params_array[0])
         self.params_array.setflags(write=False)
 
@@ -128,13 +131,21 @@ class Game(ABC):
         """Actions are integers below this number."""
         return self.compiled.actions
 
-    @property
+    @cached_property
+    def possible_actions(self) -> NDArray[np.int32]:
+        """All moves that can be legal under the options, ascending: the actions of environments.
+
+        Example: ``empile.load("block-ness").possible_actions.size``.
+        """
+        return np.arange(self.num_distinct_actions, dtype=np.int32)
+
+    @cached_property
     def observation_planes(self) -> Sequence[Plane]:
-        """The planes of ``State.observation``, under all options."""
+        """The planes of ``State.observation``, of the size that the options need."""
         planes: Sequence[Plane] = type(self).rules.OBSERVATION_PLANES
         return planes
 
-    @property
+    @cached_property
     def information_planes(self) -> Sequence[Plane]:
         """The planes of ``State.information_state``; the observation's are first."""
         planes: Sequence[Plane] = type(self).rules.INFORMATION_PLANES

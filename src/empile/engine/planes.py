@@ -19,13 +19,15 @@ class Plane(NamedTuple):
     name: str
     shape: tuple[int, ...]
     """Boards end in (rows, columns), from row 1 and column a; per-seat data begins with a seat
-    axis, clockwise from the observing seat. Zero-padded to the largest board and number of seats.
+    axis, clockwise from the observing seat.
     """
     low: float = 0.0
     high: float = 1.0
     """Bounds of the values."""
     private: bool = False
     """Whether only the observing seat may know the values; spectators know all others."""
+    board: bool = False
+    """Whether the last two axes are rows and columns."""
 
 
 def size_of(planes: Sequence[Plane]) -> int:
@@ -51,6 +53,40 @@ def split_planes(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, ND
         plane.name: flat[..., at : at + prod(plane.shape)].reshape(*flat.shape[:-1], *plane.shape)
         for plane, at in zip(planes, offsets(planes), strict=True)
     }
+
+
+def stacked_shape(planes: Sequence[Plane]) -> tuple[int, int, int]:
+    """Return the shape (channels, rows, columns) of ``stack_boards``; zeros without boards."""
+    boards = [plane.shape for plane in planes if plane.board]
+    channels = sum(prod(shape[:-2]) for shape in boards)
+    rows, columns = (max((shape[axis] for shape in boards), default=0) for axis in (-2, -1))
+    return channels, rows, columns
+
+
+def stack_boards(planes: Sequence[Plane], flat: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the boards of ``flat`` as channels, and all other numbers.
+
+    Shapes (..., channels, rows, columns) and (..., numbers), in the order of ``planes``. Smaller
+    boards get rows and columns of zeros at the end. Raises ``ValueError`` for another length.
+
+    Example: ``boards, numbers = stack_boards(game.observation_planes, state.observation(0))``.
+    """
+    parts = split_planes(planes, flat)
+    leading = flat.shape[:-1]
+    boards = np.zeros((*leading, *stacked_shape(planes)), flat.dtype)
+    numbers: list[NDArray[Any]] = [flat[..., :0]]
+    channel = 0
+    for plane in planes:
+        part = parts[plane.name]
+        if plane.board:
+            rows, columns = plane.shape[-2:]
+            stack = part.reshape(*leading, -1, rows, columns)
+            count = stack.shape[-3]
+            boards[..., channel : channel + count, :rows, :columns] = stack
+            channel += count
+        else:
+            numbers.append(part.reshape(*leading, -1))
+    return boards, np.concatenate(numbers, axis=-1)
 
 
 @inline

@@ -2,8 +2,8 @@
 
 Example::
 
-    >>> from empile.envs import block_ness_v0
-    >>> block_ness_v0.env(players=2).possible_agents
+    >>> from empile.envs import block_ness_v1
+    >>> block_ness_v1.env(players=2).possible_agents
     ['player_0', 'player_1']
 """
 
@@ -18,7 +18,7 @@ versioned.install()
 
 
 def __getattr__(name: str) -> ModuleType:
-    # Called by `from empile.envs import some_game_v0` before the submodule is imported.
+    # Called by `from empile.envs import some_game_v1` before the submodule is imported.
     if not versioned.is_module_name(name):
         raise AttributeError(f"module 'empile.envs' has no attribute '{name}'")
     try:

@@ -1,12 +1,12 @@
 """Gymnasium environments: one seat learns, bots play the others.
 
-Importing this module registers every game as ``empile/SomeGame-v0``. Rewards are 0 until the end
+Importing this module registers every game as ``empile/SomeGame-v1``. Rewards are 0 until the end
 of the game, then the seat's return (-1 to 1).
 
 Example::
 
     >>> import gymnasium
-    >>> env = gymnasium.make("empile.envs.gymnasium:empile/BlockNess-v0", players=2, opponents=1)
+    >>> env = gymnasium.make("empile.envs.gymnasium:empile/BlockNess-v1", players=2, opponents=1)
     >>> observation, info = env.reset(seed=1)
     >>> _ = env.step(env.action_space.sample(info["action_mask"]))
 """
@@ -17,6 +17,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from operator import index
 from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from empile.bots.policy import choose, levels_of
 from empile.engine.contracts.level import Level
@@ -32,6 +35,7 @@ from empile.envs.episode import (
     Episode,
     Observation,
     Picture,
+    Planes,
     check_render_mode,
     load_headless,
 )
@@ -75,7 +79,8 @@ class SeatEnv(gym.Env[Observation, Action]):
     :param illegal: ``"lose"``: illegal actions end the game with reward -1 and the reason in
         ``info["illegal"]``; ``"raise"``: they raise :class:`empile.IllegalActionError`.
     :param render_mode: ``"human"``, ``"ansi"``, ``"svg"`` or ``"rgb_array"``.
-    :param planes: observe a dict of planes, not a flat tensor.
+    :param planes: True: observe a dict of planes, not a flat tensor; ``"stacked"``: a dict of ``boards``
+        (channels, rows, columns) and ``numbers``, as ``stack_boards`` returns them.
     :param memory: observe the information state.
     :raises UnknownGameError: unknown game.
     :raises OptionError: invalid game option.
@@ -95,7 +100,7 @@ class SeatEnv(gym.Env[Observation, Action]):
         opponents: Opponent | Sequence[Opponent] = 1,
         illegal: Literal["lose", "raise"] = "lose",
         render_mode: str | None = None,
-        planes: bool = False,
+        planes: Planes = False,
         memory: bool = False,
         **options: object,
     ) -> None:
@@ -156,10 +161,14 @@ class SeatEnv(gym.Env[Observation, Action]):
         episode = self._episode  # its state is another object after chance
         while (player := episode.state.current_player()) >= 0 and player != self.seat:
             place = (player - self.seat) % self.game.num_players - 1
-            episode.play(self._opponents[place](episode.state, self._bots))
+            episode.play_engine_action(self._opponents[place](episode.state, self._bots))
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._episode.mask(self.seat), "seat": self.seat}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal, as sb3-contrib's ``MaskablePPO`` expects."""
+        return self._episode.mask(self.seat).astype(np.bool_)
 
     @property
     def empile_state(self) -> State:

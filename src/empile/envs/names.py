@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-VERSION = 0
+VERSION = 1
 """Increases when an environment's observations or actions change."""
 
 
 def module_name(game: str) -> str:
-    """Return e.g. ``some_game_v0``."""
+    """Return e.g. ``some_game_v1``."""
     return f"{game.replace('-', '_')}_v{VERSION}"
 
 
 def environment_id(game: str) -> str:
-    """Return e.g. ``empile/SomeGame-v0``."""
+    """Return e.g. ``empile/SomeGame-v1``."""
     return f"empile/{_camel_case(game)}-v{VERSION}"
 
 

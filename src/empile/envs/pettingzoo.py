@@ -20,6 +20,7 @@ from empile.envs.episode import (
     Episode,
     Observation,
     Picture,
+    Planes,
     check_render_mode,
     load_headless,
 )
@@ -46,7 +47,7 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None]):
         game: str,
         *,
         render_mode: str | None = None,
-        planes: bool = False,
+        planes: Planes = False,
         memory: bool = False,
         **options: object,
     ) -> None:

@@ -1,4 +1,4 @@
-"""Import hook for the modules ``empile.envs.some_game_v0``, as PettingZoo's environments are."""
+"""Import hook for the modules ``empile.envs.some_game_v1``, as PettingZoo's environments are."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from types import ModuleType
 from empile.envs.names import VERSION, module_name
 
 _PACKAGE = "empile.envs."
-_NAME = re.compile(rf"[a-z0-9_]+_v{VERSION}")
+_NAME = re.compile(r"([a-z0-9_]+)_v([0-9]+)")
 
 
 def is_module_name(name: str) -> bool:
@@ -33,11 +33,18 @@ class _Finder(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         name = fullname.removeprefix(_PACKAGE)
-        if name == fullname or not is_module_name(name):
+        found = _NAME.fullmatch(name)
+        if name == fullname or found is None:
             return None
         from empile.engine.discovery import game_names  # deferred: imports the engine
 
         games = {module_name(game): game for game in game_names()}
+        current = f"{found[1]}_v{VERSION}"
+        if current in games and int(found[2]) < VERSION:
+            raise ImportError(
+                f"empile.envs.{name} was removed: observations and actions of {current} have other"
+                " shapes, which follow the options"
+            )
         return ModuleSpec(fullname, _Loader(games[name])) if name in games else None
 
 

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from empile.engine.game import Contracts, Game
 from empile.engine.options import Option, choice, data
+from empile.engine.planes import Plane
 from empile.games.block_ness import validation
 from empile.games.block_ness.bots import BlockNessBots
 from empile.games.block_ness.presenter import BlockNessPresenter
-from empile.games.block_ness.rules import components, core, policy_network, state, value_network
+from empile.games.block_ness.rules import (
+    components,
+    core,
+    planes,
+    policy_network,
+    state,
+    value_network,
+)
 from empile.games.block_ness.text.notation import BlockNessNotation
 
 if TYPE_CHECKING:
@@ -61,6 +73,9 @@ class BlockNess(Game):
         deep = lake.zones[2]
         params.deep = (*deep.low, *deep.high)
         params.top[:] = state.SHORE
+        corner, (rows, columns) = self._zone
+        params.zone = (*corner, columns, rows)
+        params.longest, params.tallest = self._greatest_ring
         if self.num_players == 1:
             self._fill_solo_params(params)
             return
@@ -75,8 +90,6 @@ class BlockNess(Game):
             for slot, kind in enumerate(sorted(kinds)):
                 params.kind[seat, slot], params.count[seat, slot] = kind, kinds[kind]
         params.rings = len(own[0])
-        distances = [ring.distance for _, *others in own for ring in others]
-        params.longest = max(distances, default=0)
         params.by_trait, params.bias, params.by_neuron = value_network.load_weights()
         params.prior_by_feature, params.prior_bias, params.prior_by_unit = (
             policy_network.load_weights()
@@ -86,7 +99,51 @@ class BlockNess(Game):
         # The zone, the rings and the hand are in the start.
         params.deep = (1, 1, 0, 0)  # empty: no start ring is laid
         params.rings = components.MAX_HAND
-        params.longest = components.MAX_DISTANCE
+
+    @cached_property
+    def possible_actions(self) -> NDArray[np.int32]:
+        kinds: set[int] = set(range(state.KINDS))
+        starts: list[int] = []
+        if self.num_players > 1:
+            sets = components.rings_of(self.options["rings"])
+            rings = {ring for colour in self.options["colours"] for ring in sets[colour][1:]}
+            kinds = {(d - 1) * components.MAX_HEIGHT + h - 1 for d, h in rings}
+            low, high = components.lake_of(self.options["lake"]).zones[2]
+            starts = [
+                (row * components.MAX_COLUMNS + column) * 4 + direction
+                for row in range(low.row, high.row + 1)
+                for column in range(low.column, high.column + 1)
+                for direction in range(4)
+            ]
+        plays = [way * state.KINDS + kind for way in range(2 * 4 * 4) for kind in kinds]
+        return np.unique(np.array(starts + plays, np.int32))
+
+    @property
+    def _zone(self) -> tuple[components.Hole, tuple[int, int]]:
+        """The first hole of the zone in use; its rows and columns. Solo: the whole lake."""
+        lake = components.lake_of(self.options["lake"])
+        if self.num_players == 1:
+            return components.Hole(0, 0), (lake.rows, lake.columns)
+        low, high = lake.zones[self.num_players]
+        return low, (high.row - low.row + 1, high.column - low.column + 1)
+
+    @property
+    def _greatest_ring(self) -> components.Ring:
+        """The greatest distance and height of the rings, start rings excluded."""
+        if self.num_players == 1:
+            return components.Ring(components.MAX_DISTANCE, components.MAX_HEIGHT)
+        sets = components.rings_of(self.options["rings"])
+        rings = [ring for colour in self.options["colours"] for ring in sets[colour][1:]]
+        distances, heights = zip(*rings, strict=True) if rings else ((1,), (1,))
+        return components.Ring(max(distances), max(heights))
+
+    @cached_property
+    def observation_planes(self) -> Sequence[Plane]:
+        return planes.observation_planes(self.num_players, self._zone[1], *self._greatest_ring)
+
+    @cached_property
+    def information_planes(self) -> Sequence[Plane]:
+        return planes.information_planes(self.num_players, self._zone[1], *self._greatest_ring)
 
     @property
     def needs_start(self) -> bool:

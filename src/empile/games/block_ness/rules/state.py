@@ -58,8 +58,14 @@ FEATURES = 24
 UNITS = 12
 """Hidden units of the policy networks."""
 
+PLANES = 14
+"""Planes of the information state."""
+
 PARAMS = struct_dtype(
     [
+        ("plane", "i4", (PLANES,)),  # offsets in the information state
+        ("zone", "u1", (4,)),  # first column, first row, columns, rows
+        ("tallest", "u1"),  # greatest height, start rings excluded
         ("seats", "u1"),
         ("reach", "u1"),  # holes from an end to a near hole: 1, expert 2
         ("columns", "u1"),

@@ -31,10 +31,10 @@ _CITY = (SIZE, SIZE)
 _MOST_CAP = 6
 
 OBSERVATION_PLANES = (
-    Plane("colours", (COLOURS, *_CITY)),  # of cells: white, grey, black, mauve
-    Plane("blocks", (COLOURS, *_CITY)),  # of towers, divided by the greatest height
-    Plane("figures", (MAX_SEATS, *_CITY)),
-    Plane("neutral", _CITY),
+    Plane("colours", (COLOURS, *_CITY), board=True),  # of cells: white, grey, black, mauve
+    Plane("blocks", (COLOURS, *_CITY), board=True),  # of towers, divided by the greatest height
+    Plane("figures", (MAX_SEATS, *_CITY), board=True),
+    Plane("neutral", _CITY, board=True),
     Plane("hand", (COLOURS,), private=True),
     Plane("hands", (MAX_SEATS,)),  # number of cards
     Plane("jokers", (MAX_SEATS,)),  # 1 if face up

@@ -39,15 +39,15 @@ _TILE_COLOURS = np.array([[COLOURS.index(letter) for letter in name] for name in
 """In the order of the tile's name."""
 
 OBSERVATION_PLANES = (
-    Plane("empty", _FIELD),
-    Plane("tiles", _FIELD),
-    Plane("black", _FIELD),
-    Plane("bare", _FIELD),
-    Plane("segments", (MAX_SEATS, *_CROSSINGS)),  # segments of each colour
-    Plane("waiting", _CROSSINGS),  # empty cells around an intersection
-    Plane("golden", _CROSSINGS),
-    Plane("pawns", (MAX_SEATS, *_CROSSINGS)),  # a pawn of the colour is in the tower
-    Plane("tops", (MAX_SEATS, *_CROSSINGS)),  # the pawn on top
+    Plane("empty", _FIELD, board=True),
+    Plane("tiles", _FIELD, board=True),
+    Plane("black", _FIELD, board=True),
+    Plane("bare", _FIELD, board=True),
+    Plane("segments", (MAX_SEATS, *_CROSSINGS), board=True),  # segments of each colour
+    Plane("waiting", _CROSSINGS, board=True),  # empty cells around an intersection
+    Plane("golden", _CROSSINGS, board=True),
+    Plane("pawns", (MAX_SEATS, *_CROSSINGS), board=True),  # a pawn of the colour is in the tower
+    Plane("tops", (MAX_SEATS, *_CROSSINGS), board=True),  # the pawn on top
     Plane("tile", (4, MAX_SEATS)),  # in hand: colour of each corner, in the order of its name
     Plane("bag", (KINDS,)),  # named with the seat's order of colours
     Plane("reserve", (1,)),  # black triangles
@@ -82,8 +82,8 @@ OBSERVATION = size_of(OBSERVATION_PLANES)
 
 INFORMATION_PLANES = (
     *OBSERVATION_PLANES,
-    Plane("laid", _FIELD),  # order of laying, 1 for a full board
-    Plane("corners", (_CORNERS, *_FIELD)),  # colours in a tile's corners
+    Plane("laid", _FIELD, board=True),  # order of laying, 1 for a full board
+    Plane("corners", (_CORNERS, *_FIELD), board=True),  # colours in a tile's corners
 )
 _LAID, _CORNER = offsets(INFORMATION_PLANES)[-2:]
 INFORMATION = size_of(INFORMATION_PLANES)
