@@ -174,9 +174,9 @@ async def watch(address: str, game: str, level: int, begun: asyncio.Event) -> No
     async with Rest(address) as rest:
         while True:
             made = await rest.make_table(game, [f"bot:{level}"] * 2)
-            async with await connect(address, made.table, detail="moves") as table:
+            async with await connect(address, made.table, updates="moves") as table:
                 async for message in table:
-                    if isinstance(message, wire.Happened | wire.Film):
+                    if isinstance(message, wire.Update | wire.Animation):
                         begun.set()
                     if table.table.status == "over":
                         break

@@ -110,21 +110,21 @@ async def look_on(table: TableConnection, seen: Seen) -> None:
     last: tuple[float, float] | None = None
     async for message in table:
         now = time.perf_counter()
-        if isinstance(message, wire.Hand):
-            if last is not None and seen.counting and 0 < message.at - last[1] < 0.2:
+        if isinstance(message, wire.PlacementFrame):
+            if last is not None and seen.counting and 0 < message.time - last[1] < 0.2:
                 seen.gaps.append(now - last[0])
-            last = (now, message.at)
-        elif isinstance(message, wire.Film):
+            last = (now, message.time)
+        elif isinstance(message, wire.Animation):
             seen.films += 1
             last = None
-        elif isinstance(message, wire.Happened):
+        elif isinstance(message, wire.Update):
             for event in message.events:
                 if isinstance(event, wire.ChanceResolved):
                     outcome = event.text.split(" ")[0]  # the poses of the blocks follow
                     if outcome in OUTCOMES:
                         seen.answers[outcome] += seen.counting
                 elif isinstance(event, wire.Frozen):
-                    seen.troubles.append(event.message)
+                    seen.troubles.append(event.detail)
             if table.table.status == "over":
                 seen.games += seen.counting
                 return

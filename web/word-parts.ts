@@ -21,7 +21,7 @@ const GAME: Split = {
 const PAGE: Split = {
   more: /^(hand|judge|boards|analysis|replay|start|learn|keeper|solo)\./,
   // The last ones are used in a table's menu and log.
-  except: /^((boards|keeper|solo)\.link|solo\.card|learn\.by_playing|analysis\.begin|hand\.calm\.o(n|ff)|judge\.(stands|falls|falls-later))$/,
+  except: /^((boards|keeper|solo)\.link|solo\.card|learn\.by_playing|analysis\.begin|hand\.assist\.o(n|ff)|judge\.(stands|falls|falls-later))$/,
 };
 
 /** The folder of catalogues on the page and in each game. */

@@ -118,7 +118,7 @@ class Player(WebSocketClient):
     ) -> None:
         super().__init__(address)
         self._played = played
-        self._hello = {"type": "hello", "table": table, "token": token, "detail": detail}
+        self._hello = {"type": "hello", "table": table, "token": token, "updates": detail}
         self._hello["protocol"] = 2  # type: ignore[assignment]
         self._place = self._seat = -1
         self._seq = 0

@@ -205,7 +205,7 @@ class Attack:
         status = head[9:12].decode("latin-1")
         self.counts[f"status {status}"] += 1
         # 503 is the usual answer if a queue is full.
-        if status.startswith("5") and b'"slow_down"' not in body:
+        if status.startswith("5") and b'"rate_limited"' not in body:
             self.faults.append(f"{about!r} was answered with {status}: {body[:300]!r}")
 
 
@@ -290,7 +290,10 @@ async def bodies(address: str, game: str, record: dict[str, Any]) -> dict[str, l
         f"/api/games/{game}/options": [{"options": record["options"]}, {}],
         f"/api/games/{game}/lessons/{lesson}/moves": [{"moves": events[:2]}, {"moves": []}],
         "/api/positions": [{"game": game, "options": record["options"], "moves": events[:3]}],
-        "/api/tables": [create, {**create, "options": record["options"], "watch": False}],
+        "/api/tables": [
+            create,
+            {**create, "options": record["options"], "allow_spectators": False},
+        ],
         "/api/tables/{table}/join": [{"name": "B"}, {"name": "B", "place": 1}],
         "/api/tables/{table}/fill": [{"level": 1}, {"level": 1, "place": 0}],
         "/api/replays": [record],

@@ -63,7 +63,7 @@ class Messages:
         if luck.random() < 0.8:
             message["token"] = luck.choice(self.tokens)
         if luck.random() < 0.3:
-            message["detail"] = luck.choice(("full", "moves"))
+            message["updates"] = luck.choice(("full", "moves"))
         if luck.random() < 0.2:
             message["since"] = luck.choice(_INTEGERS)
         return _dump(message) if luck.random() < 0.9 else self.changed(message)

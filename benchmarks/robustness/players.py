@@ -101,10 +101,10 @@ class Player:
                 await self._react(seat)
                 async with asyncio.timeout(_PATIENCE):
                     message = await seat.receive()
-                if isinstance(message, wire.Happened):
+                if isinstance(message, wire.Update):
                     self._take(message.events, seat.seq)
                 elif isinstance(message, wire.Error) and message.code not in ("stale", "not_now"):
-                    raise WrongError(f"{message.code}: {message.message}")
+                    raise WrongError(f"{message.code}: {message.detail}")
 
     def _take(self, events: list[wire.LogEvent], last: int) -> None:
         if not events:
@@ -124,7 +124,7 @@ class Player:
             elif isinstance(event, wire.Over):
                 self.games += event.seq > self.seq
             elif isinstance(event, wire.Frozen):
-                raise WrongError(f"table {self.heard.table} is frozen: {event.message}")
+                raise WrongError(f"table {self.heard.table} is frozen: {event.detail}")
         self.seq = max(self.seq, events[-1].seq)
 
     async def _react(self, seat: TableConnection) -> None:

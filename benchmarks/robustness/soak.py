@@ -33,7 +33,7 @@ from empile.server.wire import messages as wire
 _ROWS = 12
 _GRACE = 120.0
 """Seconds that are added at most, until a visit of each kind has ended."""
-_EXPECTED = ("slow_down", "not_now", "not_yours", "stale")
+_EXPECTED = ("rate_limited", "not_now", "not_yours", "stale")
 """Refusals that a visitor may get, by limits or because the game went on meanwhile."""
 
 

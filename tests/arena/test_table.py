@@ -18,7 +18,7 @@ from empile.server.wire.errors import CommandError
 from tests.server.tables.test_hidden_information import headless, twins
 
 HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
-HELLO = {detail: wire.Hello("arena", detail=detail) for detail in ("full", "moves")}
+HELLO = {detail: wire.Hello("arena", updates=detail) for detail in ("full", "moves")}
 
 
 @pytest.fixture(autouse=True)

@@ -135,8 +135,8 @@ def test_analyse_finds_a_blunder_with_any_seed() -> None:
         assert (point.kind, point.seat, point.events) == ("mistake", advice.seat, 1)
         assert point.before - point.after >= LARGE
         assert point.better is not None
-        assert point.words is not None
-        assert point.words.key in match.game.presenter.catalogue.messages("en")
+        assert point.message is not None
+        assert point.message.key in match.game.presenter.catalogue.messages("en")
 
 
 def test_analyse_finds_few_turning_points_in_strong_play() -> None:
@@ -183,7 +183,7 @@ def test_analyse_separates_referee_outcomes() -> None:
             assert (point.kind == "referee") == answered
             if answered:
                 evaluation += 1
-                assert (point.better, point.words, point.line) == (None, None, None)
+                assert (point.better, point.message, point.line) == (None, None, None)
                 assert abs(point.after - point.before) >= LARGE - 1e-3
     assert evaluation > 0
 

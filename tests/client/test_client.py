@@ -29,8 +29,8 @@ def test_play_two_clients_against_each_other(server: Serving) -> None:
         async with Rest(server.address) as rest:
             made = await rest.make_table("block-ness", ["person", "open"])
             joined = await rest.join(made.table, "Other")
-            one = await connect(server.address, made.table, made.token, detail="moves")
-            other = await connect(server.address, made.table, joined.token, detail="moves")
+            one = await connect(server.address, made.table, made.token, updates="moves")
+            other = await connect(server.address, made.table, joined.token, updates="moves")
             games = await asyncio.gather(
                 play(one, lambda state: state.legal_actions()[0]),
                 play(other, lambda state: state.legal_actions()[-1]),
@@ -48,7 +48,7 @@ def test_play_two_clients_against_each_other(server: Serving) -> None:
 def test_follower_handles_takebacks_and_new_games(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
-        async with await connect(server.address, made.table, made.token, detail="moves") as seat:
+        async with await connect(server.address, made.table, made.token, updates="moves") as seat:
             follower = GameTracker(seat.welcome.table)
             follower.take(seat.welcome.events)
             start = follower.state
@@ -165,9 +165,9 @@ def test_follower_needs_views_for_hidden_information(server: Serving) -> None:
         async with Rest(server.address) as rest:
             made = await rest.make_table("blox", ["person", "bot:1"], options={"players": 2})
             async with await connect(
-                server.address, made.table, made.token, detail="moves"
+                server.address, made.table, made.token, updates="moves"
             ) as seat:
-                with pytest.raises(ValueError, match="detail"):
+                with pytest.raises(ValueError, match="updates"):
                     await play(seat, lambda state: state.legal_actions()[0])
 
     perform(scene())
@@ -185,13 +185,13 @@ def test_tracker_follows_a_game_longer_than_a_page(tmp_path: Path) -> None:
             await one.send(wire.Takeback())
             await told(one, wire.TakenBack)
             entering = asyncio.create_task(
-                connect(server.address, made.table, made.token, detail="moves")
+                connect(server.address, made.table, made.token, updates="moves")
             )
             await hears(one, wire.Presence)
             for _ in range(2):
                 await one.act(legal(one))
             async with await entering as other:
-                assert not other.welcome.more
+                assert not other.welcome.has_more
                 assert [event.seq for event in other.welcome.events] == [*range(2, 14)]
                 tracker = GameTracker(other.welcome.table)
                 tracker.take(other.welcome.events)

@@ -33,8 +33,8 @@ def server(tmp_path: Path) -> Iterator[Serving]:
 def put(follower: GameTracker) -> Placement:
     """Return a placement in the middle."""
     assert follower.seen is not None
-    assert follower.seen.judging is not None
-    grip = follower.seen.judging.grips[0]
+    assert follower.seen.pending_ruling is not None
+    grip = follower.seen.pending_ruling.grips[0]
     return Placement(grip, 0.0, straight((40.0, 0.0, 60.0), (0.0, 0.0, 20.0), seconds=0.1))
 
 
@@ -49,7 +49,7 @@ async def laid(server: Serving) -> tuple[str, str, wire.StateView]:
 
 
 def test_straight_takes_its_time_and_ends_at_rest() -> None:
-    samples = straight((0.0, 0.0, 90.0), (30.0, 0.0, 60.0), (30.0, 6.0, 50.0), seconds=0.5, turn=9)
+    samples = straight((0.0, 0.0, 90.0), (30.0, 0.0, 60.0), (30.0, 6.0, 50.0), seconds=0.5, yaw=9)
     times = [sample.at for sample in samples]
     assert times == sorted(times)
     assert (times[0], times[-1]) == (0.0, 1.5)
@@ -90,7 +90,7 @@ def test_place_works_with_events_only(server: Serving, script: Script) -> None:
     async def scene() -> None:
         table, token, _ = await laid(server)
         way = straight((9.0, 0.0, 60.0), (4.0, 0.0, 20.0), seconds=0.1)
-        async with await connect(server.address, table, token, detail="moves") as seat:
+        async with await connect(server.address, table, token, updates="moves") as seat:
             events = await seat.place(Placement(GRIPS[1], 90.0, way))
             assert isinstance(events[0], wire.ChanceResolved)
             assert events[0].text.startswith("~stands 4.0,")
@@ -119,7 +119,7 @@ def test_place_returns_events_of_other_players(server: Serving, script: Script) 
         other = await connect(server.address, table, token)
         way = straight((9.0, 0.0, 60.0), (4.0, 0.0, 20.0), seconds=0.4)
         placing = asyncio.create_task(seat.place(Placement(GRIPS[0], 0.0, way)))
-        await hears(other, wire.Hand)
+        await hears(other, wire.PlacementFrame)
         await other.send(wire.Rename("Anna", 0))
         events = await placing
         assert [type(event) for event in events[:2]] == [wire.Renamed, wire.ChanceResolved]
@@ -130,7 +130,7 @@ def test_place_returns_events_of_other_players(server: Serving, script: Script) 
         await seat.act(text)
         placing = asyncio.create_task(seat.place(Placement(GRIPS[0], 0.0, way)))
         await told(other, wire.Moved)
-        await hears(other, wire.Hand)
+        await hears(other, wire.PlacementFrame)
         await other.send(wire.Takeback())
         assert [type(event) for event in await placing] == [wire.TakenBack]
         await seat.act(text)
@@ -147,7 +147,7 @@ def test_place_raises_if_no_hand_can_do_it(server: Serving, script: Script) -> N
             way = straight((0.0, 0.0, 20.0), seconds=0.1)
             with pytest.raises(CommandError) as caught:
                 await seat.place(Placement("by the ears", 0.0, way))
-            assert caught.value.code == "bad_hand"
+            assert caught.value.code == "bad_path"
         async with await connect(server.address, table) as watcher:
             with pytest.raises(CommandError) as caught:
                 await watcher.place(Placement(GRIPS[0], 0.0, way))

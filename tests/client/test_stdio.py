@@ -23,7 +23,7 @@ except ClosedError as error:
     [
         ("", "the connection was lost"),
         (
-            '{"type": "bye", "code": "stopping", "message": "the game is over"}\n',
+            '{"type": "bye", "code": "stopping", "detail": "the game is over"}\n',
             "the game is over",
         ),
         ('{"type": "bye", "co', "the connection was lost"),

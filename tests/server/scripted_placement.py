@@ -12,7 +12,7 @@ import numpy as np
 
 from empile.engine.contracts.referee import (
     Animation,
-    BadHandError,
+    BadPathError,
     Frame,
     HandSkill,
     OutcomeSource,
@@ -29,9 +29,9 @@ from empile.engine.random import Stream
 STANDS, FALLS = "~stands", "~falls"
 GRIPS = ("flat", "edge")
 HAND_SKILLS = (
-    HandSkill(1, "dexterity.shaky", 9.0),
-    HandSkill(2, "dexterity.sure", 4.0),
-    HandSkill(3, "dexterity.still", 1.0),
+    HandSkill(1, "hand_skill.shaky", 9.0),
+    HandSkill(2, "hand_skill.sure", 4.0),
+    HandSkill(3, "hand_skill.still", 1.0),
 )
 MIDDLE = 10.0
 """A stone released further than this from x = 0 collapses the cairn."""
@@ -83,7 +83,7 @@ class Worldlet(PlacementSimulation):
     def hold(self, grip: str, turn: float) -> Frame:
         self._note()
         if grip not in GRIPS:
-            raise BadHandError(f"a stone is not held by '{grip}'")
+            raise BadPathError(f"a stone is not held by '{grip}'")
         self.where = Sample(self.now, 100.0, 0.0, 100.0, turn)
         return self._frame(others=True)
 
@@ -122,7 +122,7 @@ class Worldlet(PlacementSimulation):
         self._note()
         self.script.answering.add(threading.current_thread().name)
         if self.where is None:
-            raise BadHandError("nothing is held")
+            raise BadPathError("nothing is held")
         if self.knocked_over or abs(self.where.x) > MIDDLE:
             return Verdict(FALLS, self._film())
         return Verdict(f"{STANDS} {round(self.where.x, 1)},{self.events}", self._film())
@@ -130,7 +130,7 @@ class Worldlet(PlacementSimulation):
     def _film(self) -> Animation:
         frames = np.zeros((2, 7), "<i2")
         return Animation(
-            ("stone",), 30, 2, self.script.film_seconds, zlib.compress(frames.tobytes()), {"chant": 0.1}
+            ("stone",), 30, 2, self.script.film_seconds, zlib.compress(frames.tobytes()), {"countdown": 0.1}
         )  # fmt: skip
 
     def plan(self, skill: HandSkill, stream: Stream) -> tuple[str, float, list[Sample]]:

@@ -147,7 +147,7 @@ async def hears(connection: TableConnection, kind: type[Any]) -> Any:
 async def told(connection: TableConnection, kind: type[Any]) -> Any:
     """Return the next event of a kind, skipping others."""
     while True:
-        message = await hears(connection, wire.Happened)
+        message = await hears(connection, wire.Update)
         for event in message.events:
             if isinstance(event, kind):
                 return event

@@ -66,7 +66,7 @@ def test_every_viewer_is_sent_the_bytes_of_before(
     game = game_class(first.game, first.rules)(**first.options)
     table = Table.read(name, 1, game, log)
     for key in (None, *dict.fromkeys(table.keys())):
-        if key is None and not first.watch:
+        if key is None and not first.allow_spectators:
             continue  # such tables have no spectators, and hide more from strangers than before
         viewer = "spectator" if key is None else f"place {table.places_of(key)[0]}"
         records = "records" if key is None else f"records of {viewer}"

@@ -77,7 +77,7 @@ def test_restart_restores_everything(tmp_path: Path) -> None:
             while seat.state is not None and seat.state.mine:
                 await seat.act(legal(seat))
             await seat.send(wire.Takeback())
-            await hears(seat, wire.Happened if seat.state and seat.state.takeback else wire.Error)
+            await hears(seat, wire.Update if seat.state and seat.state.takeback else wire.Error)
         async with await connect(server.address, made.table, made.token) as seat:
             return made, seat.welcome
 

@@ -73,7 +73,7 @@ async def _stop_under_load(nursery: Nursery, file: Path) -> float:
     async with Rest(address) as rest:
         made = await rest.make_table("block-ness", ["person", "person"])
         with_bots = await rest.make_table("block-ness", ["bot:1", "bot:1"])
-    hello = {"type": "hello", "table": made.table, "token": made.token, "detail": "moves"}
+    hello = {"type": "hello", "table": made.table, "token": made.token, "updates": "moves"}
     async with await connect(address, with_bots.table), contextlib.AsyncExitStack() as stack:
         for begun in (
             b"GET / HT",

@@ -60,7 +60,7 @@ def test_full_disk_refuses_changes_until_there_is_room(
             except CommandError as error:
                 assert error.code == "unavailable"
                 break
-            await hears(waiting, wire.Happened)
+            await hears(waiting, wire.Update)
             acting, waiting = waiting, acting
         joined = httpx.get(f"{server.address}/api/tables/{acting.table.id}")
         assert joined.status_code == 200
@@ -115,7 +115,7 @@ def test_hello_finds_what_another_process_stored(tmp_path: Path) -> None:
             async with await connect(here.address, made.table, joined.token) as second:
                 assert second.table.status == "playing"
                 assert second.seq == 3
-            assert (await hears(first, wire.Happened)).events
+            assert (await hears(first, wire.Update)).events
 
     data = tmp_path / "tables.sqlite3"
     with (

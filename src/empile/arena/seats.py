@@ -128,7 +128,7 @@ class ProgramSeat:
             refused = CommandError("bad_hello", "the first message must be a hello")
             self._stream.send(self._table.refusal(refused, None))
             raise self._fault("garbage", str(refused))
-        self._full = message.detail == "full"
+        self._full = message.updates == "full"
         self._stream.send(self._table.welcome(self._seat, message))
 
     async def move(self, state: State) -> Event:

@@ -60,7 +60,7 @@ class GameTable:
             options=game.options,
             places=kept,
             code="",
-            watch=False,
+            allow_spectators=False,
             hints=False,
         )
         self._table = Table(name, 0, game, created)
@@ -99,7 +99,7 @@ class GameTable:
 
     def welcome(self, seat: int, hello: wire.Hello) -> bytes:
         table, key = self._table, self._table.places[seat].key
-        full = hello.detail == "full"
+        full = hello.updates == "full"
         self._sent[seat] = table.seq
         return _encoder.encode(
             wire.Welcome(

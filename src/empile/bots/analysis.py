@@ -93,7 +93,7 @@ class TurningPoint:
     error: float
     """Standard error of the difference."""
     better: str | None = None
-    words: Reason | None = None
+    message: Reason | None = None
     line: list[str] | None = None
     """A continuation from the best move."""
 
@@ -104,7 +104,7 @@ class Analysis:
 
     depth: DepthName
     teams: list[int]
-    hides: bool
+    imperfect_information: bool
     events: int
     done: int
     expected: list[list[float]]
@@ -122,8 +122,10 @@ class Analysis:
         """Return JSON data."""
         found = asdict(self)
         for entry, point in zip(found["turning_points"], self.turning_points, strict=True):
-            words = point.words
-            entry["words"] = None if words is None else {"key": words.key, "args": dict(words.args)}
+            message = point.message
+            entry["message"] = (
+                None if message is None else {"key": message.key, "args": dict(message.args)}
+            )
         return found
 
 
@@ -263,10 +265,10 @@ class _Analyser:
         if not (is_suspect and _is_turning(loss, error)):
             return move, []
         line = self._line(state, advice.line, split(stream, 3))
-        words = self._game.presenter.event_message(state, state.read_text(move.best), seat)
+        message = self._game.presenter.event_message(state, state.read_text(move.best), seat)
         return move, [
             TurningPoint(
-                "mistake", at, 1, seat, by_best[seat], after[seat], error, move.best, words, line
+                "mistake", at, 1, seat, by_best[seat], after[seat], error, move.best, message, line
             )
         ]
 
@@ -330,9 +332,9 @@ class _Analyser:
         luck, errors = [0.0] * len(seats), [0.0] * len(seats)
         moved: list[list[float]] = []
         # With perfect information one observer's values hold for all.
-        for observer in observers if self._found.hides else observers[:1]:
+        for observer in observers if self._found.imperfect_information else observers[:1]:
             own = split(stream, observer)
-            observed = [observer] if self._found.hides else list(seats)
+            observed = [observer] if self._found.imperfect_information else list(seats)
             lucks = self._luck_of(first, end, observer, split(own, 0))
             if any(abs(lucks[seat][0]) >= _SUSPECT * LARGE for seat in observed):
                 lucks = self._luck_of(first, end, observer, split(own, 1))

@@ -28,7 +28,7 @@ except ImportError as error:
 _encoder = msgspec.json.Encoder()
 _ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wire.AssistSet)
 """Events during a placement."""
-_OF_HANDS = ("reach", "trail", "let_go")
+_OF_HANDS = ("grasp", "hand_path", "release")
 _RETRY_SECONDS = 0.3
 _decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
 
@@ -37,7 +37,7 @@ class ClosedError(EmpileError):
     """The connection is closed; ``bye`` is the server's last message, or None."""
 
     def __init__(self, bye: wire.Closing | None) -> None:
-        super().__init__("the connection was lost" if bye is None else bye.message)
+        super().__init__("the connection was lost" if bye is None else bye.detail)
         self.bye = bye
 
 
@@ -69,7 +69,7 @@ class TableConnection:
         self.seq = welcome.seq
         self.table = welcome.table
         self.state = welcome.state
-        """The current game, with ``detail="full"``."""
+        """The current game, with ``updates="full"``."""
         self._socket = socket
         self._since = since
         self._heard: deque[wire.ServerMessage] = deque()
@@ -95,7 +95,7 @@ class TableConnection:
     async def receive(self) -> wire.ServerMessage:
         """Return the next message."""
         message = self._heard.popleft() if self._heard else await self._next()
-        if isinstance(message, wire.Happened):
+        if isinstance(message, wire.Update):
             self.seq = message.events[-1].seq
             self.table = message.table or self.table
             self.state = merged(self.state, message)
@@ -112,7 +112,7 @@ class TableConnection:
 
     async def read_older(self) -> None:
         """Add the events between ``since`` and those of ``welcome`` to ``welcome``."""
-        while self.welcome.more:
+        while self.welcome.has_more:
             first = self.welcome.events[0].seq
             await self.send(wire.Older(first))
             answer = await self._older_answer()
@@ -120,14 +120,14 @@ class TableConnection:
                 await asyncio.sleep(_RETRY_SECONDS)
                 continue
             if not answer.events:  # another game has started
-                self.welcome = replace(self.welcome, events=[], more=False)
+                self.welcome = replace(self.welcome, events=[], has_more=False)
                 return
             events = [event for event in answer.events if event.seq > self._since]
             self.welcome = replace(
                 self.welcome,
                 events=[*events, *self.welcome.events],
-                counted=answer.counted,
-                more=answer.more and len(events) == len(answer.events),
+                events_before=answer.events_before,
+                has_more=answer.has_more and len(events) == len(answer.events),
             )
 
     async def _older_answer(self) -> wire.OlderEvents | None:
@@ -137,9 +137,9 @@ class TableConnection:
             if isinstance(message, wire.OlderEvents):
                 return message
             if isinstance(message, wire.Error) and message.about == "older":
-                if message.code == "slow_down":
+                if message.code == "rate_limited":
                     return None
-                raise CommandError(message.code, message.message, message.reason)
+                raise CommandError(message.code, message.detail, message.reason)
             self._heard.append(message)
 
     async def __aiter__(self) -> AsyncIterator[wire.ServerMessage]:
@@ -154,10 +154,10 @@ class TableConnection:
         """Return the next events. Raises :class:`CommandError`."""
         while True:
             message = await self.receive()
-            if isinstance(message, wire.Happened):
+            if isinstance(message, wire.Update):
                 return message.events
             if isinstance(message, wire.Error) and not _is_late(message):
-                raise CommandError(message.code, message.message, message.reason)
+                raise CommandError(message.code, message.detail, message.reason)
 
     async def act(self, text: str) -> list[wire.LogEvent]:
         """Make a move, e.g. ``"d5-d7"``; return its events once stored. Raises :class:`CommandError`."""
@@ -175,7 +175,7 @@ class TableConnection:
             if isinstance(message, wire.Advice):
                 return message
             if isinstance(message, wire.Error) and message.about == "hint":
-                raise CommandError(message.code, message.message, message.reason)
+                raise CommandError(message.code, message.detail, message.reason)
 
     async def place(self, placement: Placement) -> list[wire.LogEvent]:
         """Place in real time; return the events until the outcome. Raises :class:`CommandError`.
@@ -192,11 +192,11 @@ class TableConnection:
         try:
             while True:
                 message = await self.receive()
-                if isinstance(message, wire.Happened):
+                if isinstance(message, wire.Update):
                     heard += message.events
                     if not all(isinstance(event, _ASIDE) for event in message.events):
                         return heard
-                elif isinstance(message, wire.Hand) and message.again:
+                elif isinstance(message, wire.PlacementFrame) and message.restarted:
                     sending.cancel()
                     sending = asyncio.create_task(send_hand(self.send, self.seq, placement))
                 elif (
@@ -204,7 +204,7 @@ class TableConnection:
                     and message.about in _OF_HANDS
                     and not _is_late(message)
                 ):
-                    raise CommandError(message.code, message.message, message.reason)
+                    raise CommandError(message.code, message.detail, message.reason)
         finally:
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
@@ -235,7 +235,7 @@ async def connect(
     token: str | None = None,
     *,
     since: int = 0,
-    detail: Literal["full", "moves"] = "full",
+    updates: Literal["full", "moves"] = "full",
     origin: str | None = None,
     complete: bool = True,
 ) -> TableConnection:
@@ -243,7 +243,7 @@ async def connect(
 
     :param token: None to watch.
     :param since: last event already known; later ones are in ``welcome``.
-    :param detail: ``"full"`` includes positions, ``"moves"`` only events.
+    :param updates: ``"full"`` includes positions, ``"moves"`` only events.
     :param origin: ``Origin`` header.
     :param complete: read all events of the game into ``welcome``, as a :class:`GameTracker` needs
         them. Otherwise it has the last ones only if there are many.
@@ -264,7 +264,7 @@ async def connect(
         )
     except InvalidMessage:
         raise ClosedError(None) from None
-    seat = await enter(socket, wire.Hello(table, token, since, detail, PROTOCOL))
+    seat = await enter(socket, wire.Hello(table, token, since, updates, PROTOCOL))
     if complete:
         try:
             await seat.read_older()
@@ -288,5 +288,5 @@ async def enter(socket: Way, hello: wire.Hello) -> TableConnection:
         return TableConnection(socket, message, hello.since)
     await socket.close()
     if isinstance(message, wire.Error):
-        raise CommandError(message.code, message.message, message.reason)
+        raise CommandError(message.code, message.detail, message.reason)
     raise ClosedError(message if isinstance(message, wire.Closing) else None)

@@ -8,7 +8,7 @@ from msgspec.structs import asdict, replace
 from empile.server.wire import messages as wire
 
 
-def merged(state: wire.StateView | None, update: wire.Happened) -> wire.StateView | None:
+def merged(state: wire.StateView | None, update: wire.Update) -> wire.StateView | None:
     """Return ``state`` after ``update``.
 
     Example: ``state = merged(welcome.state, update)``.

@@ -24,15 +24,15 @@ class Placement:
     """A grip and a hand path, at whose end the piece is released."""
 
     grip: str
-    """One of ``judging.grips``."""
-    turn: float
+    """One of ``pending_ruling.grips``."""
+    yaw: float
     """About the vertical axis, in degrees."""
     samples: Sequence[Sample]
     """By time in seconds, from 0."""
 
 
-def straight(*points: Point, seconds: float, turn: float = 0.0) -> list[Sample]:
-    """Return a path of straight lines, ``seconds`` each; ``turn`` is in degrees.
+def straight(*points: Point, seconds: float, yaw: float = 0.0) -> list[Sample]:
+    """Return a path of straight lines, ``seconds`` each; ``yaw`` is in degrees.
 
     The hand stays at the end for as long again, until the piece rests.
 
@@ -44,12 +44,12 @@ def straight(*points: Point, seconds: float, turn: float = 0.0) -> list[Sample]:
     """
     stops = [*points, points[-1]]
     steps = max(1, ceil(seconds * RATE))
-    samples = [Sample(0.0, *stops[0], turn)]
+    samples = [Sample(0.0, *stops[0], yaw)]
     for leg, (start, end) in enumerate(pairwise(stops)):
         for step in range(1, steps + 1):
             part = step / steps
             x, y, z = (a + (b - a) * part for a, b in zip(start, end, strict=True))
-            samples.append(Sample((leg + part) * seconds, x, y, z, turn))
+            samples.append(Sample((leg + part) * seconds, x, y, z, yaw))
     return samples
 
 
@@ -58,15 +58,15 @@ async def send_hand(
 ) -> None:
     """Send a placement in real time."""
     clock = asyncio.get_running_loop().time
-    await send(wire.Reach(seq, placement.grip, placement.turn))
+    await send(wire.Grasp(seq, placement.grip, placement.yaw))
     began = clock()
-    samples = [(at, x, y, z, turn) for at, x, y, z, turn in placement.samples]
+    samples = [(at, x, y, z, yaw) for at, x, y, z, yaw in placement.samples]
     while samples:
         until = clock() - began + _PIECE_SECONDS
         count = sum(sample[0] <= until for sample in samples)
         piece, samples = samples[:count], samples[count:]
         for first in range(0, len(piece), wire.MOST_SAMPLES):
-            await send(wire.Trail(seq, piece[first : first + wire.MOST_SAMPLES]))
+            await send(wire.HandPath(seq, piece[first : first + wire.MOST_SAMPLES]))
         if samples:
             await asyncio.sleep(_PIECE_SECONDS)
-    await send(wire.LetGo(seq))
+    await send(wire.Release(seq))

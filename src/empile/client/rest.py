@@ -48,7 +48,7 @@ class Rest:
         self, game: str, options: Mapping[str, Any] | None = None
     ) -> schemas.OptionsResponse:
         """Return all options and the board that they define; the error lists all faults."""
-        request = schemas.OptionsWanted(dict(options or {}))
+        request = schemas.OptionsRequest(dict(options or {}))
         found = await self._post(f"/api/games/{game}/options", request, schemas.OptionsResponse)
         if found.refused is not None:
             raise _refused(found.refused)
@@ -57,10 +57,10 @@ class Rest:
     async def make_table(
         self,
         game: str,
-        places: Sequence[str | schemas.PlaceWanted],
+        places: Sequence[str | schemas.PlaceRequest],
         options: Mapping[str, Any] | None = None,
         *,
-        watch: bool = True,
+        allow_spectators: bool = True,
         hints: bool = True,
         assist: bool = False,
         language: str = "",
@@ -68,8 +68,8 @@ class Rest:
     ) -> schemas.TableCreated:
         """Create a table.
 
-        :param places: for each place ``"person"``, ``"open"``, ``"bot:LEVEL"`` or a ``PlaceWanted``.
-        :param watch: allow spectators.
+        :param places: for each place ``"person"``, ``"open"``, ``"bot:LEVEL"`` or a ``PlaceRequest``.
+        :param allow_spectators: allow spectators.
         :param hints: allow hints.
         :param assist: steady all hands, in games with placements by hand.
         :param language: of the creator, e.g. ``"fr"``.
@@ -83,9 +83,9 @@ class Rest:
             game=game,
             places=[_place(place) for place in places],
             options=dict(options or {}),
-            watch=watch,
+            allow_spectators=allow_spectators,
             hints=hints,
-            calm=assist,
+            assist=assist,
             language=language,
             start=None if start is None else dict(start),
         )
@@ -115,7 +115,7 @@ class Rest:
         hand_skill: int | None = None,
     ) -> wire.TableInfo:
         """Seat a bot at an open place; ``hand_skill`` is a number."""
-        request = schemas.FillWanted(level, place, hand_skill)
+        request = schemas.FillRequest(level, place, hand_skill)
         return await self._post(f"/api/tables/{table}/fill", request, wire.TableInfo, token)
 
     async def record(
@@ -182,9 +182,9 @@ def _refused(problem: schemas.Problem) -> CommandError:
     return CommandError(problem.code, problem.detail, problem.reason, problem.reasons)
 
 
-def _place(place: str | schemas.PlaceWanted) -> schemas.PlaceWanted:
-    if isinstance(place, schemas.PlaceWanted):
+def _place(place: str | schemas.PlaceRequest) -> schemas.PlaceRequest:
+    if isinstance(place, schemas.PlaceRequest):
         return place
     kind, _, level = place.partition(":")
     request = {"kind": kind, "level": int(level) if level else None}
-    return msgspec.convert(request, schemas.PlaceWanted)
+    return msgspec.convert(request, schemas.PlaceRequest)

@@ -15,7 +15,7 @@ from empile.server.wire import messages as wire
 class GameTracker:
     """Tracks the current game of a table from its events.
 
-    With hidden information, ``state`` is rebuilt from the last view, which needs ``detail="full"``.
+    With hidden information, ``state`` is rebuilt from the last view, which needs ``updates="full"``.
 
     Example::
 
@@ -72,8 +72,8 @@ class GameTracker:
         if self.over or not self.seats:
             return None
         if self.game.imperfect_information:
-            pending = None if self.seen is None else self.seen.judging
-            return self.seats[pending.seat] if pending and pending.by == "hand" else None
+            pending = None if self.seen is None else self.seen.pending_ruling
+            return self.seats[pending.seat] if pending and pending.source == "hand" else None
         state = self.match.state
         referee = referee_at(state)
         if referee is None or referee.outcome_source(state) != "hand":
@@ -83,7 +83,7 @@ class GameTracker:
     def take(self, events: Iterable[wire.LogEvent], seen: wire.StateView | None = None) -> None:
         """Apply events and their view; raises :class:`ValueError` if a needed view is None."""
         if self.game.imperfect_information and seen is None:
-            raise ValueError('a game with hidden information needs detail="full"')
+            raise ValueError('a game with hidden information needs updates="full"')
         self.seen = seen
         for event in events:
             match event:

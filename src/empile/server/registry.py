@@ -201,7 +201,7 @@ class TableRegistry:
         token = tokens.new_token()
         key = tokens.key_of(token)
         places = [_place_made(game, place, key) for place in wanted.places]
-        check_assist(game, on=wanted.calm)
+        check_assist(game, on=wanted.assist)
         if len(wanted.language) > _MOST_LANGUAGE:
             raise CommandError("bad_request", "'language' must be a short tag such as fr")
         table_id, code, created, number = await self._create(game, wanted, places)
@@ -234,7 +234,7 @@ class TableRegistry:
         now = time.time_ns() // 1_000_000
         for _ in range(_TRIES):
             table_id, code = tokens.new_table_id(), None
-            if wanted.watch or any(place.kind == "open" for place in places):
+            if wanted.allow_spectators or any(place.kind == "open" for place in places):
                 code = await self._new_code()
             entry = events.Created(
                 game=game.name,
@@ -242,10 +242,10 @@ class TableRegistry:
                 options=game.options,
                 places=places,
                 code=code or "",
-                watch=wanted.watch,
+                allow_spectators=wanted.allow_spectators,
                 language=wanted.language,
                 hints=wanted.hints,
-                calm=wanted.calm,
+                assist=wanted.assist,
                 start=wanted.start,
             )
             try:
@@ -439,11 +439,11 @@ def _check_start(game: Game, start: dict[str, Any] | None) -> None:
         raise CommandError.of_position(error) from None
 
 
-def _place_made(game: Game, place: schemas.PlaceWanted, key: str) -> events.StoredPlace:
+def _place_made(game: Game, place: schemas.PlaceRequest, key: str) -> events.StoredPlace:
     match place.kind:
         case "bot":
-            bot = check_bot(game, place.level, place.dexterity)
-            return events.StoredPlace("bot", level=bot.level, dexterity=bot.dexterity)
+            bot = check_bot(game, place.level, place.hand_skill)
+            return events.StoredPlace("bot", level=bot.level, hand_skill=bot.hand_skill)
         case "open":
             return events.StoredPlace("open")
         case "person":

@@ -57,7 +57,7 @@ def test_frames_are_masked_and_have_their_length(program: Program) -> None:
     ("head", "body", "faults"),
     [
         (b"HTTP/1.1 500 \r\n\r\n", b'{"code":"failed"}', 1),
-        (b"HTTP/1.1 503 \r\n\r\n", b'{"code":"slow_down"}', 0),
+        (b"HTTP/1.1 503 \r\n\r\n", b'{"code":"rate_limited"}', 0),
         (b"HTTP/1.1 400 \r\n\r\n", b'{"code":"bad_request"}', 0),
     ],
 )

@@ -40,7 +40,7 @@ from tests.browser.support.playing import READY, focused, make_table, sit_down, 
 from tests.server.serving import Serving
 
 ANNE = {"kind": "person", "name": "Anne"}
-BOT = {"kind": "bot", "level": 1, "dexterity": 4}
+BOT = {"kind": "bot", "level": 1, "hand_skill": 4}
 
 
 def table(site: Serving, *places: dict[str, Any], **options: Any) -> dict[str, Any]:
@@ -238,7 +238,7 @@ def test_a_finger_drags_a_block_over_the_tower_and_a_calm_hand_lets_go_as_it_lif
     person: Person, site: Serving
 ) -> None:
     page = person(width=820, height=1180, touch=True)
-    wanted = {"game": "block-out", "places": [ANNE, BOT], "calm": True}
+    wanted = {"game": "block-out", "places": [ANNE, BOT], "assist": True}
     sit_down(page, httpx.post(f"{site.address}/api/tables", json=wanted).json())
     to_place(page)
     expect(page.locator(".hand-panel")).to_contain_text("Main sûre")
@@ -377,26 +377,26 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(person: Person, site: Serving)
 def test_hands_are_asked_for_where_they_are_at_work_alone(person: Person, site: Serving) -> None:
     page = person()
     page.goto("/?game=block-out")
-    hands = page.locator("select[data-action=dexterity]")
+    hands = page.locator("select[data-action=hand-skill]")
     expect(hands.locator("option:checked")).to_have_text("Selon son niveau")
     master = page.locator("label:has(input[name=level][value='5'])")
     expect(master).to_contain_text("Main d’expert")
-    expect(page.locator("input[name=calm]")).to_have_count(1)
+    expect(page.locator("input[name=assist]")).to_have_count(1)
     page.locator("label:has(input[name='option.referee'][value='\"odds\"'])").click()
     expect(hands).to_have_count(0)
     expect(master).not_to_contain_text("Main d’expert")
-    expect(page.locator("input[name=calm]")).to_have_count(0)
+    expect(page.locator("input[name=assist]")).to_have_count(0)
     page.locator("label:has(input[name='option.referee'][value='\"physics\"'])").click()
     expect(master).to_contain_text("Main d’expert")
     page.locator("details.more-options summary").click()
     hands.select_option("2")
     expect(master).not_to_contain_text("Main d’expert")
-    page.locator("label:has(input[name=calm])").click()
+    page.locator("label:has(input[name=assist])").click()
     page.locator("[data-action=play]").click()
     page.wait_for_url("**/t/*")
     page.wait_for_selector(READY)
     expect(page.locator("seat-list")).to_contain_text("Main d’écolier")
-    expect(page.locator("[data-action=calm]")).to_contain_text("tremblante")
+    expect(page.locator("[data-action=assist]")).to_contain_text("tremblante")
     to_place(page)
     expect(page.locator(".hand-panel")).to_contain_text("Main sûre")
     expect(page.locator(TAKE)).to_be_visible()
@@ -413,7 +413,7 @@ def test_a_bot_that_takes_over_has_the_hand_that_was_chosen(person: Person, site
     other.wait_for_selector(READY)
     other.goto("/")
     page.locator(".takeover").click()
-    hands = page.locator("dialog[open] select[data-action=dexterity]")
+    hands = page.locator("dialog[open] select[data-action=hand-skill]")
     expect(hands.locator("option:checked")).to_have_text("Selon son niveau")
     hands.select_option("4")
     page.locator("dialog[open] .actions button").first.click()

@@ -177,7 +177,7 @@ def _check_position(position: dict[str, Any], eye: int | None) -> None:
 def _check_event(found: dict[str, Any], truth: Truth, index: int, eye: int | None) -> None:
     assert found["text"] in (truth.seen(index, eye), truth.seen(index, None))
     if "?" in found["text"]:
-        words = words_of_cards(strings_in(found.get("words")))
+        words = words_of_cards(strings_in(found.get("message")))
         assert not words, f"{eye} is told {words} in words"
         assert not found.get("parts")
 

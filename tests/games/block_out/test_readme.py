@@ -143,4 +143,4 @@ def test_the_rhyme_of_the_rules_is_the_one_that_is_spoken() -> None:
     words = empile.load("block-out").presenter.catalogue
     for language in words.languages:
         text = words.messages(language)
-        assert str(text["chant"]) in str(text["rules.6.text"]), language
+        assert str(text["countdown"]) in str(text["rules.6.text"]), language

@@ -154,7 +154,7 @@ def test_queue_runs_one_at_a_time_and_can_be_full(
     names += [ask(server, record=a_record(seed)).json()["id"] for seed in (2, 3)]
     assert [look(server, name)["state"] for name in names] == ["running", "waiting", "waiting"]
     assert [look(server, name)["ahead"] for name in names] == [0, 1, 2]
-    assert refusal(ask(server, record=a_record(4))) == (429, "slow_down")
+    assert refusal(ask(server, record=a_record(4))) == (429, "rate_limited")
     assert ask(server, record=a_record(2)).json()["id"] == names[1], "it waits already"
     gate.set()
     for name in names:
@@ -316,9 +316,9 @@ def test_analysis_of_a_finished_game_by_table(
 def test_analysis_needs_permission_to_watch(
     server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = a_table(server, watch=False)
+    made = a_table(server, allow_spectators=False)
     end_game(monkeypatch, server, made["table"])
-    assert refusal(ask(server, table=made["table"])) == (403, "no_watching")
+    assert refusal(ask(server, table=made["table"])) == (403, "no_spectators")
     assert ask(server, made["token"], table=made["table"]).status_code == 200
 
 
@@ -349,7 +349,7 @@ def test_analyses_per_address_are_limited(tmp_path: Path) -> None:
     )
     with serving(tmp_path / "tables.sqlite3", limits=limits) as server:
         names = [ask(server, record=a_record(seed)).json()["id"] for seed in (1, 2)]
-        assert refusal(ask(server, record=a_record(3))) == (429, "slow_down")
+        assert refusal(ask(server, record=a_record(3))) == (429, "rate_limited")
         for name in names:
             done(server, name)
         assert ask(server, record=a_record(1)).json()["id"] == names[0], "what is known is free"
@@ -429,7 +429,7 @@ def test_openapi_describes_analyses(server: Serving) -> None:
     assert "/api/analyses" in told["paths"]
     assert "/api/analyses/{analysis}" in told["paths"]
     text = json.dumps(told["components"])
-    for name in ("AnalysisWanted", "AnalysisSeen", "TurningPoint", "LineShown"):
+    for name in ("AnalysisRequest", "AnalysisResponse", "TurningPoint", "VariationResponse"):
         assert name in text
     page = httpx.get(f"{server.address}/api/schema", timeout=PATIENCE, follow_redirects=True)
     assert "/api/analyses" in page.text

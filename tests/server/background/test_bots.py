@@ -57,7 +57,7 @@ def test_table_with_people_does_not_wait_for_all_bot_tables(
         watching: list[asyncio.Task[None]] = []
         for _ in range(CROWD):
             made = await make(address, ["bot:1", "bot:1", "bot:1", "bot:1"], "blox")
-            watcher = await connect(address, made.table, detail="moves")
+            watcher = await connect(address, made.table, updates="moves")
             watching.append(asyncio.create_task(listen(watcher)))
         group[0] = "alone"
         made = await make(address, ["person", "bot:1"], "block-ness")

@@ -127,7 +127,7 @@ def test_compute_refuses_if_too_many_wait() -> None:
         await asyncio.sleep(0)
         with pytest.raises(CommandError) as failed:
             await compute.run(told, "more", group="a", cost=1)
-        assert failed.value.code == "slow_down"
+        assert failed.value.code == "rate_limited"
         asked.append(asyncio.create_task(compute.run(told, "b", group="b", cost=1)))
         await asyncio.sleep(0)
         gate.set()

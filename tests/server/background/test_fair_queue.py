@@ -66,7 +66,7 @@ def test_queue_is_bounded_per_group_and_in_all() -> None:
     queue.push("a", 1, "a1")
     with pytest.raises(CommandError) as refused:
         queue.push("a", 1, "a2")
-    assert refused.value.code == "slow_down"
+    assert refused.value.code == "rate_limited"
     queue.push("b", 1, "b0")
     with pytest.raises(CommandError):
         queue.push("c", 1, "c0")

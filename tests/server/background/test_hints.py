@@ -95,10 +95,10 @@ def test_hint_returns_advice_for_the_seat_to_act(server: Serving) -> None:
         game = empile.load("block-ness")
         for move in (found.best, *found.others):
             assert move.parts == moves[move.text]
-            assert move.words is not None
+            assert move.message is not None
             assert -1.0 <= move.value <= 1.0
-            assert isinstance(move.words, wire.Message)
-            assert move.words.key in game.presenter.catalogue.messages("en")
+            assert isinstance(move.message, wire.Message)
+            assert move.message.key in game.presenter.catalogue.messages("en")
         # The others see that a hint was given, but not which.
         assert (await told(other, wire.Hinted)).place == one.places[0]
         await one.act(found.best.text)
@@ -185,11 +185,11 @@ def test_hint_is_logged_once_per_position(tmp_path: Path) -> None:
 def test_hint_without_positions_has_no_words(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
-        async with await connect(server.address, made.table, made.token, detail="moves") as seat:
+        async with await connect(server.address, made.table, made.token, updates="moves") as seat:
             found = await seat.hint()
             game = empile.load("block-ness")
             assert found.best.text in game.new_state().legal_texts()
-            assert not found.best.words
+            assert not found.best.message
             assert not found.best.parts
 
     perform(scene())
@@ -345,12 +345,12 @@ def test_hint_requests_are_rate_limited(tmp_path: Path) -> None:
         async with await connect(address, made.table, made.token) as seat:
             for _ in range(3):
                 await seat.hint()
-            assert await refused(seat) == "slow_down"
+            assert await refused(seat) == "rate_limited"
             await seat.act(legal(seat))
-            assert await refused(seat) == "slow_down"
+            assert await refused(seat) == "rate_limited"
         # The limit is per table, not per connection.
         async with await connect(address, made.table, made.token) as seat:
-            assert await refused(seat) == "slow_down"
+            assert await refused(seat) == "rate_limited"
         other = await make(address, ["person", "person"])
         async with await connect(address, other.table, other.token) as seat:
             await seat.hint()
@@ -373,7 +373,7 @@ def test_hint_searches_are_limited_and_do_not_delay_bots(tmp_path: Path, held: H
         await held.begins()
         made = await make(address, ["person", "person"])
         async with await connect(address, made.table, made.token) as seat:
-            assert await refused(seat) == "slow_down"
+            assert await refused(seat) == "rate_limited"
             assert not any(isinstance(event, wire.Hinted) for event in seat.welcome.events)
             made = await make(address, ["bot:1", "bot:1"])
             async with await connect(address, made.table) as watcher:

@@ -101,20 +101,20 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
     late, own = table()
     yield Case(fill, "stale", overtake(server, data, late), {"level": 1}, own)
     playing, own = table("person", "person")
-    hidden, _ = table("person", "person", watch=False)
+    hidden, _ = table("person", "person", allow_spectators=False)
     for name in ("record", "replay"):
         seen = f"get /api/tables/{{table}}/{name}"
         yield Case(seen, "no_table", running)
         yield Case(seen, "bad_token", playing, None, NOBODY)
         yield Case(seen, "bad_request", playing, query="?game=x")
-        yield Case(seen, "no_watching", hidden)
+        yield Case(seen, "no_spectators", hidden)
     yield Case("post /api/replays", "bad_record", {}, {})
     line = "post /api/replays/line"
     yield Case(line, "bad_record", {}, {"record": {}, "at": 0, "line": []})
     analyses = "post /api/analyses"
     yield Case(analyses, "no_table", {}, {"table": "none"})
     yield Case(analyses, "bad_token", {}, playing, NOBODY)
-    yield Case(analyses, "no_watching", {}, hidden)
+    yield Case(analyses, "no_spectators", {}, hidden)
     yield Case(analyses, "bad_record", {}, {"record": {}})
     yield Case(analyses, "not_now", {}, playing)
     yield Case("get /api/analyses/{analysis}", "no_table", {"analysis": "none"})
@@ -147,7 +147,7 @@ def learnt(server: Serving, lesson: str) -> list[str]:
 def freeze(server: Serving, table: dict[str, str]) -> dict[str, str]:
     (room,) = [one for one in server.registry.rooms if one.table.id == table["table"]]
     loop_of(server).call_soon_threadsafe(room.freeze, "for a test")
-    while room.table.trouble is None:
+    while room.table.failure is None:
         httpx.get(f"{server.address}/health")
     return table
 

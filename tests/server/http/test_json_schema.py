@@ -63,7 +63,7 @@ def test_schema_rejects_invalid_messages() -> None:
     whole = Draft202012Validator(schema())
     assert not whole.is_valid({"client": {"type": "act", "seq": "4", "action": "c3-e3"}})
     assert not whole.is_valid({"client": {"type": "ping", "more": 1}})
-    assert not whole.is_valid({"server": {"type": "bye", "code": "why", "message": ""}})
+    assert not whole.is_valid({"server": {"type": "bye", "code": "why", "detail": ""}})
 
 
 def test_examples_cover_every_message_and_event() -> None:

@@ -57,13 +57,13 @@ def test_begin_returns_the_first_position(server: Serving) -> None:
 def test_answer_explains_a_correct_move(server: Serving) -> None:
     told = answer(server, "own-kind", "lay A").json()
     assert told["right"] is True
-    assert told["told"] == {"key": "log.lay", "args": {"stone": "A", "count": 1}}
-    assert told["said"]["key"] == "tutorial.own-kind.why"
-    events = [frame["event"]["text"] for frame in told["happened"]]
+    assert told["move_message"] == {"key": "log.lay", "args": {"stone": "A", "count": 1}}
+    assert told["message"]["key"] == "tutorial.own-kind.why"
+    events = [frame["event"]["text"] for frame in told["frames"]]
     assert events == ["lay A", "~stands", "~draw B", "lay B", "~stands", "~draw ?"]
-    assert told["happened"][0]["event"]["seat"] == 1
+    assert told["frames"][0]["event"]["seat"] == 1
     assert told["next"]["step"] == 2
-    assert told["next"]["position"] == told["happened"][-1]["position"]
+    assert told["next"]["position"] == told["frames"][-1]["position"]
     assert told["next"]["task"]["key"] == "tutorial.own-kind.task.2"
 
 
@@ -71,17 +71,17 @@ def test_answer_gives_a_hint_for_another_legal_move(server: Serving) -> None:
     begun = get(server, f"{CAIRN}/own-kind").json()
     told = answer(server, "own-kind", "lay C").json()
     assert told["right"] is False
-    assert told["said"]["key"] == "tutorial.own-kind.hint"
-    assert told["told"]["key"] == "log.lay"
-    assert (told["happened"], told["next"]) == ([], begun)
+    assert told["message"]["key"] == "tutorial.own-kind.hint"
+    assert told["move_message"]["key"] == "log.lay"
+    assert (told["frames"], told["next"]) == ([], begun)
 
 
 def test_answer_at_the_last_step_ends_the_lesson(server: Serving) -> None:
     told = answer(server, "own-kind", "lay A", "swap C").json()
     assert told["right"] is True
-    assert told["said"]["key"] == "tutorial.own-kind.why.2"
+    assert told["message"]["key"] == "tutorial.own-kind.why.2"
     assert told["next"] is None
-    assert [frame["event"]["text"][:6] for frame in told["happened"]] == ["swap C", "~draw "]
+    assert [frame["event"]["text"][:6] for frame in told["frames"]] == ["swap C", "~draw "]
 
 
 def test_answers_contain_no_hidden_information(server: Serving) -> None:
@@ -93,7 +93,7 @@ def test_answers_contain_no_hidden_information(server: Serving) -> None:
         answer(server, "own-kind", "lay A", "swap C"),
     ):
         told = response.json()
-        shown = [*told.get("happened", []), told, told.get("next") or {}]
+        shown = [*told.get("frames", []), told, told.get("next") or {}]
         positions = [one["position"] for one in shown if "position" in one]
         assert positions
         for position in positions:

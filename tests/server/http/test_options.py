@@ -26,7 +26,7 @@ LAKE = {
 def test_check_options_fills_in_defaults(name: str) -> None:
     answer = checked(name, {})
     assert answer.options == load(name).options
-    assert answer.setting == load(name).presenter.board_setup()
+    assert answer.board_setup == load(name).presenter.board_setup()
 
 
 def test_check_options_returns_the_board(server: Serving) -> None:
@@ -35,7 +35,7 @@ def test_check_options_returns_the_board(server: Serving) -> None:
             answer = await rest.check_options("block-ness", {"lake": LAKE, "players": 3})
             assert answer.options["lake"] == LAKE
             assert answer.options["variant"] == "base"
-            assert answer.setting["columns"] == 6
+            assert answer.board_setup["columns"] == 6
             assert await rest.check_options("block-ness") == checked("block-ness", {})
 
     perform(scene())
@@ -82,14 +82,14 @@ def test_games_describe_option_needs_and_presets(
         async with Rest(server.address) as rest:
             (game,) = [one for one in await rest.games() if one.name == "on-top"]
             options = {option.name: option for option in game.options}
-            assert options["teams"].needs == {"players": [4]}
-            assert options["start"].depends == ["board"]
-            large = options["board"].named["large"]
+            assert options["teams"].requires == {"players": [4]}
+            assert options["start"].depends_on == ["board"]
+            large = options["board"].presets["large"]
             assert large == option_presets(game_class("on-top"), "board")["large"]
-            assert options["board"].needs == options["teams"].named == {}
+            assert options["board"].requires == options["teams"].presets == {}
             answer = await rest.check_options("on-top", {"board": large})
             assert answer.options["board"] == large
-            assert len(answer.setting["cells"]) == len(large["cells"]) == 73
+            assert len(answer.board_setup["cells"]) == len(large["cells"]) == 73
 
     perform(scene())
 
@@ -98,11 +98,11 @@ def test_check_options_validates_a_start_on_its_board(server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             answer = await rest.check_options("on-top", {"start": ["D51", "U61"]})
-            assert answer.setting["start"] == ["D51", "U61"]
-            assert "U60" not in answer.setting["filled"]
+            assert answer.board_setup["start"] == ["D51", "U61"]
+            assert "U60" not in answer.board_setup["filled"]
             # The corner cell U60 has only the neighbours D60 and D50.
             answer = await rest.check_options("on-top", {"start": ["D50", "D60"]})
-            assert answer.setting["filled"] == ["D50", "D60", "U60"]
+            assert answer.board_setup["filled"] == ["D50", "D60", "U60"]
             with pytest.raises(CommandError) as refused:
                 await rest.check_options("on-top", {"start": ["U06"]})
             assert refused.value.reasons[0].args["cells"] == "U06"

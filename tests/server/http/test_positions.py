@@ -43,17 +43,17 @@ def test_position_is_that_of_a_match(server: Serving, name: str) -> None:
     assert found["position"] == match.position_before(len(moves))
     assert [move["text"] for move in found["legal"]] == sorted(state.legal_texts())
     assert found["scores"] == state.scores()
-    assert [frame["event"]["text"] for frame in found["happened"]] == moves
-    assert found["happened"][-1]["position"] == found["position"]
+    assert [frame["event"]["text"] for frame in found["frames"]] == moves
+    assert found["frames"][-1]["position"] == found["position"]
     assert found["last"]["text"] == [one.text for one in match.events if one.seat >= 0][-1]
-    assert len(ask(server, name, moves=moves).json()["happened"]) == 1
+    assert len(ask(server, name, moves=moves).json()["frames"]) == 1
 
 
 def test_position_of_a_solo_start_and_its_end(server: Serving) -> None:
     begun = ask(server, options=ALONE, start=WORKED).json()
     assert begun["position"] == WORKED
-    assert (begun["seat"], begun["last"], begun["result"], begun["happened"]) == (0, None, None, [])
-    assert (begun["setting"]["zone"], begun["setting"]["columns"]) == (["c3", "j10"], 12)
+    assert (begun["seat"], begun["last"], begun["result"], begun["frames"]) == (0, None, None, [])
+    assert (begun["board_setup"]["zone"], begun["board_setup"]["columns"]) == (["c3", "j10"], 12)
     assert {
         "text": "Hd7-d9^2",
         "parts": {"near": "d7", "ring": "2.2", "far": "d9", "end": "H"},
@@ -63,7 +63,7 @@ def test_position_of_a_solo_start_and_its_end(server: Serving) -> None:
     assert (over["seat"], over["legal"], over["scores"]) == (None, [], [1])
     assert over["result"]["reason"] == "solved"
     assert over["last"]["text"] == "Hd7-d9^2"
-    assert over["happened"][0]["event"]["words"]["key"] == "log.head"
+    assert over["frames"][0]["event"]["message"]["key"] == "log.head"
 
 
 def test_position_without_a_table_stores_nothing(server: Serving) -> None:

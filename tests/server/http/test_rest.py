@@ -18,11 +18,11 @@ def test_strangers_see_no_names_and_nothing_that_happens(server: Serving) -> Non
     shown: list[bytes] = []
 
     async def scene(name: str, *, plays: bool) -> None:
-        made = await make(server.address, ["open", "person"], watch=False)
+        made = await make(server.address, ["open", "person"], allow_spectators=False)
         async with Rest(server.address) as rest:
             before = seen(server, made.table).json()
             assert [place["kind"] for place in before["places"]] == ["open", "person"]
-            assert (before["status"], before["watch"]) == ("gathering", False)
+            assert (before["status"], before["allow_spectators"]) == ("gathering", False)
             joined = await rest.join(made.table, name)
             own = await rest.table(made.table, made.token)
             assert (own.places[0].name, own.status) == (name, "playing")

@@ -116,7 +116,7 @@ def test_hint_tells_one_part_more_at_each_step(server: Serving) -> None:
     ]
     assert [step["move"] for step in steps[:3]] == [None] * 3
     catalogue = empile.load("block-ness").presenter.catalogue.messages("fr")
-    assert all(step["words"]["key"] in catalogue for step in steps)
+    assert all(step["message"]["key"] in catalogue for step in steps)
     move = steps[3]["move"]
     match = match_of(START)
     match.play(move)
@@ -134,7 +134,7 @@ def test_hint_says_how_many_moves_to_take_back(server: Serving) -> None:
     )
     found = ask(server, "hint", moves=[wrong]).json()
     assert (found["solvable"], found["take_back"], found["move"]) == (False, 1, None)
-    assert found["words"]["key"] == "solo.hint.take_back"
+    assert found["message"]["key"] == "solo.hint.take_back"
     assert ask(server, "hint", start=STUCK).json()["take_back"] == 0
 
 

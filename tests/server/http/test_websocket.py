@@ -94,7 +94,7 @@ def test_flood_is_delayed_then_closed(tmp_path: Path) -> None:
             await seat.send(wire.Ping())
         heard: list[wire.ServerMessage] = [message async for message in seat]
         slowed = [m for m in heard if isinstance(m, wire.Error)]
-        assert [error.code for error in slowed] == ["slow_down"]
+        assert [error.code for error in slowed] == ["rate_limited"]
         bye = heard[-1]
         assert isinstance(bye, wire.Closing)
         assert bye.code == "flood"
@@ -113,7 +113,7 @@ def test_rest_requests_per_address_are_limited(tmp_path: Path) -> None:
             await make(server.address, ["person", "person"])
         with pytest.raises(CommandError) as caught:
             await make(server.address, ["person", "person"])
-        assert caught.value.code == "slow_down"
+        assert caught.value.code == "rate_limited"
 
     limits = Limits(requests_per_second=0.01, requests_at_once=3)
     with serving(tmp_path / "tables.sqlite3", limits=limits) as server:
@@ -135,7 +135,7 @@ def test_slow_reader_is_dropped_and_others_continue(tmp_path: Path) -> None:
             room = server.registry.rooms[0]
             async with await connect(server.address, made.table, made.token) as seat:
                 moves = 0
-                while room.watchers:
+                while room.spectators:
                     if seat.state is None or seat.state.to_act is None:
                         await seat.send(wire.Rematch())
                         await seat.next_events()

@@ -48,7 +48,7 @@ async def lay(seat: TableConnection) -> None:
     """Lay a stone, so that the game waits for a placement."""
     text = next(move.text for move in view(seat).legal if move.text.startswith(LAY))
     await seat.act(text)
-    assert view(seat).judging is not None
+    assert view(seat).pending_ruling is not None
 
 
 def piece(*points: tuple[float, float, float]) -> list[wire.Sample]:
@@ -58,9 +58,9 @@ def piece(*points: tuple[float, float, float]) -> list[wire.Sample]:
 
 async def place(seat: TableConnection, x: float = 0.0, z: float = 20.0) -> None:
     """Place the stone without waiting for the outcome."""
-    await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
-    await seat.send(wire.Trail(seat.seq, piece((0.0, 50.0, 30.0), (0.05, x, z))))
-    await seat.send(wire.LetGo(seat.seq))
+    await seat.send(wire.Grasp(seat.seq, GRIPS[0], 0.0))
+    await seat.send(wire.HandPath(seat.seq, piece((0.0, 50.0, 30.0), (0.05, x, z))))
+    await seat.send(wire.Release(seat.seq))
 
 
 async def refusal(seat: TableConnection, message: wire.ClientMessage) -> str:

@@ -47,41 +47,41 @@ def test_placement_shows_hand_then_animation_then_outcome(server: Serving, scrip
     async def scene() -> None:
         seat = await one_screen(server)
         watcher = await connect(server.address, seat.table.id)
-        lean = await connect(server.address, seat.table.id, detail="moves")
+        lean = await connect(server.address, seat.table.id, updates="moves")
         await lay(seat)
-        judging = view(seat).judging
-        assert judging is not None
-        assert (judging.by, judging.grips) == ("hand", list(GRIPS))
-        assert judging.seat == 0
+        pending = view(seat).pending_ruling
+        assert pending is not None
+        assert (pending.source, pending.grips) == ("hand", list(GRIPS))
+        assert pending.seat == 0
         assert view(seat).to_act is None
-        assert (await hears(watcher, wire.Happened)).state.judging == judging
+        assert (await hears(watcher, wire.Update)).state.pending_ruling == pending
         await place(seat, x=3.0)
         for connection in (seat, watcher):
-            heard = await heard_until(connection, wire.Happened)
-            hands = [message for message in heard if isinstance(message, wire.Hand)]
-            films = [message for message in heard if isinstance(message, wire.Film)]
+            heard = await heard_until(connection, wire.Update)
+            hands = [message for message in heard if isinstance(message, wire.PlacementFrame)]
+            films = [message for message in heard if isinstance(message, wire.Animation)]
             assert set(hands[0].poses) == {"stone", "cairn"}
             assert all(set(hand.poses) == {"stone"} for hand in hands[1:])
             assert hands[-1].poses["stone"][:3] == (3.0, 0.0, 20.0)
             assert {hand.place for hand in hands} == {view(seat).seats[0]}
-            assert not any(hand.again for hand in hands)
-            assert isinstance(heard[-2], wire.Film)
+            assert not any(hand.restarted for hand in hands)
+            assert isinstance(heard[-2], wire.Animation)
             assert len(films) == 1
             happened = heard[-1]
-            assert isinstance(happened, wire.Happened)
+            assert isinstance(happened, wire.Update)
             answer = happened.events[0]
             assert isinstance(answer, wire.ChanceResolved)
             assert answer.text.startswith("~stands 3.0,")
             assert films[0].seq == answer.seq
-            assert (films[0].ago, films[0].names) == (0.0, ["stone"])
-            assert view(connection).judging is None
-            assert view(connection).resting == {"stones": answer.text.removeprefix("~stands ")}
+            assert (films[0].elapsed, films[0].bodies) == (0.0, ["stone"])
+            assert view(connection).pending_ruling is None
+            assert view(connection).poses == {"stones": answer.text.removeprefix("~stands ")}
         assert isinstance((await lean.next_events())[0], wire.Moved)
         # Clients without positions get only the outcome.
-        assert isinstance((await heard_until(lean, wire.Happened))[-1], wire.Happened)
+        assert isinstance((await heard_until(lean, wire.Update))[-1], wire.Update)
         async with Rest(server.address) as rest:
             frames = (await rest.replay(seat.table.id)).frames
-            assert frames[-1].resting == view(seat).resting
+            assert frames[-1].poses == view(seat).poses
         for connection in (seat, watcher, lean):
             await connection.close()
 
@@ -102,9 +102,9 @@ def test_placement_is_stored_before_the_animation(tmp_path: Path, script: Script
         for _ in range(3):
             await lay(seat)
             await place(seat)
-            film = await hears(seat, wire.Film)
+            film = await hears(seat, wire.Animation)
             assert last_kept() >= film.seq
-            await hears(seat, wire.Happened)
+            await hears(seat, wire.Update)
         await seat.close()
 
     with serving(file) as server:
@@ -115,17 +115,17 @@ def test_knocking_over_ends_the_placement(server: Serving, script: Script) -> No
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
-        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
-        await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 50.0), (0.05, 0.0, -1.0))))
-        await hears(seat, wire.Film)
+        await seat.send(wire.Grasp(seat.seq, GRIPS[0], 0.0))
+        await seat.send(wire.HandPath(seat.seq, piece((0.0, 0.0, 50.0), (0.05, 0.0, -1.0))))
+        await hears(seat, wire.Animation)
         assert (await told(seat, wire.ChanceResolved)).text == "~falls"
         # Outcomes are slow, so they run where they delay no frames.
         assert all(name.startswith("referee-slow") for name in script.answering)
         assert script.answering
         # Late samples are ignored, but a late release is an error.
         late = seat.seq - 2
-        await seat.send(wire.Trail(late, piece((0.1, 0.0, 50.0))))
-        assert await refusal(seat, wire.LetGo(late)) == "stale"
+        await seat.send(wire.HandPath(late, piece((0.1, 0.0, 50.0))))
+        assert await refusal(seat, wire.Release(late)) == "stale"
         await seat.close()
 
     perform(scene())
@@ -136,15 +136,15 @@ def test_simulation_runs_in_real_time_and_pauses(server: Serving, script: Script
         seat = await one_screen(server)
         await lay(seat)
         began = time.monotonic()
-        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
-        await seat.send(wire.Trail(seat.seq, piece((7.0, 0.0, 50.0), (7.4, 9.0, 50.0))))
-        hand = await hears(seat, wire.Hand)
+        await seat.send(wire.Grasp(seat.seq, GRIPS[0], 0.0))
+        await seat.send(wire.HandPath(seat.seq, piece((7.0, 0.0, 50.0), (7.4, 9.0, 50.0))))
+        hand = await hears(seat, wire.PlacementFrame)
         while hand.poses["stone"][0] != 9.0:
-            hand = await hears(seat, wire.Hand)
+            hand = await hears(seat, wire.PlacementFrame)
         took = time.monotonic() - began
         assert 0.35 < took < 3.0
         # Times since the reach are those of the client's clock.
-        assert 7.4 <= hand.at <= 7.5
+        assert 7.4 <= hand.time <= 7.5
         world = script.opened[-1]
         stood = world.now
         await asyncio.sleep(0.3)
@@ -159,11 +159,11 @@ def test_reach_again_changes_the_grip(server: Serving, script: Script) -> None:
         seat = await one_screen(server)
         await lay(seat)
         for grip in GRIPS:
-            await seat.send(wire.Reach(seat.seq, grip, 90.0))
-            hand = await hears(seat, wire.Hand)
+            await seat.send(wire.Grasp(seat.seq, grip, 90.0))
+            hand = await hears(seat, wire.PlacementFrame)
             assert (hand.grip, set(hand.poses)) == (grip, {"stone", "cairn"})
-        await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 20.0))))
-        await seat.send(wire.LetGo(seat.seq))
+        await seat.send(wire.HandPath(seat.seq, piece((0.0, 0.0, 20.0))))
+        await seat.send(wire.Release(seat.seq))
         await told(seat, wire.ChanceResolved)
         assert len(script.opened) == 1
         await seat.close()
@@ -178,36 +178,36 @@ def test_place_is_limited_to_the_holder_of_the_place(server: Serving, script: Sc
     async def scene() -> None:
         acting, waiting = await two_screens(server)
         watcher = await connect(server.address, acting.table.id)
-        reach = wire.Reach(acting.seq, GRIPS[0], 0.0)
+        reach = wire.Grasp(acting.seq, GRIPS[0], 0.0)
         assert await refusal(acting, reach) == "not_now"
         await lay(acting)
-        await hears(waiting, wire.Happened)
+        await hears(waiting, wire.Update)
         for other in (waiting, watcher):
             seq = acting.seq
-            assert await refusal(other, wire.Reach(seq, GRIPS[0], 0.0)) == "not_yours"
-            assert await refusal(other, wire.Trail(seq, piece((0.0, 0.0, 1.0)))) == "not_yours"
-            assert await refusal(other, wire.LetGo(seq)) == "not_yours"
+            assert await refusal(other, wire.Grasp(seq, GRIPS[0], 0.0)) == "not_yours"
+            assert await refusal(other, wire.HandPath(seq, piece((0.0, 0.0, 1.0)))) == "not_yours"
+            assert await refusal(other, wire.Release(seq)) == "not_yours"
         seq = acting.seq
-        assert await refusal(acting, wire.Reach(seq - 1, GRIPS[0], 0.0)) == "stale"
-        assert await refusal(acting, wire.Reach(seq + 1, GRIPS[0], 0.0)) == "stale"
-        assert await refusal(acting, wire.LetGo(seq)) == "not_now"
-        assert await refusal(acting, wire.Trail(seq, piece((0.0, 0.0, 1.0)))) == "not_now"
-        assert await refusal(acting, wire.Reach(seq, "by the ears", 0.0)) == "bad_hand"
+        assert await refusal(acting, wire.Grasp(seq - 1, GRIPS[0], 0.0)) == "stale"
+        assert await refusal(acting, wire.Grasp(seq + 1, GRIPS[0], 0.0)) == "stale"
+        assert await refusal(acting, wire.Release(seq)) == "not_now"
+        assert await refusal(acting, wire.HandPath(seq, piece((0.0, 0.0, 1.0)))) == "not_now"
+        assert await refusal(acting, wire.Grasp(seq, "by the ears", 0.0)) == "bad_path"
         backwards = piece((1.0, 0.0, 1.0), (0.5, 0.0, 1.0))
-        assert await refusal(acting, wire.Trail(seq, backwards)) == "bad_message"
+        assert await refusal(acting, wire.HandPath(seq, backwards)) == "bad_message"
         long = piece((0.0, 0.0, 1.0), (60.0, 0.0, 1.0))
-        assert await refusal(acting, wire.Trail(seq, long)) == "bad_message"
+        assert await refusal(acting, wire.HandPath(seq, long)) == "bad_message"
         many = piece(*[(0.01 * n, 0.0, 1.0) for n in range(wire.MOST_SAMPLES + 1)])
-        assert await refusal(acting, wire.Trail(seq, many)) == "bad_message"
-        assert await refusal(acting, wire.Trail(seq, [])) == "bad_message"
+        assert await refusal(acting, wire.HandPath(seq, many)) == "bad_message"
+        assert await refusal(acting, wire.HandPath(seq, [])) == "bad_message"
         for number in ("1e400", "NaN", "1e9", '"0"', "null"):
             await acting.send_text(
-                f'{{"type": "trail", "seq": {seq}, "samples": [[0, {number}, 0, 0, 0]]}}'
+                f'{{"type": "hand_path", "seq": {seq}, "samples": [[0, {number}, 0, 0, 0]]}}'
             )
             assert (await hears(acting, wire.Error)).code == "bad_message"
         # None of these started a placement.
         await place(acting)
-        assert isinstance((await hears(waiting, wire.Film)), wire.Film)
+        assert isinstance((await hears(waiting, wire.Animation)), wire.Animation)
         for connection in (acting, waiting, watcher):
             await connection.close()
 
@@ -219,13 +219,13 @@ def test_placement_survives_events_of_other_players(server: Serving, script: Scr
         acting, waiting = await two_screens(server)
         await lay(acting)
         seq = acting.seq
-        await acting.send(wire.Reach(seq, GRIPS[0], 0.0))
-        await hears(acting, wire.Hand)
+        await acting.send(wire.Grasp(seq, GRIPS[0], 0.0))
+        await hears(acting, wire.PlacementFrame)
         await waiting.send(wire.Rename("Beatrice"))
         await told(acting, wire.Renamed)
         # The client has not seen that event, and does not need to.
-        await acting.send(wire.Trail(seq, piece((0.0, 0.0, 20.0))))
-        await acting.send(wire.LetGo(seq))
+        await acting.send(wire.HandPath(seq, piece((0.0, 0.0, 20.0))))
+        await acting.send(wire.Release(seq))
         assert (await told(acting, wire.ChanceResolved)).text.startswith("~stands")
         assert len(script.opened) == 1
         await acting.close()
@@ -240,15 +240,15 @@ def test_hand_path_over_the_limit_is_dropped_and_reported_once(
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
-        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
+        await seat.send(wire.Grasp(seat.seq, GRIPS[0], 0.0))
         full = piece(*[(0.01 * n, 50.0, 50.0) for n in range(wire.MOST_SAMPLES)])
         for _ in range(40):
-            await seat.send(wire.Trail(seat.seq, full))
+            await seat.send(wire.HandPath(seat.seq, full))
         await seat.send(wire.Ping())
         heard = await heard_until(seat, wire.Pong)
         errors = [message for message in heard if isinstance(message, wire.Error)]
-        assert [error.code for error in errors] == ["slow_down"]
-        await seat.send(wire.LetGo(seat.seq))
+        assert [error.code for error in errors] == ["rate_limited"]
+        await seat.send(wire.Release(seat.seq))
         assert (await told(seat, wire.ChanceResolved)).text == "~falls"
         limits = server.application.settings.limits
         assert len(script.opened[0].moves) <= limits.samples_at_once + limits.samples_per_second
@@ -267,20 +267,20 @@ def test_enter_during_an_animation_sends_the_rest(server: Serving, script: Scrip
         seat = await one_screen(server)
         await lay(seat)
         await place(seat)
-        film = await hears(seat, wire.Film)
+        film = await hears(seat, wire.Animation)
         await asyncio.sleep(0.2)
         late = await connect(server.address, seat.table.id, since=seat.seq)
         rest = await late.receive()
-        assert isinstance(rest, wire.Film)
-        assert 0.2 <= rest.ago < 1.0
+        assert isinstance(rest, wire.Animation)
+        assert 0.2 <= rest.elapsed < 1.0
         assert (rest.seq, rest.data) == (film.seq, film.data)
-        lean = await connect(server.address, seat.table.id, detail="moves")
+        lean = await connect(server.address, seat.table.id, updates="moves")
         await lean.send(wire.Ping())
-        assert not any(isinstance(m, wire.Film) for m in await heard_until(lean, wire.Pong))
+        assert not any(isinstance(m, wire.Animation) for m in await heard_until(lean, wire.Pong))
         await asyncio.sleep(1.0)
         later = await connect(server.address, seat.table.id)
         await later.send(wire.Ping())
-        assert not any(isinstance(m, wire.Film) for m in await heard_until(later, wire.Pong))
+        assert not any(isinstance(m, wire.Animation) for m in await heard_until(later, wire.Pong))
         for connection in (seat, late, lean, later):
             await connection.close()
 
@@ -291,16 +291,16 @@ def test_enter_during_a_placement_sends_all_poses(server: Serving, script: Scrip
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
-        await seat.send(wire.Reach(seat.seq, GRIPS[1], 0.0))
-        await seat.send(wire.Trail(seat.seq, piece((0.0, 42.0, 43.0))))
-        while (await hears(seat, wire.Hand)).poses["stone"][0] != 42.0:
+        await seat.send(wire.Grasp(seat.seq, GRIPS[1], 0.0))
+        await seat.send(wire.HandPath(seat.seq, piece((0.0, 42.0, 43.0))))
+        while (await hears(seat, wire.PlacementFrame)).poses["stone"][0] != 42.0:
             pass
         # The placing client reconnects and continues.
         await seat.close()
         made = server.registry.rooms[0].table
         for _ in range(2):
             watcher = await connect(server.address, made.id)
-            hand = await hears(watcher, wire.Hand)
+            hand = await hears(watcher, wire.PlacementFrame)
             assert (hand.grip, set(hand.poses)) == (GRIPS[1], {"stone", "cairn"})
             assert hand.poses["stone"][0] == 42.0
             await watcher.close()
@@ -314,8 +314,8 @@ def test_slow_readers_skip_frames_but_get_all_poses(server: Serving, script: Scr
         seat = await one_screen(server)
         watcher = await connect(server.address, seat.table.id)
         await lay(seat)
-        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
-        await hears(watcher, wire.Hand)
+        await seat.send(wire.Grasp(seat.seq, GRIPS[0], 0.0))
+        await hears(watcher, wire.PlacementFrame)
         room = server.registry.rooms[0]
         behind = next(one for one in room.connections if one.key is None)
         loop = server.registry.placements._loop
@@ -329,12 +329,12 @@ def test_slow_readers_skip_frames_but_get_all_poses(server: Serving, script: Scr
             behind._pump = None
 
         loop.call_soon_threadsafe(fall_behind)
-        await seat.send(wire.Trail(seat.seq, piece((0.0, 40.0, 40.0))))
-        while (await hears(seat, wire.Hand)).poses["stone"][0] != 40.0:
+        await seat.send(wire.HandPath(seat.seq, piece((0.0, 40.0, 40.0))))
+        while (await hears(seat, wire.PlacementFrame)).poses["stone"][0] != 40.0:
             pass
         loop.call_soon_threadsafe(catch_up)
-        await seat.send(wire.Trail(seat.seq, piece((1.0, 30.0, 30.0))))
-        hand = await hears(watcher, wire.Hand)
+        await seat.send(wire.HandPath(seat.seq, piece((1.0, 30.0, 30.0))))
+        hand = await hears(watcher, wire.PlacementFrame)
         assert hand.poses["stone"][0] == 30.0
         assert set(hand.poses) == {"stone", "cairn"}
         await seat.close()
@@ -352,17 +352,17 @@ def test_bots_place_after_animations_end(server: Serving, script: Script) -> Non
     async def scene() -> None:
         made = await cairn(server, ["bot:1", "bot:1"])
         watcher = await connect(server.address, made.table)
-        films: list[tuple[float, wire.Film]] = []
+        films: list[tuple[float, wire.Animation]] = []
         hands: set[float] = set()
         while watcher.table.status == "playing":
             message = await watcher.receive()
             now = time.monotonic()
-            if isinstance(message, wire.Film):
+            if isinstance(message, wire.Animation):
                 films.append((now, message))
-            elif isinstance(message, wire.Hand):
+            elif isinstance(message, wire.PlacementFrame):
                 assert not films or now - films[-1][0] >= 0.35 or message.grip == ""
                 hands.add(message.poses["stone"][0])
-            elif isinstance(message, wire.Happened):
+            elif isinstance(message, wire.Update):
                 moved = any(isinstance(event, wire.Moved) for event in message.events)
                 assert not moved or not films or now - films[-1][0] >= 0.35
         assert len(films) >= 2
@@ -394,7 +394,7 @@ def test_bots_choose_moves_by_placement_bonus(
     monkeypatch.setattr(bots, "choose", choose)
 
     async def scene() -> None:
-        bot = schemas.PlaceWanted("bot", level=3, dexterity=3)
+        bot = schemas.PlaceRequest("bot", level=3, hand_skill=3)
         made = await cairn(server, [bot, "person"], assist=True)
         seat = await connect(server.address, made.table, made.token)
         while not asked:
@@ -422,7 +422,7 @@ def test_bots_pause_without_watchers(server: Serving, script: Script) -> None:
     async def scene() -> None:
         made = await cairn(server, ["bot:1", "bot:1"])
         watcher = await connect(server.address, made.table)
-        while (await hears(watcher, wire.Hand)).poses["stone"][0] > 80.0:
+        while (await hears(watcher, wire.PlacementFrame)).poses["stone"][0] > 80.0:
             pass
         await watcher.close()
         table = server.registry.rooms[0].table
@@ -434,7 +434,7 @@ def test_bots_pause_without_watchers(server: Serving, script: Script) -> None:
         assert (script.opened[-1].now, table.seq) == (stood, seq)
         count = len(script.opened)
         watcher = await connect(server.address, made.table)
-        await hears(watcher, wire.Film)
+        await hears(watcher, wire.Animation)
         assert len(script.opened) == count, "it goes on where it was"
         await watcher.close()
 
@@ -445,30 +445,30 @@ def test_bots_have_the_hand_skill_of_their_place(server: Serving, script: Script
     async def scene() -> None:
         async with Rest(server.address) as rest:
             info = next(game for game in await rest.games() if game.name == "cairn")
-            assert [d.number for d in info.dexterities] == [d.number for d in HAND_SKILLS]
+            assert [d.number for d in info.hand_skills] == [d.number for d in HAND_SKILLS]
             made = await rest.make_table(
                 "cairn",
                 [
-                    schemas.PlaceWanted("bot", level=1, dexterity=3),
-                    schemas.PlaceWanted("bot", level=1),
-                    schemas.PlaceWanted("person"),
-                    schemas.PlaceWanted("open"),
+                    schemas.PlaceRequest("bot", level=1, hand_skill=3),
+                    schemas.PlaceRequest("bot", level=1),
+                    schemas.PlaceRequest("person"),
+                    schemas.PlaceRequest("open"),
                 ],
             )
             filled = await rest.fill(made.table, made.token, 1, hand_skill=1)
-            assert [place.dexterity for place in filled.places] == [3, 2, None, 1]
+            assert [place.hand_skill for place in filled.places] == [3, 2, None, 1]
             for wrong in (0, 4):
                 with pytest.raises(Exception, match="choose one of 1, 2, 3"):
                     await rest.make_table(
-                        "cairn", [schemas.PlaceWanted("bot", level=1, dexterity=wrong), "person"]
+                        "cairn", [schemas.PlaceRequest("bot", level=1, hand_skill=wrong), "person"]
                     )
             with pytest.raises(Exception, match="nothing is placed by hand"):
                 await rest.make_table(
-                    "block-ness", [schemas.PlaceWanted("bot", level=1, dexterity=1), "person"]
+                    "block-ness", [schemas.PlaceRequest("bot", level=1, hand_skill=1), "person"]
                 )
             plain = await rest.make_table("block-ness", ["bot:1", "person"])
-            assert (await rest.table(plain.table)).places[0].dexterity is None
+            assert (await rest.table(plain.table)).places[0].hand_skill is None
         async with await connect(server.address, made.table, made.token) as seat:
-            assert [place.dexterity for place in seat.table.places] == [3, 2, None, 1]
+            assert [place.hand_skill for place in seat.table.places] == [3, 2, None, 1]
 
     perform(scene())

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from empile.client import TableConnection, connect
-from empile.engine.contracts.referee import BadHandError
+from empile.engine.contracts.referee import BadPathError
 from empile.server.physics.commands.place import place_at_work
 from empile.server.physics.runner import MOST_FAULTS
 from empile.server.store.interface import Append, Done
@@ -51,18 +51,18 @@ def test_simulation_failure_restarts_the_placement(server: Serving, script: Scri
         seq = seat.seq
         script.faults = 2
         for number in (1, 2):
-            await seat.send(wire.Reach(seq, GRIPS[0], 0.0))
-            await seat.send(wire.Trail(seq, piece((0.0, 0.0, 20.0))))
-            hand = await hears(seat, wire.Hand)
-            while not hand.again:
-                hand = await hears(seat, wire.Hand)
+            await seat.send(wire.Grasp(seq, GRIPS[0], 0.0))
+            await seat.send(wire.HandPath(seq, piece((0.0, 0.0, 20.0))))
+            hand = await hears(seat, wire.PlacementFrame)
+            while not hand.restarted:
+                hand = await hears(seat, wire.PlacementFrame)
             assert (hand.grip, hand.poses) == ("", {})
             await has_opened(script, number + 1)
             # Late samples are ignored.
-            await seat.send(wire.Trail(seq, piece((0.1, 0.0, 20.0))))
+            await seat.send(wire.HandPath(seq, piece((0.1, 0.0, 20.0))))
         assert seat.seq == seq
         await place(seat)
-        heard = await heard_until(seat, wire.Happened)
+        heard = await heard_until(seat, wire.Update)
         assert not any(isinstance(message, wire.Error) for message in heard)
         await seat.close()
 
@@ -77,28 +77,30 @@ def test_simulation_failures_in_a_row_freeze_the_table(server: Serving, script: 
         while seat.table.status != "frozen":
             if view(seat).mine:
                 await lay(seat)
-            if (judging := view(seat).judging) and view(seat).seats[judging.seat] in seat.places:
-                await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
-                await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 20.0))))
+            if (pending := view(seat).pending_ruling) and view(seat).seats[
+                pending.seat
+            ] in seat.places:
+                await seat.send(wire.Grasp(seat.seq, GRIPS[0], 0.0))
+                await seat.send(wire.HandPath(seat.seq, piece((0.0, 0.0, 20.0))))
                 message = await seat.receive()
                 while not (
-                    isinstance(message, wire.Happened)
-                    or (isinstance(message, wire.Hand) and message.again)
+                    isinstance(message, wire.Update)
+                    or (isinstance(message, wire.PlacementFrame) and message.restarted)
                 ):
                     message = await seat.receive()
             else:
                 await seat.receive()
-        assert seat.table.trouble == f"the simulation failed {MOST_FAULTS} times in a row"
-        assert await refusal(seat, wire.Reach(seat.seq, GRIPS[0], 0.0)) == "frozen"
+        assert seat.table.failure == f"the simulation failed {MOST_FAULTS} times in a row"
+        assert await refusal(seat, wire.Grasp(seat.seq, GRIPS[0], 0.0)) == "frozen"
         await until(lambda: is_closed(script))
         await seat.send(wire.Resume())
         await told(seat, wire.Resumed)
-        while view(seat).judging is not None:
-            judging = view(seat).judging
-            assert judging is not None
-            if view(seat).seats[judging.seat] in seat.places:
+        while view(seat).pending_ruling is not None:
+            pending = view(seat).pending_ruling
+            assert pending is not None
+            if view(seat).seats[pending.seat] in seat.places:
                 await place(seat)
-            await hears(seat, wire.Happened)
+            await hears(seat, wire.Update)
         await seat.close()
 
     perform(scene())
@@ -109,10 +111,10 @@ def test_simulation_errors_freeze_at_once_without_leaking(server: Serving, scrip
         seat = await one_screen(server)
         await lay(seat)
         script.faults, script.error = 1, RuntimeError
-        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
-        await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 20.0))))
+        await seat.send(wire.Grasp(seat.seq, GRIPS[0], 0.0))
+        await seat.send(wire.HandPath(seat.seq, piece((0.0, 0.0, 20.0))))
         frozen = await told(seat, wire.Frozen)
-        assert "secret" not in frozen.message
+        assert "secret" not in frozen.detail
         await seat.send(wire.Resume())
         await told(seat, wire.Resumed)
         await place(seat)
@@ -126,10 +128,10 @@ def test_impossible_movements_are_reported_to_their_sender(server: Serving, scri
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
-        script.faults, script.error = 1, BadHandError
-        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
-        assert await refusal(seat, wire.Trail(seat.seq, piece((0.0, 0.0, 20.0)))) == "bad_hand"
-        await seat.send(wire.LetGo(seat.seq))
+        script.faults, script.error = 1, BadPathError
+        await seat.send(wire.Grasp(seat.seq, GRIPS[0], 0.0))
+        assert await refusal(seat, wire.HandPath(seat.seq, piece((0.0, 0.0, 20.0)))) == "bad_path"
+        await seat.send(wire.Release(seat.seq))
         await told(seat, wire.ChanceResolved)
         await seat.close()
 
@@ -143,14 +145,14 @@ def test_takeback_ends_the_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
-        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
-        await hears(seat, wire.Hand)
+        await seat.send(wire.Grasp(seat.seq, GRIPS[0], 0.0))
+        await hears(seat, wire.PlacementFrame)
         held = seat.seq
         await seat.send(wire.Takeback())
         await told(seat, wire.TakenBack)
-        assert view(seat).judging is None
+        assert view(seat).pending_ruling is None
         await until(lambda: is_closed(script))
-        assert await refusal(seat, wire.LetGo(held)) == "stale"
+        assert await refusal(seat, wire.Release(held)) == "stale"
         await lay(seat)
         await place(seat)
         await told(seat, wire.ChanceResolved)
@@ -185,8 +187,8 @@ def test_takeover_and_retake_restart_the_placement(server: Serving, script: Scri
                 await other.next_events()
             one, other = other, one
         await lay(one)
-        await one.send(wire.Reach(one.seq, GRIPS[0], 0.0))
-        await hears(one, wire.Hand)
+        await one.send(wire.Grasp(one.seq, GRIPS[0], 0.0))
+        await hears(one, wire.PlacementFrame)
         token = made.token if one.places == made.places else joined.token
         before = len(script.opened)
         await one.close()
@@ -195,14 +197,14 @@ def test_takeover_and_retake_restart_the_placement(server: Serving, script: Scri
         # A bot with the steadiest hand takes over the placement.
         await other.send(wire.Takeover(one.places[0], 1, 3))
         taken = await told(other, wire.TakenOver)
-        assert taken.dexterity == 3
-        hand = await hears(other, wire.Hand)
+        assert taken.hand_skill == 3
+        hand = await hears(other, wire.PlacementFrame)
         assert (hand.place, len(script.opened)) == (one.places[0], before + 1)
         back = await connect(server.address, other.table.id, token)
-        assert await refusal(back, wire.Reach(back.seq, GRIPS[0], 0.0)) == "not_yours"
+        assert await refusal(back, wire.Grasp(back.seq, GRIPS[0], 0.0)) == "not_yours"
         await back.send(wire.Retake())
         await told(back, wire.Retaken)
-        assert view(back).judging is not None
+        assert view(back).pending_ruling is not None
         await place(back)
         assert (await told(back, wire.ChanceResolved)).text.startswith("~stands 0.0")
         assert len(script.opened) >= before + 2
@@ -216,11 +218,11 @@ def test_resign_ends_the_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         acting, waiting = await two_screens(server)
         await lay(acting)
-        await acting.send(wire.Reach(acting.seq, GRIPS[0], 0.0))
-        await hears(acting, wire.Hand)
+        await acting.send(wire.Grasp(acting.seq, GRIPS[0], 0.0))
+        await hears(acting, wire.PlacementFrame)
         await acting.send(wire.Resign())
         await told(waiting, wire.Over)
-        assert view(waiting).judging is None
+        assert view(waiting).pending_ruling is None
         await until(lambda: is_closed(script))
         await acting.send(wire.Rematch())
         await told(waiting, wire.Asked)
@@ -242,8 +244,8 @@ def test_simulations_are_closed_with_tables_and_servers(tmp_path: Path, script: 
         for _ in range(5):
             seat = await one_screen(server)
             await lay(seat)
-            await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
-            await hears(seat, wire.Hand)
+            await seat.send(wire.Grasp(seat.seq, GRIPS[0], 0.0))
+            await hears(seat, wire.PlacementFrame)
             await seat.close()
         assert script.open == 5
 
@@ -276,17 +278,17 @@ def test_kill_during_a_placement_loses_nothing(tmp_path: Path) -> None:
                 assert [event.seq for event in events] == list(
                     range(events[0].seq, events[0].seq + len(events))
                 )
-                judging = view(seat).judging
+                pending = view(seat).pending_ruling
                 if number:
-                    assert judging is not None, "the stone is still to be placed"
+                    assert pending is not None, "the stone is still to be placed"
                     await place(seat)
                     kept += [*events[len(kept) :], *(await seat.next_events())]
                 else:
                     kept += events
                 text = next(m.text for m in view(seat).legal if m.text.startswith(LAY))
                 kept += await seat.act(text)
-                await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
-                await hears(seat, wire.Hand)
+                await seat.send(wire.Grasp(seat.seq, GRIPS[0], 0.0))
+                await hears(seat, wire.PlacementFrame)
                 await asyncio.to_thread(nursery.kill, pid)
                 await seat.close()
                 pid = await asyncio.to_thread(nursery.serve, port, file)
@@ -304,7 +306,7 @@ def test_processes_agree_on_the_outcome(tmp_path: Path, script: Script) -> None:
         there = await connect(other.address, made.table)
         await lay(here)
         await told(there, wire.Moved)
-        assert view(there).judging is not None
+        assert view(there).pending_ruling is not None
         await place(here)
         answer = await told(here, wire.ChanceResolved)
         assert await told(there, wire.ChanceResolved) == answer
@@ -351,17 +353,17 @@ def test_outcome_is_appended_after_a_conflicting_event(tmp_path: Path, script: S
 def test_assist_takes_effect_from_the_next_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         acting, waiting = await two_screens(server)
-        assert [acting.table.calm, waiting.table.calm] == [False, False]
+        assert [acting.table.assist, waiting.table.assist] == [False, False]
         await lay(acting)
         await acting.send(wire.SetAssist(True))
         ask = await told(waiting, wire.Asked)
-        assert (ask.what, ask.calm) == ("calm", True)
-        assert view(waiting).asks[0].calm
+        assert (ask.what, ask.assist) == ("assist", True)
+        assert view(waiting).asks[0].assist
         assert await refusal(waiting, wire.SetAssist(True)) == "not_now"
         await waiting.send(wire.Answer(ask.seq, True))
-        calmed = await told(acting, wire.AssistSet)
-        assert calmed.on
-        assert acting.table.calm
+        assist_set = await told(acting, wire.AssistSet)
+        assert assist_set.on
+        assert acting.table.assist
         assert await refusal(acting, wire.SetAssist(True)) == "not_now"
         await place(acting)
         await told(acting, wire.ChanceResolved)
@@ -376,9 +378,9 @@ def test_assist_takes_effect_from_the_next_placement(server: Serving, script: Sc
         ask = await told(acting, wire.Asked)
         await acting.send(wire.Answer(ask.seq, False))
         await told(waiting, wire.Answered)
-        assert waiting.table.calm
+        assert waiting.table.assist
         fresh = await connect(server.address, acting.table.id)
-        assert fresh.table.calm
+        assert fresh.table.assist
         for connection in (acting, waiting, fresh):
             await connection.close()
 
@@ -388,7 +390,7 @@ def test_assist_takes_effect_from_the_next_placement(server: Serving, script: Sc
 def test_make_table_accepts_assist(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server, assist=True)
-        assert seat.table.calm
+        assert seat.table.assist
         await lay(seat)
         await place(seat)
         await told(seat, wire.ChanceResolved)
@@ -416,7 +418,7 @@ def test_games_without_placements_reject_placement_messages(
 ) -> None:
     async def scene() -> None:
         seat = await connect_to(server, ["person", "person"])
-        assert await refusal(seat, wire.Reach(seat.seq, GRIPS[0], 0.0)) == "not_now"
+        assert await refusal(seat, wire.Grasp(seat.seq, GRIPS[0], 0.0)) == "not_now"
         assert place_at_work(server.registry.rooms[0].table) is None
         await seat.close()
 
@@ -444,10 +446,10 @@ def test_storage_failure_shows_nothing_and_retries(
             while len(tried) < 2:
                 await seat.send(wire.Ping())
                 heard = await heard_until(seat, wire.Pong)
-                assert not any(isinstance(m, wire.Film | wire.Happened) for m in heard)
+                assert not any(isinstance(m, wire.Animation | wire.Update) for m in heard)
                 await asyncio.sleep(0.05)
         assert store.append == keep
-        await hears(seat, wire.Film)
+        await hears(seat, wire.Animation)
         assert (await told(seat, wire.ChanceResolved)).text.startswith("~stands 5.0,")
         assert len(script.opened) == 1
         await seat.close()

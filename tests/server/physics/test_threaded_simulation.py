@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from empile.engine.contracts.referee import (
-    BadHandError,
+    BadPathError,
     PlacementSimulation,
     SimulationError,
 )
@@ -20,7 +20,7 @@ from tests.server.scripted_placement import GRIPS, Script, Worldlet
 from tests.server.serving import PATIENCE, perform
 
 
-def refuse(error: BadHandError) -> None:
+def refuse(error: BadPathError) -> None:
     raise AssertionError(error)
 
 

@@ -35,15 +35,15 @@ PATIENCE = 120.0
 class Heard:
     """Messages about placements received by a client."""
 
-    hands: list[wire.Hand] = field(default_factory=list[wire.Hand])
-    films: list[wire.Film] = field(default_factory=list[wire.Film])
+    hands: list[wire.PlacementFrame] = field(default_factory=list[wire.PlacementFrame])
+    films: list[wire.Animation] = field(default_factory=list[wire.Animation])
     answers: list[str] = field(default_factory=list[str])
 
 
-def frames_of(film: wire.Film) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def frames_of(film: wire.Animation) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
     """Return the frames of an animation, (frames, bodies, 7), decoded as documented."""
     raw = np.frombuffer(zlib.decompress(base64.b64decode(film.data)), "<i2").astype(np.int64)
-    return np.cumsum(raw.reshape(film.frames, len(film.names), 7), axis=0)
+    return np.cumsum(raw.reshape(film.frames, len(film.bodies), 7), axis=0)
 
 
 def test_game_waits_for_placements() -> None:
@@ -54,20 +54,20 @@ def test_game_waits_for_placements() -> None:
 def test_bots_and_a_client_place_at_one_table(name: str, server: Serving) -> None:
     def put(follower: GameTracker) -> Placement:
         assert follower.seen is not None
-        assert follower.seen.judging is not None
+        assert follower.seen.pending_ruling is not None
         # From the edge of the reach to above the middle; any outcome will do.
         way = straight((60.0, 0.0, 200.0), (0.0, 0.0, 120.0), seconds=0.3)
-        return Placement(follower.seen.judging.grips[-1], 30.0, way)
+        return Placement(follower.seen.pending_ruling.grips[-1], 30.0, way)
 
     async def look_on(table: str) -> Heard:
         heard = Heard()
         async with await connect(server.address, table) as watcher:
             async for message in watcher:
-                if isinstance(message, wire.Hand):
+                if isinstance(message, wire.PlacementFrame):
                     heard.hands.append(message)
-                elif isinstance(message, wire.Film):
+                elif isinstance(message, wire.Animation):
                     heard.films.append(message)
-                elif isinstance(message, wire.Happened):
+                elif isinstance(message, wire.Update):
                     heard.answers += [
                         event.text
                         for event in message.events
@@ -81,26 +81,26 @@ def test_bots_and_a_client_place_at_one_table(name: str, server: Serving) -> Non
         made = await make(server.address, ["person", "bot:1"], game=name, options={"turn_limit": 3})
         watching = asyncio.create_task(look_on(made.table))
         async with await connect(server.address, made.table, made.token) as seat:
-            assert seat.table.places[1].dexterity is not None
+            assert seat.table.places[1].hand_skill is not None
             await play(seat, lambda state: state.legal_actions()[0], put)
         heard = await watching
         assert len(heard.films) == len(heard.answers) >= 2
         assert {film.place for film in heard.films} <= {0, 1}
         for film in heard.films:
             frames = frames_of(film)
-            assert film.seconds >= film.marks["chant"] > 0 or "fall" in film.marks
+            assert film.duration >= film.marks["countdown"] > 0 or "fall" in film.marks
             turns = np.linalg.norm(frames[:, :, 3:] / 30_000, axis=2)
             assert np.abs(turns - 1).max() < 1e-3
         # An animation starts with the last frame of the hand.
         seen = [hand for hand in heard.hands if hand.poses]
         assert {hand.place for hand in seen} == {film.place for film in heard.films}
         for hand in seen:
-            assert set(hand.poses) <= {name for film in heard.films for name in film.names}
+            assert set(hand.poses) <= {name for film in heard.films for name in film.bodies}
 
     perform(scene(), PATIENCE)
 
 
-def last(films: list[wire.Film]) -> int | None:
+def last(films: list[wire.Animation]) -> int | None:
     return films[-1].seq if films else None
 
 
@@ -109,25 +109,25 @@ def test_bots_have_the_hand_skill_of_their_level(name: str, server: Serving) -> 
     async def scene() -> None:
         async with Rest(server.address) as rest:
             info = next(game for game in await rest.games() if game.name == name)
-            own = {level.level: level.dexterity for level in info.levels}
+            own = {level.level: level.hand_skill for level in info.levels}
             # A better level has no less steady a hand, and the levels differ.
             assert sorted(own.values(), key=lambda number: number or 0) == list(own.values())
             assert len(set(own.values())) > 1
             weakest, *_, strongest = own
             places = [
-                schemas.PlaceWanted("bot", level=strongest),
-                schemas.PlaceWanted("bot", level=strongest, dexterity=own[weakest]),
-                schemas.PlaceWanted("person"),
-                schemas.PlaceWanted("open"),
+                schemas.PlaceRequest("bot", level=strongest),
+                schemas.PlaceRequest("bot", level=strongest, hand_skill=own[weakest]),
+                schemas.PlaceRequest("person"),
+                schemas.PlaceRequest("open"),
             ]
             made = await rest.make_table(name, places)
             filled = await rest.fill(made.table, made.token, weakest)
-            hands = [place.dexterity for place in filled.places]
+            hands = [place.hand_skill for place in filled.places]
             assert hands == [own[strongest], own[weakest], None, own[weakest]]
             made = await rest.make_table(
                 name, [f"bot:{strongest}", "person"], options={"referee": "odds"}
             )
-            assert (await rest.table(made.table)).places[0].dexterity is None
+            assert (await rest.table(made.table)).places[0].hand_skill is None
 
     perform(scene())
 

@@ -66,7 +66,7 @@ class Witness:
     async def play(self, address: str, killing: asyncio.Event) -> None:
         """Play, with rematches, until the server dies."""
         try:
-            seat = await connect(address, self.table, self.token, detail="moves")
+            seat = await connect(address, self.table, self.token, updates="moves")
         except (OSError, ClosedError):
             assert killing.is_set()
             return

@@ -46,7 +46,7 @@ async def repeat(
             if isinstance(answer, wire.Error):
                 answers.append(answer.code)
                 break
-            if isinstance(answer, wire.Happened):
+            if isinstance(answer, wire.Update):
                 answers.append(str(answer.events[0].__struct_config__.tag))
                 break
     return answers
@@ -60,7 +60,7 @@ def test_renames_of_a_person_are_limited(tmp_path: Path) -> None:
     async def scene(server: Serving) -> None:
         made = await make(server.address, ["person", "person"])
         async with await connect(server.address, made.table, made.token) as seat:
-            assert await repeat(seat, rename, 6) == [*["renamed"] * 4, *["slow_down"] * 2]
+            assert await repeat(seat, rename, 6) == [*["renamed"] * 4, *["rate_limited"] * 2]
             for _ in range(8):
                 await seat.act(legal(seat))
 
@@ -76,7 +76,7 @@ def test_limit_of_a_person_leaves_some_to_others(tmp_path: Path) -> None:
         for place, token in enumerate((made.token, joined[0].token, joined[1].token)):
             async with await connect(server.address, made.table, token) as seat:
                 answers = await repeat(seat, lambda i: wire.Rename(f"{place} {i}"), 5)  # noqa: B023
-                refused.append(answers.count("slow_down"))
+                refused.append(answers.count("rate_limited"))
         # 4 events for each person, 6 for the table.
         assert refused == [1, 3, 5]
 
@@ -92,7 +92,7 @@ def test_moves_taken_back_again_and_again_are_limited(tmp_path: Path) -> None:
             for _ in range(6):
                 await seat.act(legal(seat))
                 answers += await repeat(seat, lambda _: wire.Takeback(), 1)
-            assert answers == [*["taken_back"] * 4, *["slow_down"] * 2]
+            assert answers == [*["taken_back"] * 4, *["rate_limited"] * 2]
 
     with serving(tmp_path / "tables.sqlite3", limits=FEW) as server:
         perform(scene(server))
@@ -105,7 +105,7 @@ def test_votes_are_limited(tmp_path: Path) -> None:
         answers: list[str] = []
         for _ in range(4):
             await one.send(wire.Takeback())
-            answer = await hears(one, (wire.Happened, wire.Error))  # type: ignore[arg-type]
+            answer = await hears(one, (wire.Update, wire.Error))  # type: ignore[arg-type]
             if isinstance(answer, wire.Error):
                 answers.append(answer.code)
                 break
@@ -114,7 +114,7 @@ def test_votes_are_limited(tmp_path: Path) -> None:
             await other.send(wire.Answer(asked.seq, yes=False))
             answers.append(str((await told(one, wire.Answered)).yes))
         # Six events of the table: three questions with their answers.
-        assert answers == ["False"] * 3 + ["slow_down"]
+        assert answers == ["False"] * 3 + ["rate_limited"]
         await one.close()
         await other.close()
 
@@ -130,7 +130,7 @@ def test_rematches_are_limited(tmp_path: Path) -> None:
             for _ in range(3):
                 answers += await repeat(seat, lambda _: wire.Resign(0), 1)
                 answers += await repeat(seat, lambda _: wire.Rematch(), 1)
-            assert answers == ["resigned", "started"] * 2 + ["slow_down", "not_now"]
+            assert answers == ["resigned", "started"] * 2 + ["rate_limited", "not_now"]
 
     with serving(tmp_path / "tables.sqlite3", limits=FEW) as server:
         perform(scene(server))
@@ -143,7 +143,7 @@ def test_hints_count_as_events(tmp_path: Path) -> None:
             for _ in range(2):
                 await seat.hint()
                 await seat.act(legal(seat))
-            assert await repeat(seat, rename, 3) == ["renamed", "renamed", "slow_down"]
+            assert await repeat(seat, rename, 3) == ["renamed", "renamed", "rate_limited"]
 
     with serving(tmp_path / "tables.sqlite3", limits=FEW) as server:
         perform(scene(server))
@@ -200,7 +200,7 @@ def test_table_has_a_most_number_of_events(tmp_path: Path) -> None:
             await seat.send(wire.Rematch())
             error = await hears(seat, wire.Error)
             assert error.code == "not_now"
-            assert "new table" in error.message
+            assert "new table" in error.detail
 
     with serving(tmp_path / "tables.sqlite3", limits=replace(MANY, table_events=10)) as server:
         perform(scene(server))

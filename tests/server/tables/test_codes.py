@@ -39,7 +39,7 @@ async def code_seen(server: Serving, table: str, token: str) -> str | None:
 @pytest.mark.parametrize("watch", [True, False])
 def test_code_is_valid_while_somebody_can_join_or_watch(tmp_path: Path, watch: bool) -> None:
     with serving(tmp_path / "tables.sqlite3") as server:
-        made = perform(make(server.address, ["person", "open"], watch=watch))
+        made = perform(make(server.address, ["person", "open"], allow_spectators=watch))
         assert status_of(server, made.code) == 200
         assert perform(code_seen(server, made.table, made.token)) == made.code
         perform(join(server.address, made.table))
@@ -58,9 +58,9 @@ def test_code_is_released_after_the_game(tmp_path: Path) -> None:
             assert code is not None
             assert status_of(server, code) == 200
             await seat.send(wire.Resign(seat.places[0]))
-            message = await hears(seat, wire.Happened)
+            message = await hears(seat, wire.Update)
             while not message.table or message.table.status != "over":
-                message = await hears(seat, wire.Happened)
+                message = await hears(seat, wire.Update)
             assert message.table.code is None
             assert status_of(server, code) == 404
 
@@ -79,7 +79,7 @@ def test_code_is_released_after_the_game(tmp_path: Path) -> None:
 
 def test_table_without_a_code_if_nobody_can_use_it(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite3") as server:
-        made = perform(make(server.address, ["person", "person"], watch=False))
+        made = perform(make(server.address, ["person", "person"], allow_spectators=False))
         assert made.code is None
         assert status_of(server, "null") == 404
 
@@ -93,7 +93,7 @@ def test_released_code_is_free_for_another_table(
     monkeypatch.setattr("empile.server.tables.tokens.new_code", new_code)
 
     async def scene(server: Serving) -> None:
-        first = await make(server.address, ["person", "open"], watch=False)
+        first = await make(server.address, ["person", "open"], allow_spectators=False)
         async with Rest(server.address) as rest:
             with pytest.raises(CommandError, match="no free code"):
                 await rest.make_table("block-ness", ["person", "open"])
@@ -127,7 +127,7 @@ def guesses(limiter: CodeGuesses, hosts: list[str], tries: int) -> int:
             try:
                 limiter.begin(host)
             except errors.CommandError as error:
-                assert error.code == "slow_down"
+                assert error.code == "rate_limited"
                 break
             made += 1
     return made

@@ -30,7 +30,7 @@ def test_takeback_needs_agreement(server: Serving) -> None:
         one, other = await two_persons(server.address)
         text = legal(one)
         await one.act(text)
-        await hears(other, wire.Happened)
+        await hears(other, wire.Update)
         assert one.state is not None
         assert one.state.takeback
         await one.send(wire.Takeback())
@@ -87,9 +87,9 @@ def test_takeback_returns_to_the_askers_own_move(server: Serving) -> None:
     async def scene() -> None:
         one, other = await two_persons(server.address)
         await one.act(legal(one))
-        await hears(other, wire.Happened)
+        await hears(other, wire.Update)
         await other.act(legal(other))
-        await hears(one, wire.Happened)
+        await hears(one, wire.Update)
         await one.send(wire.Takeback())
         await other.send(wire.Answer((await asked(other)).seq, True))
         assert (await told(one, wire.TakenBack)).to == 0
@@ -141,7 +141,7 @@ def test_resign_ends_a_two_player_game_and_rematch_moves_seat_0(server: Serving)
         one, other = await two_persons(server.address)
         first_seats = one.state.seats if one.state else []
         await one.act(legal(one))
-        await hears(other, wire.Happened)
+        await hears(other, wire.Update)
         await other.send(wire.Resign())
         resigned = await told(one, wire.Resigned)
         assert [resigned.place] == other.places
@@ -256,7 +256,7 @@ def test_takeover_by_a_bot_and_return(server: Serving) -> None:
         assert (await hears(one, wire.Error)).code == "bad_request"
         await one.send(wire.Takeover(2, 1))
         ask = await asked(two)
-        assert (ask.takes, ask.level, ask.place) == (2, 1, 0)
+        assert (ask.takeover_place, ask.level, ask.place) == (2, 1, 0)
         await two.send(wire.Answer(ask.seq, True))
         await told(one, wire.TakenOver)
         place = one.table.places[2]

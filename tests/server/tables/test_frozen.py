@@ -26,10 +26,10 @@ def test_rules_failure_freezes_until_resumed(
             await seat.send(wire.Act(seat.seq, text))
             assert (await hears(seat, wire.Error)).code == "failed"
             frozen = await told(watcher, wire.Frozen)
-            assert "a secret" not in frozen.message
+            assert "a secret" not in frozen.detail
             assert watcher.table.status == "frozen"
-            assert watcher.table.trouble == frozen.message
-        await hears(seat, wire.Happened)
+            assert watcher.table.failure == frozen.detail
+        await hears(seat, wire.Update)
         await seat.send(wire.Act(seat.seq, text))
         assert (await hears(seat, wire.Error)).code == "frozen"
         await seat.send(wire.Takeback())
@@ -42,7 +42,7 @@ def test_rules_failure_freezes_until_resumed(
         await seat.send(wire.Resume())
         await told(seat, wire.Resumed)
         assert seat.table.status == "playing"
-        assert seat.table.trouble is None
+        assert seat.table.failure is None
         await seat.act(text)
         await seat.close()
         await watcher.close()
@@ -74,7 +74,7 @@ def test_bot_failure_freezes_and_resume_retries(
 def test_position_failure_freezes(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
-        seat = await connect(server.address, made.table, made.token, detail="moves")
+        seat = await connect(server.address, made.table, made.token, updates="moves")
         with monkeypatch.context() as broken:
             broken.setattr(redaction, "state_view", fails)
             watcher = await connect(server.address, made.table)

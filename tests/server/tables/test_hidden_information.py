@@ -140,7 +140,7 @@ class Channel:
         message: dict[str, Any] = json.loads(text)
         if message["type"] == "welcome":
             self.seq = message["seq"]
-        elif message["type"] == "happened":
+        elif message["type"] == "update":
             self.seq = message["events"][-1]["seq"]
         return message
 
@@ -228,7 +228,7 @@ class Scene:
             table=self.table,
             token=self.tokens[who],
             since=since,
-            detail=detail,
+            updates=detail,
             protocol=wire.PROTOCOL,
         )
         await self._read_older(channel, await channel.hears("welcome"))
@@ -236,7 +236,7 @@ class Scene:
 
     async def _read_older(self, channel: Channel, page: dict[str, Any]) -> None:
         """Read all events before a page of the log."""
-        while page.get("more"):
+        while page.get("has_more"):
             await channel.send(type="older", before=page["events"][0]["seq"], count=PAGE)
             page = await channel.hears("older")
             self.pages += 1
@@ -266,7 +266,7 @@ class Scene:
     async def _act(self, event: Event) -> None:
         full = self.channels[f"seat {event.seat}"][0]
         await full.send(type="act", seq=full.seq, action=event.text)
-        seq = (await full.hears("happened"))["events"][-1]["seq"]
+        seq = (await full.hears("update"))["events"][-1]["seq"]
         for channel in itertools.chain(*self.channels.values()):
             await channel.reaches(seq)
 
@@ -293,7 +293,7 @@ class Scene:
                 await channel.reaches(asked)
                 if other != seat:
                     await channel.send(type="answer", ask=asked, yes=True)
-                    asked_now = (await channel.hears("happened"))["events"][-1]["seq"]
+                    asked_now = (await channel.hears("update"))["events"][-1]["seq"]
                     for each in itertools.chain(*self.channels.values()):
                         await each.reaches(asked_now)
             return
@@ -307,7 +307,7 @@ class Scene:
     async def _resign(self) -> None:
         full = self.channels["seat 0"][0]
         await full.send(type="resign")
-        seq = (await full.hears("happened"))["events"][-1]["seq"]
+        seq = (await full.hears("update"))["events"][-1]["seq"]
         for channel in itertools.chain(*self.channels.values()):
             await channel.reaches(seq)
 
@@ -326,7 +326,7 @@ class Scene:
             connected = self.channels[who][0]
             asked: list[dict[str, Any]] = []
             page: dict[str, Any] = {"more": True, "events": [{"seq": connected.seq + 1}]}
-            while page.get("more"):
+            while page.get("has_more"):
                 first = page["events"][0]["seq"]
                 await connected.send(type="older", before=first, count=PAGE)
                 page = await connected.hears("older")
@@ -494,11 +494,11 @@ def test_seeds_of_draws_are_never_sent(
                 f"ws{server.address.removeprefix('http')}/ws", compression=None, proxy=None
             )
             channel = Channel(socket, heard)
-            await channel.send(type="hello", table=made.table, token=token, since=0, detail="full")
+            await channel.send(type="hello", table=made.table, token=token, since=0, updates="full")
             state = (await channel.hears("welcome"))["state"]
             if token is not None and state["mine"]:
                 await channel.send(type="act", seq=channel.seq, action=state["legal"][0]["text"])
-                await channel.hears("happened")
+                await channel.hears("update")
             await socket.close()
         async with httpx.AsyncClient(base_url=server.address, timeout=PATIENCE) as http:
             for path in ("", "/record", "/replay"):

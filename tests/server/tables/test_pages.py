@@ -63,7 +63,7 @@ def renames(count: int) -> list[events.LogEntry]:
 async def all_events(seat: TableConnection) -> list[wire.LogEvent]:
     """Return all events of the game, read in pages, and check the pages."""
     found = list(seat.welcome.events)
-    more, before = seat.welcome.more, found[0].seq
+    more, before = seat.welcome.has_more, found[0].seq
     while more:
         await seat.send(wire.Older(before))
         page = await hears(seat, wire.OlderEvents)
@@ -84,7 +84,7 @@ def test_welcome_of_a_long_log_has_its_end(tmp_path: Path) -> None:
     async def scene() -> None:
         for token in (made.token, None):
             async with await connect(server.address, made.table, token, complete=False) as seat:
-                assert seat.welcome.more
+                assert seat.welcome.has_more
                 assert len(seat.welcome.events) == ROOMY.events_per_page
                 assert seat.welcome.events[-1].seq == seat.seq == 20_002
                 assert seat.table.places[0].name == "Name 19999"
@@ -126,7 +126,7 @@ def test_pages_have_all_events_once(tmp_path: Path) -> None:
         for token in (made.token, None):
             for detail in ("full", "moves"):
                 async with await connect(
-                    server.address, made.table, token, detail=detail, complete=False
+                    server.address, made.table, token, updates=detail, complete=False
                 ) as seat:
                     found.append(await all_events(seat))
         return found
@@ -155,7 +155,7 @@ def test_counted_is_the_number_of_game_events_before_a_page(tmp_path: Path) -> N
         # The log: created, started, 4 moves, taken_back, 4 moves.
         async with await connect(server.address, made.table, complete=False) as watcher:
             first = watcher.welcome.events[0]
-            assert (first.seq, watcher.welcome.counted) == (5, 2)
+            assert (first.seq, watcher.welcome.events_before) == (5, 2)
             await watcher.send(wire.Older(first.seq))
             page = await hears(watcher, wire.OlderEvents)
             assert (page.events[0].seq, page.counted, page.more) == (2, 0, False)
@@ -200,7 +200,7 @@ def test_reconnection_after_a_long_absence_gets_the_end(tmp_path: Path) -> None:
             one, other = other, one
         table = one.table.id
         async with await connect(server.address, table, since=start + 6) as back:
-            assert not back.welcome.more
+            assert not back.welcome.has_more
             assert [event.seq for event in back.welcome.events] == list(
                 range(start + 7, start + 11)
             )
@@ -209,7 +209,7 @@ def test_reconnection_after_a_long_absence_gets_the_end(tmp_path: Path) -> None:
         for since, more in ((start + 3, False), (start + 2, True), (0, True)):
             async with await connect(server.address, table, since=since, complete=False) as back:
                 assert len(back.welcome.events) == 7
-                assert back.welcome.more == more
+                assert back.welcome.has_more == more
 
     with serving(tmp_path / "tables.sqlite3", limits=SMALL) as server:
         perform(scene(server))
@@ -234,7 +234,7 @@ def test_events_during_a_welcome_are_neither_lost_nor_repeated(
         made = await make(server.address, ["person", "person"])
         async with await connect(server.address, made.table, made.token) as seat:
             monkeypatch.setattr(PageReader, "latest", slowly)
-            entering = asyncio.create_task(connect(server.address, made.table, detail=detail))
+            entering = asyncio.create_task(connect(server.address, made.table, updates=detail))
             (room,) = server.registry.rooms
             while not room._entering:
                 await asyncio.sleep(0.001)
@@ -318,7 +318,7 @@ def test_older_is_limited(tmp_path: Path) -> None:
                 assert await hears(seat, wire.OlderEvents) == wire.OlderEvents(2, [])
             await seat.send(wire.Older(2))
             error = await hears(seat, wire.Error)
-            assert (error.code, error.about) == ("slow_down", "older")
+            assert (error.code, error.about) == ("rate_limited", "older")
             await seat.act(legal(seat))
 
     with serving(tmp_path / "tables.sqlite3", limits=limits) as server:
@@ -340,7 +340,7 @@ def test_client_of_another_version_is_outdated(server: Serving, protocol: int) -
         error, bye = await answers(server, table=made.table, protocol=protocol)
         assert (error["type"], error["code"], error["about"]) == ("error", "outdated", "hello")
         assert (bye["type"], bye["code"]) == ("bye", "outdated")
-        assert "reload the page" in bye["message"]
+        assert "reload the page" in bye["detail"]
 
     perform(scene())
 

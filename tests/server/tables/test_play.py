@@ -43,7 +43,7 @@ def test_two_people_play_a_whole_game(server: Serving) -> None:
             events = await acting.act(legal(acting))
             moves += 1
             assert isinstance(events[0], wire.Moved)
-            assert (await hears(waiting, wire.Happened)).events == events
+            assert (await hears(waiting, wire.Update)).events == events
             assert acting.state.seq == acting.seq
             acting, waiting = in_turn(acting, waiting)
         assert acting.state is not None
@@ -94,10 +94,10 @@ def test_replay_is_a_snapshot_and_does_not_block(
     perform(scene())
 
 
-def test_moves_have_words_and_parts_only_in_full_detail(server: Serving) -> None:
+def test_moves_have_messages_and_parts_only_in_full_detail(server: Serving) -> None:
     async def scene() -> None:
         acting, waiting = await two_persons(server.address)
-        lean = await connect(server.address, acting.table.id, detail="moves")
+        lean = await connect(server.address, acting.table.id, updates="moves")
         assert lean.state is None
         text = legal(acting)
         await acting.act(text)
@@ -105,7 +105,7 @@ def test_moves_have_words_and_parts_only_in_full_detail(server: Serving) -> None
         assert full.text == text
         assert full.words.key == "log.start"
         assert full.parts["near"] == text.partition("-")[0]
-        message = await hears(lean, wire.Happened)
+        message = await hears(lean, wire.Update)
         assert message.state is None
         assert message.events[0].text == text
         assert not message.events[0].words
@@ -120,7 +120,7 @@ def test_connections_get_the_detail_they_asked_for(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
         connections = [
-            await connect(server.address, made.table, token, detail=detail)
+            await connect(server.address, made.table, token, updates=detail)
             for token in (made.token, None)
             for detail in DETAILS
         ]
@@ -130,7 +130,7 @@ def test_connections_get_the_detail_they_asked_for(server: Serving) -> None:
         await seat.send(wire.Resign(0))
         for connection in connections:
             for changes_table in (False, True):
-                message = await hears(connection, wire.Happened)
+                message = await hears(connection, wire.Update)
                 assert (message.state is not None) == (connection.state is not None)
                 assert (message.table is not None) == changes_table
                 if message.table is not None:
@@ -175,7 +175,7 @@ def test_refused_actions_change_nothing(server: Serving) -> None:
 def test_person_plays_bots_to_the_end(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["bot:1", "person", "bot:2"])
-        async with await connect(server.address, made.table, made.token, detail="moves") as seat:
+        async with await connect(server.address, made.table, made.token, updates="moves") as seat:
             follower = await play(seat, lambda state: state.legal_actions()[0])
         async with Rest(server.address) as rest:
             record = await rest.record(made.table)

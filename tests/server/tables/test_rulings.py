@@ -66,8 +66,8 @@ def view(connection: TableConnection) -> wire.StateView:
     return connection.state
 
 
-def judging(connection: TableConnection) -> wire.PendingRuling:
-    found = view(connection).judging
+def pending(connection: TableConnection) -> wire.PendingRuling:
+    found = view(connection).pending_ruling
     assert found is not None
     return found
 
@@ -79,19 +79,19 @@ async def place_a_block(connection: TableConnection) -> str:
         blocks = [text for text in texts if ">" in text or text.startswith(("+", "lay"))]
         text = (blocks or texts)[0]
         await connection.act(text)
-        if view(connection).judging is not None:
+        if view(connection).pending_ruling is not None:
             return text
 
 
 async def say(connection: TableConnection, answer: str, *, sure: bool = False) -> None:
     """Make a ruling and wait for its event."""
     await connection.send(wire.ProposeRuling(connection.seq, answer, sure))
-    await hears(connection, wire.Happened)
+    await hears(connection, wire.Update)
 
 
 async def go_on(connection: TableConnection) -> None:
-    await connection.send(wire.Begin(connection.seq))
-    await hears(connection, wire.Happened)
+    await connection.send(wire.ConfirmRuling(connection.seq))
+    await hears(connection, wire.Update)
 
 
 async def refused(connection: TableConnection, message: wire.ClientMessage) -> str:
@@ -111,13 +111,13 @@ def test_ruling_is_awaited(server: Serving) -> None:
         async with await one_device(server) as seat:
             actor = view(seat).to_act
             text = await place_a_block(seat)
-            found = judging(seat)
-            assert found.by == "people"
+            found = pending(seat)
+            assert found.source == "people"
             assert found.seat == actor
-            assert found.held is None
-            assert [answer.text for answer in found.answers] == [STANDS, FALLS, LATER]
-            assert [answer.later for answer in found.answers] == [LATER, None, None]
-            assert not any(answer.ends for answer in found.answers)
+            assert found.proposed is None
+            assert [answer.text for answer in found.outcomes] == [STANDS, FALLS, LATER]
+            assert [answer.may_become for answer in found.outcomes] == [LATER, None, None]
+            assert not any(answer.ends_game for answer in found.outcomes)
             assert view(seat).to_act is None
             assert not view(seat).mine
             assert (await events_of(server, seat))[-1] == text
@@ -131,10 +131,10 @@ def test_ruling_is_held_until_the_next_turn(server: Serving) -> None:
             actor = view(seat).to_act
             text = await place_a_block(seat)
             await say(seat, STANDS)
-            assert judging(seat).held == wire.HeldAnswer(STANDS, 0)
+            assert pending(seat).proposed == wire.ProposedOutcome(STANDS, 0)
             assert (await events_of(server, seat))[-1] == text
             await go_on(seat)
-            assert view(seat).judging is None
+            assert view(seat).pending_ruling is None
             assert view(seat).to_act == 1 - (actor or 0)
             assert STANDS in await events_of(server, seat)
 
@@ -148,7 +148,7 @@ def test_ruling_can_be_revised_until_the_next_turn(server: Serving, other: str) 
             await place_a_block(seat)
             await say(seat, STANDS)
             await say(seat, other)
-            assert view(seat).judging is None
+            assert view(seat).pending_ruling is None
             events = await events_of(server, seat)
             assert other in events
             assert STANDS not in events
@@ -176,15 +176,15 @@ def test_ruling_that_ends_the_game_must_be_confirmed(
     async def scene() -> None:
         async with await one_device(server, turn_limit=1) as seat:
             await place_a_block(seat)
-            found = {answer.text: answer for answer in judging(seat).answers}
-            assert found[STANDS] == wire.PossibleAnswer(STANDS, True, LATER)
-            assert found[LATER].ends
-            assert not found[FALLS].ends
-            assert await refused(seat, wire.ProposeRuling(seat.seq, STANDS)) == "unsure"
-            assert judging(seat).held is None
+            found = {answer.text: answer for answer in pending(seat).outcomes}
+            assert found[STANDS] == wire.PossibleOutcome(STANDS, True, LATER)
+            assert found[LATER].ends_game
+            assert not found[FALLS].ends_game
+            assert await refused(seat, wire.ProposeRuling(seat.seq, STANDS)) == "unconfirmed"
+            assert pending(seat).proposed is None
             await say(seat, STANDS, sure=True)
             assert seat.table.status == "over"
-            assert view(seat).judging is None
+            assert view(seat).pending_ruling is None
             assert view(seat).result is not None
             assert (await events_of(server, seat))[-1] == STANDS
 
@@ -195,13 +195,13 @@ def test_ruling_must_be_possible_and_due(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             assert await refused(seat, wire.ProposeRuling(seat.seq, STANDS)) == "not_now"
-            assert await refused(seat, wire.Begin(seat.seq)) == "not_now"
+            assert await refused(seat, wire.ConfirmRuling(seat.seq)) == "not_now"
             await place_a_block(seat)
             for text in ("stands", "", "~draw kS", f"{STANDS} kS@0,0,15/1,0,0,0", "pass"):
                 assert await refused(seat, wire.ProposeRuling(seat.seq, text)) == "illegal"
-            assert await refused(seat, wire.Begin(seat.seq)) == "not_now"
+            assert await refused(seat, wire.ConfirmRuling(seat.seq)) == "not_now"
             assert await refused(seat, wire.Act(seat.seq, "pass")) == "not_now"
-            assert judging(seat).held is None
+            assert pending(seat).proposed is None
 
     perform(scene())
 
@@ -217,8 +217,8 @@ def test_ruling_again_changes_nothing(server: Serving) -> None:
             held = seat.seq
             await go_on(seat)
             after = view(seat)
-            assert await refused(seat, wire.Begin(held)) == "stale"
-            assert await refused(seat, wire.Begin(seat.seq)) == "not_now"
+            assert await refused(seat, wire.ConfirmRuling(held)) == "stale"
+            assert await refused(seat, wire.ConfirmRuling(seat.seq)) == "not_now"
             assert view(seat) == after
             assert (await events_of(server, seat)).count(STANDS) == 1
 
@@ -230,24 +230,24 @@ def test_ruling_is_open_to_all_players_and_no_spectators(server: Serving) -> Non
         one, other = await two_persons(server.address, game="block-out", options=PEOPLE)
         watcher = await connect(server.address, one.table.id)
         await place_a_block_in_turn(one, other)
-        await told_of_judging(watcher, other)
+        await told_of_ruling(watcher, other)
         assert await refused(watcher, wire.ProposeRuling(watcher.seq, STANDS)) == "not_yours"
         await other.send(wire.ProposeRuling(other.seq, STANDS))
         for connection in (one, other, watcher):
             said = await told(connection, wire.RulingProposed)
             assert said.answer == STANDS
             assert [said.place] == other.places
-            assert judging(connection).held == wire.HeldAnswer(STANDS, said.place)
-        assert await refused(watcher, wire.Begin(watcher.seq)) == "not_yours"
-        await one.send(wire.Begin(one.seq))
+            assert pending(connection).proposed == wire.ProposedOutcome(STANDS, said.place)
+        assert await refused(watcher, wire.ConfirmRuling(watcher.seq)) == "not_yours"
+        await one.send(wire.ConfirmRuling(one.seq))
         await told(other, wire.ChanceResolved)
         for connection in (one, other, watcher):
             await connection.close()
 
-    async def told_of_judging(*connections: TableConnection) -> None:
+    async def told_of_ruling(*connections: TableConnection) -> None:
         for connection in connections:
-            while view(connection).judging is None:
-                await hears(connection, wire.Happened)
+            while view(connection).pending_ruling is None:
+                await hears(connection, wire.Update)
 
     async def place_a_block_in_turn(one: TableConnection, other: TableConnection) -> None:
         while True:
@@ -255,9 +255,9 @@ def test_ruling_is_open_to_all_players_and_no_spectators(server: Serving) -> Non
             texts = [move.text for move in view(acting).legal]
             text = next((text for text in texts if ">" in text), texts[0])
             await acting.act(text)
-            if view(acting).judging is not None:
+            if view(acting).pending_ruling is not None:
                 return
-            await hears(waiting, wire.Happened)
+            await hears(waiting, wire.Update)
 
     perform(scene())
 
@@ -279,7 +279,7 @@ def test_rulings_at_the_same_time_can_be_corrected(
             stale = [message for message in messages if isinstance(message, wire.Error)]
             assert [error.code for error in stale] == ["stale"]
             assert sum(event in (STANDS, LATER) for event in await events_of(server, one)) <= 1
-            if judging_now(one) or judging_now(other):
+            if ruling_pending(one) or ruling_pending(other):
                 late = other if isinstance(messages[1], wire.Error) else one
                 await say(late, LATER)
             assert LATER in await events_of(server, one)
@@ -288,7 +288,7 @@ def test_rulings_at_the_same_time_can_be_corrected(
     async def first_answer(connection: TableConnection) -> Any:
         """Return the error of the ruling that came second, if any."""
         found: list[Any] = []
-        while not any(isinstance(message, wire.Happened) for message in found):
+        while not any(isinstance(message, wire.Update) for message in found):
             found.append(await connection.receive())
         if not any(isinstance(message, wire.Error) for message in found):
             await connection.send(wire.Ping())
@@ -296,8 +296,8 @@ def test_rulings_at_the_same_time_can_be_corrected(
                 found.append(await connection.receive())
         return next((one for one in found if isinstance(one, wire.Error)), found[0])
 
-    def judging_now(connection: TableConnection) -> bool:
-        return view(connection).judging is not None
+    def ruling_pending(connection: TableConnection) -> bool:
+        return view(connection).pending_ruling is not None
 
     perform(scene())
 
@@ -312,10 +312,10 @@ def test_takeback_of_a_card_before_the_ruling(server: Serving) -> None:
                 assert view(seat).takeback
                 await seat.send(wire.Takeback())
                 await told(seat, wire.TakenBack)
-                assert view(seat).judging is None
+                assert view(seat).pending_ruling is None
                 assert text in [move.text for move in view(seat).legal]
                 await seat.act(text)
-                assert judging(seat).held is None
+                assert pending(seat).proposed is None
             await say(seat, FALLS)
             assert not view(seat).takeback
 
@@ -329,12 +329,12 @@ def test_resign_and_rematch_clear_the_held_ruling(server: Serving) -> None:
             await say(seat, STANDS)
             await seat.send(wire.Resign(0))
             await told(seat, wire.Over)
-            assert view(seat).judging is None
-            assert await refused(seat, wire.Begin(seat.seq)) == "not_now"
+            assert view(seat).pending_ruling is None
+            assert await refused(seat, wire.ConfirmRuling(seat.seq)) == "not_now"
             await seat.send(wire.Rematch())
             await told(seat, wire.Started)
             await place_a_block(seat)
-            assert judging(seat).held is None
+            assert pending(seat).proposed is None
 
     perform(scene())
 
@@ -348,17 +348,17 @@ def test_rulings_by_people_cover_bots_moves(
             judged: set[int] = set()
             while len(judged) < 2:
                 state = view(seat)
-                if state.judging is not None:
-                    judged.add(state.judging.seat)
-                    if state.judging.held is None:
-                        sure = any(answer.ends for answer in state.judging.answers)
+                if state.pending_ruling is not None:
+                    judged.add(state.pending_ruling.seat)
+                    if state.pending_ruling.proposed is None:
+                        sure = any(answer.ends_game for answer in state.pending_ruling.outcomes)
                         await say(seat, STANDS, sure=sure)
                     else:
                         await go_on(seat)
                 elif state.mine:
                     await place_a_block(seat)
                 else:
-                    await hears(seat, wire.Happened)
+                    await hears(seat, wire.Update)
             assert judged == {0, 1}
 
     perform(scene())
@@ -369,8 +369,8 @@ def test_table_without_people_uses_probabilities(server: Serving) -> None:
         made = await make(server.address, ["bot:1", "bot:1"], game="block-out", options=PEOPLE)
         async with await connect(server.address, made.table) as watcher:
             for _ in range(6):
-                await hears(watcher, wire.Happened)
-            assert view(watcher).judging is None
+                await hears(watcher, wire.Update)
+            assert view(watcher).pending_ruling is None
             assert any(event in (STANDS, FALLS, LATER) for event in await record(made))
 
     async def record(made: schemas.TableCreated) -> list[str]:
@@ -389,10 +389,10 @@ def test_ruling_is_possible_while_a_bot_plays_the_place(server: Serving) -> None
             for place in range(3):
                 await seat.send(wire.Resign(place))
                 await told(seat, wire.TakenOver)
-            while view(seat).judging is None:
-                await hears(seat, wire.Happened)
+            while view(seat).pending_ruling is None:
+                await hears(seat, wire.Update)
             await say(seat, STANDS)
-            assert judging(seat).held is not None
+            assert pending(seat).proposed is not None
 
     perform(scene())
 
@@ -404,7 +404,7 @@ def test_shared_device_shows_no_hand_during_a_ruling(server: Serving) -> None:
             for _ in range(2):
                 hands = view(seat).position["hands"]
                 assert {card for hand in hands for card in hand} == {"?"}
-                if judging(seat).held is None:
+                if pending(seat).proposed is None:
                     await say(seat, STANDS)
 
     perform(scene())
@@ -419,7 +419,7 @@ def test_ruling_reveals_no_hidden_cards(blind: int | None) -> None:
     for hidden in hands:
         texts = ["~hand kS kM nS nM y* ** pass", hidden, "**>kL"]
         table = table_of(game, texts)
-        said = events.RulingProposed(seq=table.seq + 1, at=2000, place=1, answer=STANDS)
+        said = events.RulingProposed(seq=table.seq + 1, at=2000, place=1, outcome=STANDS)
         seen: list[bytes] = []
         for held in (False, True):
             if held:
@@ -428,8 +428,8 @@ def test_ruling_reveals_no_hidden_cards(blind: int | None) -> None:
             assert redaction.viewer_of(table, key) == blind
             found = redaction.state_view(table, key)
             assert found is not None
-            assert found.judging is not None
-            assert (found.judging.held is not None) == held
+            assert found.pending_ruling is not None
+            assert (found.pending_ruling.proposed is not None) == held
             seen.append(all_that_goes_out(table, key))
         sent.append(seen)
     assert sent[0] == sent[1]
@@ -441,7 +441,8 @@ def test_rulings_match_the_outcomes_of_any_game(server: Serving) -> None:
         async with await one_device(server, "cairn", goal=5) as seat:
             await place_a_block(seat)
             assert [
-                (answer.text, answer.ends, answer.later) for answer in judging(seat).answers
+                (answer.text, answer.ends_game, answer.may_become)
+                for answer in pending(seat).outcomes
             ] == [(STANDS, False, FALLS), (FALLS, False, None)]
             await say(seat, STANDS)
             await say(seat, FALLS)
@@ -488,7 +489,7 @@ def test_held_ruling_survives_a_kill(tmp_path: Path) -> None:
     async def again(table: str, token: str, seq: int) -> None:
         async with await connect(address, table, token) as seat:
             assert seat.seq == seq
-            assert judging(seat).held == wire.HeldAnswer(STANDS, 0)
+            assert pending(seat).proposed == wire.ProposedOutcome(STANDS, 0)
             await say(seat, LATER)
             assert view(seat).position["tower"] == []
 
@@ -515,7 +516,7 @@ def test_held_ruling_is_shared_between_processes(tmp_path: Path) -> None:
                 assert await refused(there, wire.ProposeRuling(seq, LATER)) == "stale"
                 await go_on(there)
                 await told(here, wire.ChanceResolved)
-                assert view(here).judging is None
+                assert view(here).pending_ruling is None
 
     with serving(file) as one, serving(file) as other:
         perform(scene(one, other))

@@ -17,7 +17,7 @@ def test_game_starts_when_no_place_is_open(server: Serving) -> None:
         async with Rest(server.address) as rest:
             made = await rest.make_table(
                 "block-ness",
-                [schemas.PlaceWanted("person", "Anne"), "open", "open"],
+                [schemas.PlaceRequest("person", "Anne"), "open", "open"],
                 {"variant": "expert"},
                 language="fr",
             )
@@ -88,7 +88,7 @@ def test_make_and_join_explain_errors(server: Serving) -> None:
             assert code == "bad_options"
             code, text = await refusal(make_table("block-ness", ["person", "bot:99"]))
             assert (code, "99" in text) == ("bad_request", True)
-            long_name = schemas.PlaceWanted("person", "x" * 41)
+            long_name = schemas.PlaceRequest("person", "x" * 41)
             assert (await refusal(make_table("block-ness", [long_name, "open"])))[
                 0
             ] == "bad_request"
@@ -171,19 +171,19 @@ def test_spectators_are_counted_and_can_be_excluded(server: Serving) -> None:
         async with await connect(server.address, made.table) as watcher:
             assert watcher.places == []
             assert watcher.table.code is None
-            assert watcher.table.watchers == 1
-            assert (await hears(seat, wire.Presence)).watchers == 1
-        assert (await hears(seat, wire.Presence)).watchers == 0
+            assert watcher.table.spectators == 1
+            assert (await hears(seat, wire.Presence)).spectators == 1
+        assert (await hears(seat, wire.Presence)).spectators == 0
         await seat.close()
 
-        closed = await make(server.address, ["person", "person"], watch=False)
+        closed = await make(server.address, ["person", "person"], allow_spectators=False)
         with pytest.raises(CommandError) as caught:
             await connect(server.address, closed.table)
-        assert caught.value.code == "no_watching"
+        assert caught.value.code == "no_spectators"
         async with Rest(server.address) as rest:
             with pytest.raises(CommandError) as caught:
                 await rest.record(closed.table)
-            assert caught.value.code == "no_watching"
+            assert caught.value.code == "no_spectators"
             assert await rest.record(closed.table, closed.token)
         async with await connect(server.address, closed.table, closed.token) as inside:
             assert inside.places == [0, 1]

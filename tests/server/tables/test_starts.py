@@ -33,7 +33,7 @@ def test_games_begin_from_the_position(server: Serving) -> None:
         assert acting.state is not None
         assert acting.state.position == start
         await acting.act(legal(acting))
-        await hears(waiting, wire.Happened)
+        await hears(waiting, wire.Update)
         async with Rest(server.address) as rest:
             record = await rest.record(acting.table.id)
             replay = await rest.replay(acting.table.id)
@@ -54,14 +54,14 @@ def test_takeback_and_rematch_return_to_the_start(server: Serving) -> None:
         person = await connect(server.address, made.table, made.token)
         await person.act(legal(person))
         await person.send(wire.Takeback())
-        await hears(person, wire.Happened)
+        await hears(person, wire.Update)
         assert person.state is not None
         assert person.state.position == start
         while person.table.status == "playing":
             await person.act(legal(person))
         await person.send(wire.Rematch())
         while person.state.game_number == 1:
-            await hears(person, wire.Happened)
+            await hears(person, wire.Update)
         assert person.state.position == start
         await person.close()
 
@@ -77,8 +77,8 @@ def test_solo_table_is_durable(tmp_path: Path) -> None:
         person = await connect(address, made.table, made.token)
         assert person.state is not None
         assert person.state.position == WORKED
-        assert person.state.setting["zone"] == WORKED["zone"]
-        assert person.state.setting["rings"] == [["2.1", "2.2", "2.3", "3.3", "4.2"]]
+        assert person.state.board_setup["zone"] == WORKED["zone"]
+        assert person.state.board_setup["rings"] == [["2.1", "2.2", "2.3", "3.3", "4.2"]]
         await person.act("Hd7-d9^2")
         await person.close()
         return made.table, made.token
@@ -138,9 +138,9 @@ def test_spectators_and_bots_see_the_start(server: Serving) -> None:
             if person.state.mine:
                 await person.act(legal(person))
             elif person.table.status == "playing":
-                await hears(person, wire.Happened)
+                await hears(person, wire.Update)
             await person.close()
-            await hears(spectator, wire.Happened)
+            await hears(spectator, wire.Update)
         async with Rest(server.address) as rest:
             record = await rest.record(made.table)
             replayed = await rest.check(record)
@@ -165,19 +165,19 @@ def test_poses_of_the_start_are_shown(server: Serving) -> None:
         acting, waiting = await two_persons(server.address, game="block-out", start=start)
         for connection in (acting, waiting):
             assert connection.state is not None
-            (block,) = connection.state.resting["blocks"]
+            (block,) = connection.state.poses["blocks"]
             assert block["at"] == [7, -3, 24.79]
         async with Rest(server.address) as rest:
             record = await rest.record(acting.table.id)
             replay = await rest.replay(acting.table.id)
         assert record["start"]["poses"] == poses
-        assert replay.frames[0].resting["blocks"] == [block]
+        assert replay.frames[0].poses["blocks"] == [block]
         await acting.close()
         await waiting.close()
         seen = {name: item for name, item in record.items() if name != "view"} | {"start": start}
         async with Rest(server.address) as rest:
             checked = await rest.check(seen)
         assert checked.frames[0].position == start
-        assert checked.frames[0].resting["blocks"] == [block]
+        assert checked.frames[0].poses["blocks"] == [block]
 
     perform(scene())

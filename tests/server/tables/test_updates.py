@@ -58,7 +58,7 @@ class Audience:
         for key in self.keys:
             payload = update.message(key, full=True)[0]
             self.sent[key] = json.loads(payload)
-            message = msgspec.json.decode(payload, type=wire.Happened)
+            message = msgspec.json.decode(payload, type=wire.Update)
             self.states[key] = merged(self.states[key], message)
 
     def start(self) -> None:
@@ -107,7 +107,7 @@ def test_updates_keep_a_client_up_to_date(name: str, keys: tuple[str, str]) -> N
     audience.check()
     audience.take(Step(events.TakenOver(place=seats - 1, level=1)))
     audience.check()
-    audience.take(Step(events.Frozen(message="it failed")))
+    audience.take(Step(events.Frozen(detail="it failed")))
     audience.check()
     audience.take(Step(events.Resumed()))
     audience.check()
@@ -124,11 +124,11 @@ def asides(table: Table, number: int) -> Iterator[Step]:
 def test_update_of_a_move_has_no_static_members() -> None:
     audience = Audience("block-ness")
     audience.start()
-    assert {"setting", "seats", "last"} <= audience.sent[None]["state"].keys()
+    assert {"board_setup", "seats", "last"} <= audience.sent[None]["state"].keys()
     audience.move(0)
     for key in KEYS:
         state = audience.sent[key]["state"]
-        assert not {"setting", "seats", "game_number", "last"} & state.keys()
+        assert not {"board_setup", "seats", "game_number", "last"} & state.keys()
         assert bool(state["legal"]) == state["mine"] == (key == BEA)
 
 
@@ -137,7 +137,7 @@ def test_update_of_an_aside_has_no_position() -> None:
     audience.start()
     audience.take(Step(events.Hinted(place=0)))
     for key in KEYS:
-        assert audience.sent[key]["state"].keys() == {"seq", "asks", "takeback", "judging"}
+        assert audience.sent[key]["state"].keys() == {"seq", "asks", "takeback", "pending"}
 
 
 def test_a_client_without_a_state_waits_for_a_whole_one() -> None:
@@ -146,6 +146,6 @@ def test_a_client_without_a_state_waits_for_a_whole_one() -> None:
     audience.states[ANNE] = None
     audience.move(0)
     assert audience.states[ANNE] is None
-    audience.take(Step(events.Frozen(message="it failed")))
+    audience.take(Step(events.Frozen(detail="it failed")))
     audience.take(Step(events.Resumed()))
     audience.check()

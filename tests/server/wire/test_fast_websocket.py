@@ -87,7 +87,7 @@ def seated(server: Serving) -> Generator[Raw]:
     made = perform(make(server.address, ["person", "open"]))
     raw = Raw(server.address)
     try:
-        hello = {"type": "hello", "table": made.table, "token": made.token, "detail": "moves"}
+        hello = {"type": "hello", "table": made.table, "token": made.token, "updates": "moves"}
         raw.send(text(json.dumps(hello)))
         assert raw.types(1) == ["welcome"]
         yield raw
@@ -114,7 +114,7 @@ def test_fast_path_keeps_the_order_of_non_ascii_messages(server: Serving) -> Non
         # Events are sent after storage, so they can arrive anywhere after the first pong.
         found = raw.types(4)
         assert found[0] == "pong"
-        assert [kind for kind in found if kind != "happened"] == ["pong", "pong", "error"]
+        assert [kind for kind in found if kind != "update"] == ["pong", "pong", "error"]
 
 
 def test_fast_path_handles_control_frames(server: Serving) -> None:

@@ -164,7 +164,7 @@ def test_connections_of_an_address_are_limited(tmp_path: Path) -> None:
         with opened(server, STRANGER) as refused:
             answer = read_all(refused)
         assert answer.startswith(b"HTTP/1.1 429")
-        assert b'"code":"slow_down"' in answer
+        assert b'"code":"rate_limited"' in answer
         with opened(server, "127.0.0.3") as other:
             other.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             assert read_all(other).startswith(b"HTTP/1.1 200")

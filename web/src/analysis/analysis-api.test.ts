@@ -60,7 +60,7 @@ test("what a restart made the server forget is asked for again", async () => {
 });
 
 test("a lost connection and a hurry are waited out", async () => {
-  const answers = [{ id: "x" }, refused("offline"), refused("slow_down"), seen("done")];
+  const answers = [{ id: "x" }, refused("offline"), refused("rate_limited"), seen("done")];
   assert.deepEqual(await work(answers), [["done"], ""]);
 });
 

@@ -108,7 +108,7 @@ export class AnalysisPoller {
         this.again(() => this.begin());
         return;
       }
-      if (code !== "offline" && code !== "slow_down") throw error;
+      if (code !== "offline" && code !== "rate_limited") throw error;
     }
     this.again(() => this.look(id).catch((error: unknown) => this.fail(error)));
   }

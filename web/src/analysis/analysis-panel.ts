@@ -197,7 +197,7 @@ export class AnalysisPanel extends LightElement {
   private words(event: number, events: number): string {
     return this.frames.slice(event + 1, event + 1 + events).flatMap((frame) => {
       if (!frame.event) return [];
-      const what = translator(this.game)(frame.event.words.key, frame.event.words.args);
+      const what = translator(this.game)(frame.event.message.key, frame.event.message.args);
       const seat = frame.event.seat;
       return [seat === undefined ? what : t("log.move", { name: this.record?.seats[seat] ?? "", what })];
     }).join("; ");

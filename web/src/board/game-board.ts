@@ -41,7 +41,7 @@ interface Remark {
 @customElement("game-board")
 export class GameBoard extends LightElement {
   @property() game = "";
-  @property({ attribute: false }) setting: Record<string, unknown> = {};
+  @property({ attribute: false }) boardSetup: Record<string, unknown> = {};
   @property({ attribute: false }) input: SceneInput | null = null;
   @property({ type: Boolean }) plan = false;
   @property() label = "";
@@ -191,7 +191,7 @@ export class GameBoard extends LightElement {
   }
 
   private makeScene(factory: SceneFactory): void {
-    const wanted = JSON.stringify(this.setting);
+    const wanted = JSON.stringify(this.boardSetup);
     if (!this.stage || (this.scene && this.made === wanted)) return;
     this.clear();
     this.made = wanted;
@@ -204,7 +204,7 @@ export class GameBoard extends LightElement {
         under: (clientX, clientY, y) => stage.under(clientX, clientY, y),
         sound: playSound,
       },
-      this.setting,
+      this.boardSetup,
     );
     stage.setScene(this.scene);
     this.dispatchEvent(new CustomEvent("scene", { detail: this.scene }));

@@ -39,5 +39,5 @@ export interface OptionEditor extends HTMLElement {
   /** Setup of a game without this option. */
   base?: Record<string, unknown>;
   /** Setup of a game with the current value; null while it is loading or if the value has faults. */
-  setting?: Record<string, unknown> | null;
+  boardSetup?: Record<string, unknown> | null;
 }

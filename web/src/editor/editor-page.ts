@@ -31,11 +31,11 @@ import "./editor.css";
 /** Milliseconds without a change before the server validates it. */
 const REST = 350;
 
-type Setting = Record<string, unknown>;
+type BoardSetup = Record<string, unknown>;
 
 type Verdict =
   | { kind: "asking" }
-  | { kind: "good"; setting: Setting }
+  | { kind: "good"; boardSetup: BoardSetup }
   | { kind: "bad"; reasons: readonly Message[]; told: readonly string[] }
   | { kind: "unknown"; told: string };
 
@@ -56,7 +56,7 @@ export class EditorPage extends LightElement {
   @state() private playing = false;
   /** The options that the value depends on, and the setup that they produce. */
   private others: Record<string, unknown> = {};
-  private base: Setting = {};
+  private base: BoardSetup = {};
   private house: unknown = null;
   private editor: OptionEditor | null = null;
   private kept: SavedBoards | null = null;
@@ -151,7 +151,7 @@ export class EditorPage extends LightElement {
     if (!maker) return false;
     const others = this.depended(board.others ?? {});
     const moved = !this.history || !sameOthers(others, this.others);
-    const base = moved ? (await api.checkOptions(game, others)).setting : this.base;
+    const base = moved ? (await api.checkOptions(game, others)).board_setup : this.base;
     if (maker !== this.maker || game !== this.game || option !== this.option) return false;
     const house = maker.house(base);
     const value = board.value === null || board.value === "house" ? house : maker.read(board.value, base);
@@ -170,7 +170,7 @@ export class EditorPage extends LightElement {
       if (number === this.asked) this.verdict = verdict;
     };
     api.checkOptions(this.game, { ...this.others, [this.option]: value }).then(
-      ({ setting }) => current({ kind: "good", setting }),
+      ({ board_setup: boardSetup }) => current({ kind: "good", boardSetup }),
       (error: unknown) => {
         const told = optionErrors(error, this.game);
         const bad = error instanceof ApiError && error.code === "bad_options";
@@ -215,7 +215,7 @@ export class EditorPage extends LightElement {
     this.editor.t = translator(this.game);
     this.editor.faults = this.verdict.kind === "bad" ? this.verdict.reasons : [];
     this.editor.base = this.base;
-    this.editor.setting = this.verdict.kind === "good" ? this.verdict.setting : null;
+    this.editor.boardSetup = this.verdict.kind === "good" ? this.verdict.boardSetup : null;
   }
 
   protected override render(): TemplateResult {
@@ -279,7 +279,7 @@ export class EditorPage extends LightElement {
 
   /** Returns the game's presets of this option that fit the setup. */
   private named(): [string, unknown][] {
-    return Object.entries(this.offered?.named ?? {}).flatMap(([name, data]) => {
+    return Object.entries(this.offered?.presets ?? {}).flatMap(([name, data]) => {
       const value = this.maker?.read(data, this.base) ?? null;
       return value === null ? [] : [[name, value] as [string, unknown]];
     });

@@ -191,9 +191,9 @@ export class LearnPage extends LightElement {
     this.chooseAnew();
     if (answer.next === null) saveCompletedLesson(this.game, step.lesson);
     playSound(answer.next === null && this.isLast ? "win" : "lay");
-    this.frame = reducedMotion() ? answer.happened.length - 1 : 0;
+    this.frame = reducedMotion() ? answer.frames.length - 1 : 0;
     this.pace();
-    this.told = [t("learn.right"), this.words(answer.said), ...this.events()].join(" ");
+    this.told = [t("learn.right"), this.words(answer.message), ...this.events()].join(" ");
     void this.updateComplete.then(() => {
       this.querySelector<HTMLElement>("[data-action=go-on]")?.focus();
     });
@@ -211,7 +211,7 @@ export class LearnPage extends LightElement {
   /** Shows the positions after a move one after the other. */
   private pace(): void {
     clearTimeout(this.timer);
-    if (this.frame >= (this.answer?.happened.length ?? 0) - 1) return;
+    if (this.frame >= (this.answer?.frames.length ?? 0) - 1) return;
     this.timer = window.setTimeout(() => {
       this.frame += 1;
       this.pace();
@@ -240,9 +240,9 @@ export class LearnPage extends LightElement {
   private events(): string[] {
     const { answer, step } = this;
     if (!answer?.right || !step) return [];
-    return answer.happened.slice(1).flatMap(({ event }) => {
+    return answer.frames.slice(1).flatMap(({ event }) => {
       if (!event) return [];
-      const what = this.words(event.words);
+      const what = this.words(event.message);
       if (event.seat === undefined) return [`${what.charAt(0).toUpperCase()}${what.slice(1)}.`];
       return [`${t("log.move", { name: this.names(step)[event.seat] ?? "", what })}.`];
     });
@@ -252,16 +252,16 @@ export class LearnPage extends LightElement {
 
   private makeInput(step: LessonStep): SceneInput {
     const shown: ReplayFrame | undefined = this.answer?.right
-      ? this.answer.happened[this.frame]
+      ? this.answer.frames[this.frame]
       : undefined;
     const { choosing } = this.chooser;
     const of = [step, shown, choosing, document.documentElement.lang];
     if (this.input && of.every((one, index) => one === this.inputOf[index])) return this.input;
     this.inputOf = of;
     this.input = {
-      setting: step.setting,
+      boardSetup: step.board_setup,
       position: shown?.position ?? step.position,
-      resting: (shown ?? step).resting ?? {},
+      restPoses: (shown ?? step).poses ?? {},
       names: this.names(step),
       mine: [step.seat],
       toAct: shown ? shown.to_act : step.seat,
@@ -295,7 +295,7 @@ export class LearnPage extends LightElement {
         ${this.phase === "over" ? this.over() : this.lessonText(step, lessons.length)}
       </section>
       <div class="stage-area">
-        ${keyed(this.game, html`<game-board .game=${this.game} .setting=${step.setting}
+        ${keyed(this.game, html`<game-board .game=${this.game} .boardSetup=${step.board_setup}
           .input=${input} .plan=${this.plan} .story=${step.lesson}
           .label=${translator(this.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
@@ -341,7 +341,7 @@ export class LearnPage extends LightElement {
   }
 
   private framesLeft(): number {
-    return Math.max(0, (this.answer?.right ? this.answer.happened.length : 0) - 1 - this.frame);
+    return Math.max(0, (this.answer?.right ? this.answer.frames.length : 0) - 1 - this.frame);
   }
 
   private lessonText(step: LessonStep, lessons: number): TemplateResult {
@@ -372,7 +372,7 @@ export class LearnPage extends LightElement {
     const events = this.events();
     const label = answer.next ? "learn.go_on" : this.isLast ? "learn.finish" : "learn.next";
     return html`<div class="lesson-said right">${icon("check")}
-        <p><strong>${t("learn.right")}</strong> ${this.words(answer.said)}</p></div>
+        <p><strong>${t("learn.right")}</strong> ${this.words(answer.message)}</p></div>
       ${events.length > 0
         ? html`<ul class="lesson-events">${events.map((one) => html`<li>${one}</li>`)}</ul>`
         : nothing}

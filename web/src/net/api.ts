@@ -75,10 +75,10 @@ export const api = {
   /** Returns what the options produce. Throws an `ApiError` if they have faults. */
   checkOptions: async (game: string, wanted: Record<string, unknown>): Promise<ValidOptions> => {
     const path = `/games/${part(game)}/options`;
-    const { refused, options = {}, setting = {}, dexterities = [] } =
+    const { refused, options = {}, board_setup: boardSetup = {}, hand_skills: handSkills = [] } =
       await ask<OptionsResponse>(path, null, { options: wanted });
     if (refused) throw new ApiError(refused);
-    return { options, setting, dexterities };
+    return { options, board_setup: boardSetup, hand_skills: handSkills };
   },
   makeTable: (wanted: CreateTable) => ask<TableCreated>("/tables", null, wanted),
   table: (id: string, token?: string | null) => ask<TableInfo>(`/tables/${part(id)}`, token),
@@ -86,8 +86,8 @@ export const api = {
   /** Takes an open place, the first one if `place` is undefined. */
   join: (id: string, name: string, token?: string | null, place?: number) =>
     ask<{ token: string; places: number[] }>(`/tables/${part(id)}/join`, token, { name, place }),
-  fill: (id: string, token: string, place: number, level: number, dexterity: number | null) =>
-    ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level, dexterity }),
+  fill: (id: string, token: string, place: number, level: number, handSkill: number | null) =>
+    ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level, hand_skill: handSkill }),
   record: (id: string, token?: string | null) =>
     ask<GameRecord>(`/tables/${part(id)}/record`, token),
   replay: (id: string, token?: string | null) => ask<GameReplay>(`/tables/${part(id)}/replay`, token),

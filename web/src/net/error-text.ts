@@ -6,14 +6,14 @@ import { has, t, translator } from "../i18n/i18n.ts";
 /** Returns the text of an error: the game's reason, the page's text for the code, or the server's message. */
 export function refusalText(
   game: string,
-  refusal: { code: string; message: string; reason?: Message | null },
+  refusal: { code: string; detail: string; reason?: Message | null },
 ): string {
   const reason = refusal.reason;
   if (reason && has(game, reason.key)) {
     return t("refused.because", { reason: translator(game)(reason.key, reason.args) });
   }
   const key = `refused.${refusal.code}`;
-  return has(game, key) ? t(key, { message: refusal.message }) : refusal.message;
+  return has(game, key) ? t(key, { message: refusal.detail }) : refusal.detail;
 }
 
 /** Returns the texts of all faults of options, one for each fault if the game has texts for all of them. */
@@ -28,10 +28,10 @@ export function errorText(error: unknown, game = ""): string {
   if (error instanceof ApiError) {
     const told = error.reasons.filter((reason) => has(game, reason.key));
     if (told.length > 0 && told.length === error.reasons.length) {
-      const message = told.map((reason) => translator(game)(reason.key, reason.args)).join("; ");
-      return refusalText(game, { code: error.code, message });
+      const detail = told.map((reason) => translator(game)(reason.key, reason.args)).join("; ");
+      return refusalText(game, { code: error.code, detail });
     }
-    return refusalText(game, error);
+    return refusalText(game, { code: error.code, detail: error.message, reason: error.reason });
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -8,20 +8,20 @@ export type ClientMessage =
   | Answer
   | Hint
   | ProposeRuling
-  | Begin
+  | ConfirmRuling
   | Resign
   | Rematch
   | Takeover
   | Retake
   | Rename
   | SetAssist
-  | Reach
-  | Trail
-  | LetGo
+  | Grasp
+  | HandPath
+  | Release
   | Resume
   | Ping;
 /**
- * A target pose of the held body: seconds since ``reach``; x, y, z of the centre of mass in
+ * A target pose of the held body: seconds since ``grasp``; x, y, z of the centre of mass in
  * millimetres, with the origin at the table's centre and z up; degrees about the vertical,
  * counter-clockwise seen from above.
  *
@@ -32,10 +32,10 @@ export type Sample = [number, number, number, number, number];
 export type ServerMessage =
   | Welcome
   | OlderEvents
-  | Happened
+  | Update
   | Advice
-  | Hand
-  | Film
+  | PlacementFrame
+  | Animation
   | Presence
   | Error
   | Warning
@@ -69,7 +69,7 @@ export type LogEvent =
   | Over
   | Frozen
   | Resumed;
-export type AskKind = "calm" | "rematch" | "takeback" | "takeover";
+export type AskKind = "assist" | "rematch" | "takeback" | "takeover";
 /**
  * A body's pose: x, y, z of the centre of mass in millimetres, then the unit quaternion w, x, y, z.
  *
@@ -81,10 +81,10 @@ export type Pose = [number, number, number, number, number, number, number];
  * The code of an error, for programs; see [Errors](errors.md). Treat unknown ones by their status.
  */
 export type ErrorCode =
-  | "bad_hand"
   | "bad_hello"
   | "bad_message"
   | "bad_options"
+  | "bad_path"
   | "bad_position"
   | "bad_record"
   | "bad_request"
@@ -95,18 +95,18 @@ export type ErrorCode =
   | "illegal"
   | "no_hints"
   | "no_place"
+  | "no_spectators"
   | "no_table"
-  | "no_watching"
   | "not_found"
   | "not_now"
   | "not_yours"
   | "outdated"
-  | "slow_down"
+  | "rate_limited"
   | "stale"
   | "timeout"
   | "too_large"
   | "unavailable"
-  | "unsure"
+  | "unconfirmed"
   | "wrong_host"
   | "wrong_media_type"
   | "wrong_method";
@@ -146,7 +146,7 @@ export interface Hello {
   /**
    * `"moves"` sends events only, for programs that apply the rules themselves.
    */
-  detail?: "full" | "moves";
+  updates?: "full" | "moves";
   /**
    * The client's version of the protocol. Fails with `outdated` if the server has another.
    */
@@ -203,25 +203,25 @@ export interface Hint {
  * Report an outcome, if people report it. Any player at the table may.
  */
 export interface ProposeRuling {
-  type: "judge";
+  type: "propose_ruling";
   /**
    * The last event that the client knows.
    */
   seq: number;
   /**
-   * One of `judging.answers`.
+   * One of `pending_ruling.outcomes`.
    */
-  answer: string;
+  outcome: string;
   /**
-   * An answer that ends the game fails with `unsure` if this is false.
+   * An outcome that ends the game fails with `unconfirmed` if this is false.
    */
-  sure?: boolean;
+  confirmed?: boolean;
 }
 /**
- * Start the next turn. The reported outcome becomes final.
+ * Make the reported outcome final and start the next turn.
  */
-export interface Begin {
-  type: "begin";
+export interface ConfirmRuling {
+  type: "confirm_ruling";
   /**
    * The last event that the client knows.
    */
@@ -253,7 +253,7 @@ export interface Takeover {
   /**
    * The bot's hand skill. Its level has a default.
    */
-  dexterity?: number | null;
+  hand_skill?: number | null;
 }
 /**
  * Take the client's places back from bots.
@@ -276,32 +276,32 @@ export interface Rename {
  * Ask to turn placement assistance on or off, from the next placement on.
  */
 export interface SetAssist {
-  type: "calm";
+  type: "set_assist";
   on: boolean;
 }
 /**
  * Grasp the current piece, or change the grip. Only for the player of the placing seat.
  */
-export interface Reach {
-  type: "reach";
+export interface Grasp {
+  type: "grasp";
   /**
    * The last event that the client knows. Fails with `stale` if it means another piece.
    */
   seq: number;
   /**
-   * One of `judging.grips`.
+   * One of `pending_ruling.grips`.
    */
   grip: string;
   /**
    * Degrees about the vertical.
    */
-  turn: number;
+  yaw: number;
 }
 /**
  * The hand's path, followed in real time. Late samples are dropped.
  */
-export interface Trail {
-  type: "trail";
+export interface HandPath {
+  type: "hand_path";
   seq: number;
   /**
    * Earliest first.
@@ -311,8 +311,8 @@ export interface Trail {
 /**
  * Release the piece once the hand has reached the end of its path.
  */
-export interface LetGo {
-  type: "let_go";
+export interface Release {
+  type: "release";
   seq: number;
 }
 /**
@@ -343,17 +343,17 @@ export interface Welcome {
    */
   events: LogEvent[];
   /**
-   * `None` before the first game, and with `"detail": "moves"`.
+   * `None` before the first game, and with `"updates": "moves"`.
    */
   state: StateView | null;
   /**
    * How many of the game's moves and chance events counted before the first of `events`.
    */
-  counted?: number;
+  events_before?: number;
   /**
    * Whether there are events between `since` and the first of `events`.
    */
-  more?: boolean;
+  has_more?: boolean;
   /**
    * The server's version of the protocol.
    */
@@ -384,11 +384,11 @@ export interface TableInfo {
   /**
    * Whether spectators are admitted.
    */
-  watch: boolean;
+  allow_spectators: boolean;
   /**
    * The number of connected spectators.
    */
-  watchers: number;
+  spectators: number;
   /**
    * The language of invitations. May be empty.
    */
@@ -400,7 +400,7 @@ export interface TableInfo {
   /**
    * The failure, while the table is frozen.
    */
-  trouble: string | null;
+  failure: string | null;
   /**
    * Whether players may ask for hints.
    */
@@ -408,7 +408,7 @@ export interface TableInfo {
   /**
    * Whether the game has imperfect information. Players on one device then see hands in turn.
    */
-  hides: boolean;
+  imperfect_information: boolean;
   /**
    * The team of each seat, or `None` if each seat plays alone. Places are partners as the seats
    * with their numbers are, in every game of the table.
@@ -418,7 +418,7 @@ export interface TableInfo {
    * Whether placement assistance is on: hands do not tremble and are guided to the middle. `None`
    * in games without placements.
    */
-  calm: boolean | null;
+  assist: boolean | null;
 }
 /**
  * A place of a table. Only `mine` differs between clients.
@@ -456,7 +456,7 @@ export interface PlaceInfo {
   /**
    * The bot's hand skill. `None` for persons, and in games without placements.
    */
-  dexterity: number | null;
+  hand_skill: number | null;
 }
 /**
  * The identity of this connection.
@@ -495,7 +495,7 @@ export interface Created {
   /**
    * Whether spectators are admitted.
    */
-  watch: boolean;
+  allow_spectators: boolean;
   /**
    * Whether players may ask for hints.
    */
@@ -503,7 +503,7 @@ export interface Created {
   /**
    * Whether placement assistance is on.
    */
-  calm?: boolean;
+  assist?: boolean;
 }
 /**
  * A person took an open place.
@@ -539,7 +539,7 @@ export interface Filled {
   /**
    * The bot's hand skill, in games with placements.
    */
-  dexterity?: number;
+  hand_skill?: number;
 }
 /**
  * A person changed their name.
@@ -588,7 +588,7 @@ export interface Started {
   };
 }
 /**
- * A seat moved. `parts` and `words` are sent with `"detail": "full"` only.
+ * A seat moved. `parts` and `message` are sent with `"updates": "full"` only.
  */
 export interface Moved {
   kind: "move";
@@ -612,7 +612,7 @@ export interface Moved {
   /**
    * The log message for the move.
    */
-  words?: Message;
+  message?: Message;
 }
 /**
  * The choices that make up a move, by name.
@@ -630,7 +630,7 @@ export interface Message {
   };
 }
 /**
- * Chance or a referee decided. `words` are sent with `"detail": "full"` only.
+ * Chance or a referee decided. `message` is sent with `"updates": "full"` only.
  */
 export interface ChanceResolved {
   kind: "chance";
@@ -649,7 +649,7 @@ export interface ChanceResolved {
   /**
    * The log message for the outcome.
    */
-  words?: Message;
+  message?: Message;
 }
 /**
  * A person asked the table a question. Its number is this event's `seq`.
@@ -672,7 +672,7 @@ export interface Asked {
   /**
    * For a takeover: the place that a bot would play.
    */
-  takes?: number;
+  takeover_place?: number;
   /**
    * For a takeover: the bot's level.
    */
@@ -680,11 +680,11 @@ export interface Asked {
   /**
    * For a takeover: the bot's hand skill, in games with placements.
    */
-  dexterity?: number;
+  hand_skill?: number;
   /**
    * For assistance: whether to turn it on.
    */
-  calm?: boolean;
+  assist?: boolean;
 }
 /**
  * A person answered, for all their places.
@@ -736,7 +736,7 @@ export interface TakenBack {
  *     The outcome itself is a chance event of its own.
  */
 export interface RulingProposed {
-  kind: "judged";
+  kind: "ruling_proposed";
   /**
    * The event's number in the log, from 1.
    */
@@ -749,7 +749,7 @@ export interface RulingProposed {
   /**
    * The chance event that the outcome would be.
    */
-  answer: string;
+  outcome: string;
 }
 /**
  * A person asked for a hint.
@@ -799,7 +799,7 @@ export interface TakenOver {
   /**
    * The bot's hand skill, in games with placements.
    */
-  dexterity?: number;
+  hand_skill?: number;
 }
 /**
  * A person took their place back from a bot.
@@ -820,7 +820,7 @@ export interface Retaken {
  * Placement assistance was turned on or off, from the next placement on.
  */
 export interface AssistSet {
-  kind: "calmed";
+  kind: "assist_set";
   /**
    * The event's number in the log, from 1.
    */
@@ -872,7 +872,7 @@ export interface Frozen {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
-  message: string;
+  detail: string;
 }
 /**
  * A person resumed a frozen table.
@@ -916,7 +916,7 @@ export interface StateView {
   /**
    * The static setup of the board, as an object of the game.
    */
-  setting: {
+  board_setup: {
     [k: string]: unknown;
   };
   /**
@@ -939,13 +939,13 @@ export interface StateView {
   /**
    * Rest poses that `position` lacks, as a public object of the game.
    */
-  resting: {
+  poses: {
     [k: string]: unknown;
   };
   /**
    * The outcome that the game waits for, if any.
    */
-  judging: PendingRuling | null;
+  pending_ruling: PendingRuling | null;
 }
 /**
  * A legal move.
@@ -959,7 +959,7 @@ export interface LegalMove {
   /**
    * The move's immediate effects beyond its parts, as an object of the game.
    */
-  brings?: {
+  effects?: {
     [k: string]: unknown;
   };
 }
@@ -991,7 +991,7 @@ export interface AskInfo {
   /**
    * For a takeover: the place that a bot would play.
    */
-  takes: number | null;
+  takeover_place: number | null;
   /**
    * For a takeover: the bot's level.
    */
@@ -999,11 +999,11 @@ export interface AskInfo {
   /**
    * For a takeover: the bot's hand skill, in games with placements.
    */
-  dexterity: number | null;
+  hand_skill: number | null;
   /**
    * For assistance: whether to turn it on.
    */
-  calm: boolean | null;
+  assist: boolean | null;
 }
 /**
  * The game waits for an outcome that the rules do not know.
@@ -1012,7 +1012,7 @@ export interface PendingRuling {
   /**
    * The source of the outcome: a simulated placement, or the people at the table.
    */
-  by: "hand" | "people";
+  source: "hand" | "people";
   /**
    * The seat that acted.
    */
@@ -1024,33 +1024,33 @@ export interface PendingRuling {
   /**
    * `people`: the possible outcomes.
    */
-  answers: PossibleAnswer[];
+  outcomes: PossibleOutcome[];
   /**
-   * `people`: the reported outcome, until `begin`.
+   * `people`: the reported outcome, until `confirm_ruling`.
    */
-  held: HeldAnswer | null;
+  proposed: ProposedOutcome | null;
 }
 /**
  * An outcome that people may report.
  */
-export interface PossibleAnswer {
+export interface PossibleOutcome {
   /**
-   * The chance event that it would be. Send it back with `judge`.
+   * The chance event that it would be. Send it back with `propose_ruling`.
    */
   text: string;
   /**
-   * Whether it ends the game. Then `judge` needs `sure`.
+   * Whether it ends the game. Then `propose_ruling` needs `confirmed`.
    */
-  ends: boolean;
+  ends_game: boolean;
   /**
-   * The answer that it may still become before the next turn, or `None` if it is final at once.
+   * The outcome that it may still become before the next turn, or `None` if it is final at once.
    */
-  later: string | null;
+  may_become: string | null;
 }
 /**
  * The outcome that people reported, while it may still change.
  */
-export interface HeldAnswer {
+export interface ProposedOutcome {
   text: string;
   /**
    * The place that reported it last.
@@ -1070,17 +1070,17 @@ export interface OlderEvents {
   /**
    * How many of the game's moves and chance events counted before the first of `events`.
    */
-  counted?: number;
+  events_before?: number;
   /**
    * Whether the game has events before these.
    */
-  more?: boolean;
+  has_more?: boolean;
 }
 /**
  * New events.
  */
-export interface Happened {
-  type: "happened";
+export interface Update {
+  type: "update";
   /**
    * Oldest first.
    */
@@ -1090,7 +1090,7 @@ export interface Happened {
    */
   table?: TableInfo;
   /**
-   * With `"detail": "full"`, after the first game has started.
+   * With `"updates": "full"`, after the first game has started.
    */
   state?: StateUpdate;
 }
@@ -1098,7 +1098,7 @@ export interface Happened {
  * What the events of an update can have changed of a :class:`StateView`.
  *
  *     A client replaces these members of its state and keeps the others. `takeback`, `asks`,
- *     `judging` and `seq` are always sent; the board's setup, `seats` and `game_number` after
+ *     `pending_ruling` and `seq` are always sent; the board's setup, `seats` and `game_number` after
  *     `started` and `resumed`; all others unless the events are asides, which leave the position as it is.
  */
 export interface StateUpdate {
@@ -1114,7 +1114,7 @@ export interface StateUpdate {
   /**
    * The outcome that the game waits for, if any.
    */
-  judging: PendingRuling | null;
+  pending_ruling: PendingRuling | null;
   /**
    * The seat to act. `None` if the game is over, resigned, or waits for an outcome.
    */
@@ -1141,7 +1141,7 @@ export interface StateUpdate {
   /**
    * Rest poses that `position` lacks, as a public object of the game.
    */
-  resting?: {
+  poses?: {
     [k: string]: unknown;
   };
   /**
@@ -1157,14 +1157,14 @@ export interface StateUpdate {
   /**
    * The static setup of the board, as an object of the game.
    */
-  setting?: {
+  board_setup?: {
     [k: string]: unknown;
   };
 }
 /**
  * The answer to `hint`, sent to the asking client only. It uses what the seat knows.
  *
- *     `parts` and `words` of moves are sent with `"detail": "full"` only.
+ *     `parts` and `message` of moves are sent with `"updates": "full"` only.
  */
 export interface Advice {
   type: "advice";
@@ -1199,13 +1199,13 @@ export interface AdvisedMove {
    */
   scores?: number[];
   parts?: Parts;
-  words?: Message;
+  message?: Message;
 }
 /**
- * A moment of a placement. Sent with `"detail": "full"` only; not part of the log.
+ * A moment of a placement. Sent with `"updates": "full"` only; not part of the log.
  */
-export interface Hand {
-  type: "hand";
+export interface PlacementFrame {
+  type: "placement";
   /**
    * The last event.
    */
@@ -1219,11 +1219,11 @@ export interface Hand {
    */
   grip: string;
   /**
-   * Seconds since `reach`, on the clock of the path.
+   * Seconds since `grasp`, on the clock of the path.
    */
-  at: number;
+  time: number;
   /**
-   * The bodies that moved since the previous message. All bodies after `reach`, after
+   * The bodies that moved since the previous message. All bodies after `grasp`, after
    * `welcome`, and after messages were dropped.
    */
   poses: {
@@ -1231,18 +1231,18 @@ export interface Hand {
   };
   /**
    * The simulation diverged, and the same piece is placed again. Every other body is where it was
-   * before `reach`.
+   * before `grasp`.
    */
-  again: boolean;
+  restarted: boolean;
 }
 /**
  * An animation of a placement after the release. Not part of the log.
  *
- *     Sent with `"detail": "full"` only, directly before the `happened` with its outcome. Play it
+ *     Sent with `"updates": "full"` only, directly before the `update` with its outcome. Play it
  *     first. A client that connects during the animation receives it after `welcome`.
  */
-export interface Film {
-  type: "film";
+export interface Animation {
+  type: "animation";
   /**
    * The chance event with the outcome.
    */
@@ -1254,11 +1254,11 @@ export interface Film {
   /**
    * Seconds since the animation started.
    */
-  ago: number;
+  elapsed: number;
   /**
    * The bodies, in the order of the data.
    */
-  names: string[];
+  bodies: string[];
   /**
    * Frames per second.
    */
@@ -1268,11 +1268,11 @@ export interface Film {
    */
   frames: number;
   /**
-   * The length. Bodies stay at rest after the last frame.
+   * The length in seconds. Bodies stay at rest after the last frame.
    */
-  seconds: number;
+  duration: number;
   /**
-   * Moments in seconds: `"chant"` when the words are spoken, `"fall"` if the tower falls.
+   * Moments in seconds: `"countdown"` when the countdown is spoken, `"fall"` if the tower falls.
    */
   marks: {
     [k: string]: number;
@@ -1295,7 +1295,7 @@ export interface Presence {
   /**
    * The number of connected spectators.
    */
-  watchers: number;
+  spectators: number;
 }
 /**
  * A message failed. Nothing changed.
@@ -1306,7 +1306,7 @@ export interface Error {
   /**
    * One English sentence.
    */
-  message: string;
+  detail: string;
   /**
    * The type of the failed message, if it was readable.
    */
@@ -1349,7 +1349,7 @@ export interface Closing {
   /**
    * One English sentence.
    */
-  message: string;
+  detail: string;
 }
 /**
  * A game offered by this server.
@@ -1371,7 +1371,7 @@ export interface GameInfo {
   /**
    * Hand skills of bots, the least steady first; empty without placements.
    */
-  dexterities: DexterityInfo[];
+  hand_skills: HandSkillInfo[];
 }
 /**
  * An option of a game.
@@ -1387,21 +1387,21 @@ export interface OptionInfo {
   /**
    * Whether few users change it.
    */
-  rare?: boolean;
+  advanced?: boolean;
   /**
    * Values that other options need, or this one must have its default.
    */
-  needs?: {
+  requires?: {
     [k: string]: unknown[];
   };
   /**
    * Options that its values depend on; ask again if one changes.
    */
-  depends?: string[];
+  depends_on?: string[];
   /**
    * Presets by name; clients send the value.
    */
-  named?: {
+  presets?: {
     [k: string]: unknown;
   };
 }
@@ -1417,12 +1417,12 @@ export interface LevelInfo {
   /**
    * Number of its default hand skill; `None` without placements.
    */
-  dexterity?: number;
+  hand_skill?: number;
 }
 /**
  * A hand skill of bots.
  */
-export interface DexterityInfo {
+export interface HandSkillInfo {
   /**
    * From 1, the least steady.
    */
@@ -1434,7 +1434,7 @@ export interface DexterityInfo {
   /**
    * Standard deviation of the placing error in millimetres.
    */
-  spread: number;
+  sigma_mm: number;
 }
 /**
  * How far a game is compiled, after its installation.
@@ -1458,7 +1458,7 @@ export interface GamePrepared {
 /**
  * Game options to validate; the others have defaults.
  */
-export interface OptionsWanted {
+export interface OptionsRequest {
   options?: {
     [k: string]: unknown;
   };
@@ -1476,13 +1476,13 @@ export interface OptionsResponse {
   /**
    * Static board data; empty if refused.
    */
-  setting?: {
+  board_setup?: {
     [k: string]: unknown;
   };
   /**
    * Hand skills of bots with these options.
    */
-  dexterities?: DexterityInfo[];
+  hand_skills?: HandSkillInfo[];
   /**
    * Why the options are invalid.
    */
@@ -1526,17 +1526,17 @@ export interface Problem {
  */
 export interface CreateTable {
   game: string;
-  places: PlaceWanted[];
+  places: PlaceRequest[];
   options?: {
     [k: string]: unknown;
   };
   language?: string;
-  watch?: boolean;
+  allow_spectators?: boolean;
   hints?: boolean;
   /**
    * Whether placement assist is on.
    */
-  calm?: boolean;
+  assist?: boolean;
   /**
    * The position object from which each game begins; default: the game's own beginning.
    */
@@ -1547,7 +1547,7 @@ export interface CreateTable {
 /**
  * A place of a new table.
  */
-export interface PlaceWanted {
+export interface PlaceRequest {
   /**
    * `"person"`: played by the caller. `"open"`: free to join. `"bot"`: a bot of `level`.
    *
@@ -1558,7 +1558,7 @@ export interface PlaceWanted {
   /**
    * Number of the bot's hand skill; default: that of its level.
    */
-  dexterity?: number | null;
+  hand_skill?: number | null;
 }
 /**
  * The new table and the token of the caller's places.
@@ -1595,10 +1595,10 @@ export interface JoinResponse {
 /**
  * Request to seat a bot at an open place, by default the first.
  */
-export interface FillWanted {
+export interface FillRequest {
   level: number;
   place?: number | null;
-  dexterity?: number | null;
+  hand_skill?: number | null;
 }
 /**
  * A whole game as a list of positions.
@@ -1607,7 +1607,7 @@ export interface Replay {
   record: {
     [k: string]: unknown;
   };
-  setting: {
+  board_setup: {
     [k: string]: unknown;
   };
   frames: Frame[];
@@ -1635,7 +1635,7 @@ export interface Frame {
   /**
    * Public rest poses in the game's own format.
    */
-  resting: {
+  poses: {
     [k: string]: unknown;
   };
 }
@@ -1644,7 +1644,7 @@ export interface Frame {
  */
 export interface ReplayEvent {
   text: string;
-  words: Message;
+  message: Message;
   seat?: number;
   parts?: Parts;
 }
@@ -1661,7 +1661,7 @@ export interface VariationRequest {
 /**
  * The positions of a variation, starting with the one before it.
  */
-export interface LineShown {
+export interface VariationResponse {
   frames: Frame[];
 }
 /**
@@ -1699,7 +1699,7 @@ export interface LessonStep {
    * Player names by seat.
    */
   names: string[];
-  setting: {
+  board_setup: {
     [k: string]: unknown;
   };
   position: {
@@ -1714,7 +1714,7 @@ export interface LessonStep {
   /**
    * Rest poses in the game's own format.
    */
-  resting: {
+  poses: {
     [k: string]: unknown;
   };
 }
@@ -1726,15 +1726,15 @@ export interface LessonAnswer {
   /**
    * A description of the move.
    */
-  told: Message;
+  move_message: Message;
   /**
    * Why it is correct, or a hint.
    */
-  said: Message;
+  message: Message;
   /**
    * The positions after the move; empty if it is wrong.
    */
-  happened: Frame[];
+  frames: Frame[];
   /**
    * The next step, the same one after a wrong move, or `None` at the end.
    */
@@ -1743,7 +1743,7 @@ export interface LessonAnswer {
 /**
  * A start and the events since, as in a record.
  */
-export interface PositionWanted {
+export interface PositionRequest {
   game: string;
   options?: {
     [k: string]: unknown;
@@ -1766,11 +1766,11 @@ export interface PositionWanted {
 /**
  * A position with everything in sight, and what led to it.
  */
-export interface PositionShown {
+export interface PositionResponse {
   /**
    * Static board data.
    */
-  setting: {
+  board_setup: {
     [k: string]: unknown;
   };
   position: {
@@ -1790,11 +1790,11 @@ export interface PositionShown {
   /**
    * The positions after the events from `since` on.
    */
-  happened: Frame[];
+  frames: Frame[];
   /**
    * Rest poses in the game's own format.
    */
-  resting: {
+  poses: {
     [k: string]: unknown;
   };
 }
@@ -1890,7 +1890,7 @@ export interface SoloMoves {
 /**
  * Request for a step of a hint.
  */
-export interface SoloHintWanted {
+export interface SoloHintRequest {
   variant: string;
   start: {
     [k: string]: unknown;
@@ -1906,7 +1906,7 @@ export interface SoloHintWanted {
  */
 export interface SoloHint {
   step: number;
-  words: Message;
+  message: Message;
   /**
    * The parts of the move that are told so far.
    */
@@ -1937,7 +1937,7 @@ export interface SoloSolution {
 /**
  * Request to analyse a `record`, or a game (default: the last) of a `table`.
  */
-export interface AnalysisWanted {
+export interface AnalysisRequest {
   record?: {
     [k: string]: unknown;
   } | null;
@@ -1948,13 +1948,13 @@ export interface AnalysisWanted {
 /**
  * The id of an analysis.
  */
-export interface AnalysisMade {
+export interface AnalysisCreated {
   id: string;
 }
 /**
  * Progress and results of an analysis.
  */
-export interface AnalysisSeen {
+export interface AnalysisResponse {
   id: string;
   state: "done" | "failed" | "running" | "waiting";
   /**
@@ -1972,7 +1972,7 @@ export interface AnalysisSeen {
 export interface Analysis {
   depth: "deep" | "quick";
   teams: number[];
-  hides: boolean;
+  imperfect_information: boolean;
   events: number;
   done: number;
   expected: number[][];
@@ -2014,7 +2014,7 @@ export interface TurningPoint {
   after: number;
   error: number;
   better?: string | null;
-  words?: Reason | null;
+  message?: Reason | null;
   line?: string[] | null;
 }
 /**

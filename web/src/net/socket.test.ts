@@ -67,7 +67,7 @@ test("TableSocket sends the table, the token and the last event first", () => {
   const { sockets } = begin();
   sockets[0]!.onopen?.(null as never);
   assert.deepEqual(sockets[0]!.sent, [
-    { type: "hello", table: "T1", token: "secret", since: 0, detail: "full", protocol: 2 },
+    { type: "hello", table: "T1", token: "secret", since: 0, updates: "full", protocol: 2 },
   ]);
 });
 
@@ -75,7 +75,7 @@ test("after a lost connection it comes back and asks for what was missed", () =>
   const { table, sockets, connections, tick } = begin();
   sockets[0]!.onopen?.(null as never);
   sockets[0]!.tell(welcome(4, event(3), event(4)));
-  sockets[0]!.tell({ type: "happened", events: [event(5)] });
+  sockets[0]!.tell({ type: "update", events: [event(5)] });
   sockets[0]!.onclose?.(null as never);
   assert.equal(table.connection, "waiting");
   assert.equal(tick(), 400);
@@ -88,15 +88,15 @@ test("after a lost connection it comes back and asks for what was missed", () =>
 test("TableSocket drops duplicate events", () => {
   const { sockets, told } = begin();
   sockets[0]!.tell(welcome(4));
-  sockets[0]!.tell({ type: "happened", events: [event(4), event(5)] });
+  sockets[0]!.tell({ type: "update", events: [event(4), event(5)] });
   const last = told.at(-1);
-  assert.deepEqual(last?.type === "happened" && last.events.map(({ seq }) => seq), [5]);
+  assert.deepEqual(last?.type === "update" && last.events.map(({ seq }) => seq), [5]);
 });
 
 test("TableSocket reconnects after a gap and reports no partial update", () => {
   const { sockets, told } = begin();
   sockets[0]!.tell(welcome(4));
-  sockets[0]!.tell({ type: "happened", events: [event(6)] });
+  sockets[0]!.tell({ type: "update", events: [event(6)] });
   assert.equal(sockets.length, 2);
   assert.equal(sockets[0]!.closed, true);
   assert.equal(told.length, 1);

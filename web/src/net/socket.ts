@@ -37,7 +37,7 @@ const LONGEST_WAIT = 15_000;
 const PING_EVERY = 25_000;
 const PONG_WITHIN = 10_000;
 /** Errors after which a retry would fail again. */
-const FINAL = new Set(["no_table", "no_watching", "bad_token", "bad_hello", "outdated"]);
+const FINAL = new Set(["no_table", "no_spectators", "bad_token", "bad_hello", "outdated"]);
 
 /** Returns the delay before attempt `attempt` (from 0), in milliseconds. */
 export function backoff(attempt: number, random: number): number {
@@ -74,7 +74,7 @@ export class TableSocket {
     this.socket = socket;
     socket.onopen = () => {
       this.write({
-        type: "hello", table: this.table, token: this.token, since: this.since, detail: "full",
+        type: "hello", table: this.table, token: this.token, since: this.since, updates: "full",
         protocol: PROTOCOL,
       });
     };
@@ -115,7 +115,7 @@ export class TableSocket {
       message.events = this.unseen(message.events);
       this.since = Math.max(this.since, message.seq);
       this.become("open");
-    } else if (message.type === "happened") {
+    } else if (message.type === "update") {
       const events = this.unseen(message.events);
       const first = events[0];
       if (first !== undefined && first.seq > this.since + 1) {

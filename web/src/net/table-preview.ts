@@ -14,7 +14,7 @@ export function previewTable(table: string, token: string): Promise<Welcome | st
     socket.onopen = () =>
       socket.send(
         JSON.stringify({
-          type: "hello", table, token, since: Number.MAX_SAFE_INTEGER, detail: "full",
+          type: "hello", table, token, since: Number.MAX_SAFE_INTEGER, updates: "full",
         }),
       );
     socket.onmessage = ({ data }) => {

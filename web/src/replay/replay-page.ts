@@ -207,9 +207,9 @@ export class ReplayPage extends LightElement {
     if (this.input && this.inputOf === frame) return this.input;
     this.inputOf = frame;
     this.input = {
-      setting: replay.setting,
+      boardSetup: replay.board_setup,
       position: frame.position,
-      resting: frame.resting,
+      restPoses: frame.poses,
       names: replay.record.seats,
       mine: [],
       toAct: frame.to_act,
@@ -242,7 +242,7 @@ export class ReplayPage extends LightElement {
       <h1 class="unseen">${t("replay.of", { game: gameName(game) })}</h1>
       <div class="stage-area">
         ${side ? html`<p class="aside-tag">${t("analysis.side")}</p>` : nothing}
-        <game-board .story=${side ? "aside" : "game"} .game=${game} .setting=${replay.setting} .input=${input} .plan=${this.plan}
+        <game-board .story=${side ? "aside" : "game"} .game=${game} .boardSetup=${replay.board_setup} .input=${input} .plan=${this.plan}
           .label=${translator(game)("board")}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
         ${viewTools(this.plan, (plan) => (this.plan = plan))}
@@ -285,7 +285,7 @@ export class ReplayPage extends LightElement {
 
   private controls(replay: GameReplay, frame: ReplayFrame): TemplateResult {
     const words = translator(replay.record.game);
-    const told = frame.event ? words(frame.event.words.key, frame.event.words.args) : t("replay.start");
+    const told = frame.event ? words(frame.event.message.key, frame.event.message.args) : t("replay.start");
     const name = frame.event?.seat === undefined ? "" : (replay.record.seats[frame.event.seat] ?? "");
     return html`<section class="card controls" aria-label=${t("replay")}>
       <p class="replay-told" role="status">
@@ -338,7 +338,7 @@ export class ReplayPage extends LightElement {
     const words = translator(replay.record.game);
     return replay.frames.flatMap(({ event }, frame) => {
       if (!event) return [];
-      const told = words(event.words.key, event.words.args);
+      const told = words(event.message.key, event.message.args);
       const seat = event.seat;
       return [{
         key: frame,

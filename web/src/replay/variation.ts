@@ -31,7 +31,7 @@ export function variationControls(
     <h2 id="side-line-title" tabindex="-1">${icon("next")} ${t("analysis.side")}</h2>
     <ol class="side-moves">
       ${side.frames.map(({ event }, at) => {
-        const told = event ? words(event.words.key, event.words.args) : t("analysis.side.begin", { at: side.from });
+        const told = event ? words(event.message.key, event.message.args) : t("analysis.side.begin", { at: side.from });
         const name = event?.seat === undefined ? "" : (names[event.seat] ?? "");
         return html`<li class=${at === side.at ? "current" : ""}>
           <button class="log-go" aria-current=${at === side.at ? "step" : "false"}

@@ -112,14 +112,14 @@ test("changes are undone and done again, until another is made", () => {
 });
 
 const option = (name: string, more: Partial<OptionInfo> = {}): OptionInfo => ({
-  name, kind: "choice", default: 1, values: [1, 2], rare: false, ...more,
+  name, kind: "choice", default: 1, values: [1, 2], advanced: false, ...more,
 });
 
 test("options are asked that have a name, but for players, lists and what is settled", () => {
   const options = [
     option("players"), option("variant"), option("colours", { kind: "list" }), option("nameless"),
     option("layout", { kind: "data" }), option("start", { kind: "list" }),
-    option("crowns", { kind: "list", named: { two: [1, 2] } }), option("rounds", { kind: "number" }),
+    option("crowns", { kind: "list", presets: { two: [1, 2] } }), option("rounds", { kind: "number" }),
   ];
   const named = (name: string) => name !== "nameless";
   const asked = (given: Record<string, unknown>) =>
@@ -128,8 +128,8 @@ test("options are asked that have a name, but for players, lists and what is set
   assert.deepEqual(asked({ layout: BOARD }), ["variant", "start", "crowns", "rounds"]);
 });
 
-const TEAMS = option("teams", { kind: "flag", default: false, values: [false, true], needs: { players: [4] } });
-const START = option("start", { kind: "list", default: [1], depends: ["board"] });
+const TEAMS = option("teams", { kind: "flag", default: false, values: [false, true], requires: { players: [4] } });
+const START = option("start", { kind: "list", default: [1], depends_on: ["board"] });
 const GAME = {
   options: [option("players", { default: 2 }), option("board", { kind: "data", default: "house" }), TEAMS, START],
 };

@@ -54,7 +54,7 @@ export class DataOption extends LightElement {
         <select data-option=${name} @change=${(event: Event) =>
           this.choose((event.target as HTMLSelectElement).value)}>
           ${choice("house", told("house", "make.house"))}
-          ${Object.keys(this.option.named ?? {}).map((one) =>
+          ${Object.keys(this.option.presets ?? {}).map((one) =>
             choice(`named:${one}`, words(`${key}.${one}`)))}
           ${this.boards.map((board) => choice(`kept:${board.name}`, board.name))}
           ${this.file ? choice("file", t("make.from_file", { name: this.file.name })) : nothing}
@@ -75,7 +75,7 @@ export class DataOption extends LightElement {
 
   /** Returns the address of the editor for the current value. */
   private editorLink(): string {
-    const { depends, name } = this.option;
+    const { depends_on: depends, name } = this.option;
     const page = `/editor/${this.game}/${name}`;
     if (!depends?.length) return page;
     return page + boardFragment(sharedBoard(this.label(), this.valueFrom(this.chosen) ?? null, this.others));
@@ -89,7 +89,7 @@ export class DataOption extends LightElement {
     if (source === "house") return undefined;
     if (source === "file") return this.file?.value;
     const name = source.slice(source.indexOf(":") + 1);
-    if (source.startsWith("named:")) return this.option.named?.[name];
+    if (source.startsWith("named:")) return this.option.presets?.[name];
     return this.boards.find((board) => board.name === name)?.value;
   }
 

@@ -18,7 +18,7 @@ export function visibleOptions(
   return game.options.filter(
     (option) =>
       option.name !== "players" && !(option.name in given) && named(option.name) &&
-      (option.kind !== "list" || Object.keys(option.named ?? {}).length > 0 || entered(option.name)) &&
+      (option.kind !== "list" || Object.keys(option.presets ?? {}).length > 0 || entered(option.name)) &&
       isPossible(game, option, { ...chosen, ...given }),
   );
 }
@@ -27,7 +27,7 @@ export function visibleOptions(
 export function isPossible(
   game: Pick<GameInfo, "options">, option: OptionInfo, chosen: Chosen,
 ): boolean {
-  return Object.entries(option.needs ?? {}).every(([name, values]) =>
+  return Object.entries(option.requires ?? {}).every(([name, values]) =>
     values.some((value) => isSame(value, chosen[name] ?? defaultOf(game, name))),
   );
 }
@@ -36,20 +36,20 @@ export function isPossible(
 export function othersOf(
   game: Pick<GameInfo, "options">, option: OptionInfo, chosen: Chosen,
 ): Chosen {
-  const names = (option.depends ?? []).filter(
+  const names = (option.depends_on ?? []).filter(
     (name) => name in chosen && !isSame(chosen[name], defaultOf(game, name)),
   );
   return Object.fromEntries(names.map((name) => [name, chosen[name]]));
 }
 
-/** Returns the choices after setting `option` to `value` (null: its default). */
+/** Returns the choices after boardSetup `option` to `value` (null: its default). */
 export function setOption(
   game: Pick<GameInfo, "options">, chosen: Chosen, option: string, value: unknown,
 ): Chosen {
   const left = Object.entries(chosen).filter(
     ([name]) =>
       name !== option &&
-      !game.options.find((other) => other.name === name)?.depends?.includes(option),
+      !game.options.find((other) => other.name === name)?.depends_on?.includes(option),
   );
   return Object.fromEntries(value === null ? left : [...left, [option, value]]);
 }

@@ -9,7 +9,7 @@ import { errorText } from "../net/error-text.ts";
 import { hasEditor } from "./load-editor.ts";
 import { api } from "../net/api.ts";
 import { levelName } from "../net/games.ts";
-import type { DexterityInfo, GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
+import type { HandSkillInfo, GameInfo, OptionInfo, PlaceRequest } from "../net/protocol.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import { handSkillOf, handSkillField } from "../table/lobby/hand-skill-field.ts";
 import { currentLanguage, gameName, has, loadGameMessages, t, translator } from "../i18n/i18n.ts";
@@ -37,9 +37,9 @@ export class TableMaker extends LightElement {
   @state() private seats = 0;
   @state() private level = 0;
   /** The hand skills available with the chosen options; empty without physics. */
-  @state() private dexterities: readonly DexterityInfo[] = [];
-  @state() private dexterity = 0;
-  @state() private calm = false;
+  @state() private handSkills: readonly HandSkillInfo[] = [];
+  @state() private handSkill = 0;
+  @state() private assist = false;
   @state() private options: Record<string, unknown> = {};
   /** With friends: the seats after the creator's. */
   @state() private others: ("open" | "bot")[] = [];
@@ -73,7 +73,7 @@ export class TableMaker extends LightElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has("game")) return;
     this.options = {};
-    this.dexterities = this.game.dexterities;
+    this.handSkills = this.game.hand_skills;
   }
 
   protected override render(): TemplateResult {
@@ -82,7 +82,7 @@ export class TableMaker extends LightElement {
       (option) => has(this.game.name, `option.${option}`),
       (option) => hasEditor(this.game.name, option),
     );
-    const rare = asked.filter((option) => option.rare);
+    const rare = asked.filter((option) => option.advanced);
     return html`<form @submit=${this.make}>
       <p class="maker-game">${gameName(this.game.name)}</p>
       <h2>${t("make.title")}</h2>
@@ -91,15 +91,15 @@ export class TableMaker extends LightElement {
       ${this.start ? nothing : this.seatsChoice()}
       ${this.wantsBots ? this.levels() : nothing}
       ${this.people()}
-      ${asked.filter((option) => !option.rare).map((option) => this.option(option))}
-      ${this.dexterities.length > 0
-        ? this.tick("calm", this.calm, (ticked) => (this.calm = ticked))
+      ${asked.filter((option) => !option.advanced).map((option) => this.option(option))}
+      ${this.handSkills.length > 0
+        ? this.tick("assist", this.assist, (ticked) => (this.assist = ticked))
         : nothing}
       <details class="more-options unfold"><summary>${t("make.more")}</summary>
         <div class="more-inside">
           ${this.wantsBots
-            ? handSkillField(this.game.name, this.dexterities, this.dexterity, (number) =>
-              (this.dexterity = number))
+            ? handSkillField(this.game.name, this.handSkills, this.handSkill, (number) =>
+              (this.handSkill = number))
             : nothing}
           ${rare.map((option) => this.option(option))}
           ${this.tick("hints", this.hints, (ticked) => (this.hints = ticked))}
@@ -146,10 +146,10 @@ export class TableMaker extends LightElement {
   private levels(): TemplateResult {
     return this.radios(
       "level", t("make.level"), "ladder",
-      this.game.levels.map(({ level, dexterity }, below) => ({
+      this.game.levels.map(({ level, hand_skill: handSkill }, below) => ({
         value: String(level),
         label: html`${stack(below + 1)}<span>${levelName(this.game, this.game.name, level)}</span>
-          ${this.handOfLevel(dexterity)}`,
+          ${this.handOfLevel(handSkill)}`,
       })),
       String(this.chosenLevel),
       (value) => (this.level = Number(value)),
@@ -157,9 +157,9 @@ export class TableMaker extends LightElement {
   }
 
   /** Renders the hand skill that goes with a level, unless one is chosen separately. */
-  private handOfLevel(dexterity: number | undefined): TemplateResult | typeof nothing {
-    const hand = this.dexterities.find(({ number }) => number === dexterity);
-    if (!hand || handSkillOf(this.dexterities, this.dexterity) !== null) return nothing;
+  private handOfLevel(handSkill: number | undefined): TemplateResult | typeof nothing {
+    const hand = this.handSkills.find(({ number }) => number === handSkill);
+    if (!hand || handSkillOf(this.handSkills, this.handSkill) !== null) return nothing;
     return html`<small>${translator(this.game.name)(hand.key)}</small>`;
   }
 
@@ -209,7 +209,7 @@ export class TableMaker extends LightElement {
 
   private set(option: OptionInfo, value: unknown): void {
     this.options = setOption(this.game, this.options, option.name, value);
-    if (this.game.dexterities.length > 0) void this.lookAtHands();
+    if (this.game.hand_skills.length > 0) void this.lookAtHands();
   }
 
   /** Checks whether the options involve physics. */
@@ -217,7 +217,7 @@ export class TableMaker extends LightElement {
     const { game, options } = this;
     try {
       const checked = await api.checkOptions(game.name, { ...this.possibleOptions(), ...this.given });
-      if (this.game === game && this.options === options) this.dexterities = checked.dexterities;
+      if (this.game === game && this.options === options) this.handSkills = checked.hand_skills;
     } catch {
       // Faults of the options are reported when the table is created.
     }
@@ -287,14 +287,14 @@ export class TableMaker extends LightElement {
     </fieldset>`;
   }
 
-  private places(): PlaceWanted[] {
-    const person = (index: number): PlaceWanted => ({
+  private places(): PlaceRequest[] {
+    const person = (index: number): PlaceRequest => ({
       kind: "person",
       name: this.names[index]?.trim() || t("place.person", { number: index + 1 }),
     });
-    const dexterity = handSkillOf(this.dexterities, this.dexterity);
-    const bot: PlaceWanted = {
-      kind: "bot", level: this.chosenLevel, ...(dexterity === null ? {} : { dexterity }),
+    const handSkill = handSkillOf(this.handSkills, this.handSkill);
+    const bot: PlaceRequest = {
+      kind: "bot", level: this.chosenLevel, ...(handSkill === null ? {} : { hand_skill: handSkill }),
     };
     const rest = Array.from({ length: this.players - 1 }, (_, index) => index);
     if (this.mode === "screen") return [person(0), ...rest.map((index) => person(index + 1))];
@@ -325,9 +325,9 @@ export class TableMaker extends LightElement {
         places: this.places(),
         options: { ...this.possibleOptions(), ...this.given },
         language: currentLanguage(),
-        watch: this.mode === "friends" ? this.watch : true,
+        allow_spectators: this.mode === "friends" ? this.watch : true,
         hints: this.hints,
-        calm: this.calm && this.dexterities.length > 0,
+        assist: this.assist && this.handSkills.length > 0,
         ...(this.start && { start: this.start }),
       });
       new SavedTables(localStorage).keep(made.table, made.token, this.game.name);

@@ -3,7 +3,7 @@ import { html, type ReactiveController, type ReactiveControllerHost, type Templa
 import { icon } from "../ui/icons.ts";
 import { reducedMotion } from "../ui/motion.ts";
 import { playSound } from "../ui/sound.ts";
-import type { Frame, PositionShown } from "../net/protocol.ts";
+import type { Frame, PositionResponse } from "../net/protocol.ts";
 import "../replay/variation.css";
 import { transport } from "../replay/transport.ts";
 import { t, translator } from "../i18n/i18n.ts";
@@ -38,9 +38,9 @@ export class Film implements ReactiveController {
   }
 
   /** Shows the positions after `from`. It plays by itself unless the user prefers reduced motion. */
-  open(from: PositionShown, frames: readonly Frame[], fromStart: boolean): void {
+  open(from: PositionResponse, frames: readonly Frame[], fromStart: boolean): void {
     const { position, scores } = from;
-    this.frames = [{ event: null, position, scores, to_act: null, resting: {} }, ...frames];
+    this.frames = [{ event: null, position, scores, to_act: null, poses: {} }, ...frames];
     this.at = 0;
     this.fromStart = fromStart;
     if (!reducedMotion()) this.toggle();
@@ -95,7 +95,7 @@ export class Film implements ReactiveController {
   /** Renders the description of the position and the buttons. */
   controls(game: string, leave: () => void): TemplateResult {
     const { at, last } = this;
-    const words = this.frame?.event?.words;
+    const words = this.frame?.event?.message;
     return html`<section class="controls solo-film" aria-labelledby="film-title" data-film-at=${at} data-film-last=${last}>
       <h2 id="film-title" tabindex="-1">${t("solo.solution")}</h2>
       <p role="status" class="replay-told"><strong>${t("replay.at", { at, of: last })}</strong>

@@ -1,7 +1,7 @@
 /** Requests of the solo pages. Levels are requested once. */
 import { ask } from "../net/api.ts";
 import type {
-  PositionShown, SoloHint, SoloLevel, SoloLevels, SoloSolution, SoloVerdict,
+  PositionResponse, SoloHint, SoloLevel, SoloLevels, SoloSolution, SoloVerdict,
 } from "../net/protocol.ts";
 import type { Start } from "../board/level-editor.ts";
 
@@ -27,5 +27,5 @@ export const soloApi = {
   solution: (level: Played, moves: readonly string[]) =>
     ask<SoloSolution>("/solo/solution", null, { ...level, moves }),
   position: (game: string, { variant, start }: Played, moves: readonly string[]) =>
-    ask<PositionShown>("/positions", null, { game, options: { players: 1, variant }, start, moves }),
+    ask<PositionResponse>("/positions", null, { game, options: { players: 1, variant }, start, moves }),
 };

@@ -9,7 +9,7 @@ import { readPreference, savePreference } from "../ui/preferences.ts";
 import { playSound } from "../ui/sound.ts";
 import { errorText } from "../net/error-text.ts";
 import { moveOf } from "../net/record.ts";
-import type { LegalMove, PositionShown, SoloHint, SoloLevelInfo, SoloLevels } from "../net/protocol.ts";
+import type { LegalMove, PositionResponse, SoloHint, SoloLevelInfo, SoloLevels } from "../net/protocol.ts";
 import type { Scene, SceneInput } from "../stage/scene.ts";
 import "../board/choice-panel.ts";
 import "../board/game-board.ts";
@@ -46,7 +46,7 @@ export class SoloPlay extends LightElement {
   @property() name = "";
   @state() private level: Played | null = null;
   /** The start and the positions after each move. */
-  @state() private shown: PositionShown[] = [];
+  @state() private shown: PositionResponse[] = [];
   @state() private phase: Phase = "playing";
   @state() private hints: SoloHint[] = [];
   @state() private trouble = "";
@@ -109,7 +109,7 @@ export class SoloPlay extends LightElement {
     return at < 0 ? undefined : this.levels.levels[at + 1];
   }
 
-  private get now(): PositionShown | undefined {
+  private get now(): PositionResponse | undefined {
     return this.shown.at(-1);
   }
 
@@ -263,7 +263,7 @@ export class SoloPlay extends LightElement {
     }
   }
 
-  private hintText({ words }: SoloHint): string {
+  private hintText({ message: words }: SoloHint): string {
     return translator(this.game)(words.key, words.args);
   }
 
@@ -351,22 +351,22 @@ export class SoloPlay extends LightElement {
   }
 
   private lastText(): string {
-    const words = this.now?.happened.at(-1)?.event?.words;
+    const words = this.now?.frames.at(-1)?.event?.message;
     return words ? translator(this.game)(words.key, words.args) : "";
   }
 
   // -- Rendering ----------------------------------------------------------------------------------
 
-  private makeInput(now: PositionShown): SceneInput {
+  private makeInput(now: PositionResponse): SceneInput {
     const { frame } = this.film;
     const { choosing } = this.chooser;
     const of = [now, frame, choosing, this.phase, document.documentElement.lang];
     if (this.input && of.every((one, index) => one === this.inputOf[index])) return this.input;
     this.inputOf = of;
     this.input = {
-      setting: now.setting,
+      boardSetup: now.board_setup,
       position: frame?.position ?? now.position,
-      resting: {},
+      restPoses: {},
       names: [t("learn.you")],
       mine: [0],
       toAct: frame ? null : now.seat,
@@ -402,7 +402,7 @@ export class SoloPlay extends LightElement {
       </section>
       <div class="stage-area">
         ${filming ? html`<p class="aside-tag">${t("solo.solution")}</p>` : nothing}
-        ${keyed(this.game, html`<game-board .game=${this.game} .setting=${now.setting} .input=${input}
+        ${keyed(this.game, html`<game-board .game=${this.game} .boardSetup=${now.board_setup} .input=${input}
           .plan=${this.plan} .story=${`${this.name}${level.variant}${filming ? "film" : ""}`}
           .label=${translator(this.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
@@ -437,7 +437,7 @@ export class SoloPlay extends LightElement {
     </div>`;
   }
 
-  private state(now: PositionShown): TemplateResult {
+  private state(now: PositionResponse): TemplateResult {
     const best = progress()[this.name]?.best;
     return html`
       ${this.phase === "solved" ? solvedCard(starsOf(this.count), this.next?.id, () => this.restart()) : nothing}

@@ -4,7 +4,7 @@
  *     const stage = Stage.supported()
  *       ? new Stage(canvas, { motion, surface: layer })
  *       : new SvgStage(holder);
- *     const scene = factory({ t, invalidate: stage.invalidate, motion, sound }, setting);
+ *     const scene = factory({ t, invalidate: stage.invalidate, motion, sound }, boardSetup);
  *     stage.setScene(scene);
  *     scene.update(input, before);
  *     stage.invalidate();           // SvgStage: stage.show(input)

@@ -25,9 +25,9 @@ export interface LegalMove {
   brings?: Record<string, unknown>;
 }
 
-/** Input of a scene. `setting` and `position` are objects of the game. */
+/** Input of a scene. `boardSetup` and `position` are objects of the game. */
 export interface SceneInput {
-  setting: Record<string, unknown>;
+  boardSetup: Record<string, unknown>;
   position: Record<string, unknown>;
   names: string[];
   /** Seats played in this browser; empty for a spectator. */
@@ -43,7 +43,7 @@ export interface SceneInput {
    * Poses of things that fell or were placed by hand, if the position does not contain them; an object of the
    * game.
    */
-  resting: Record<string, unknown>;
+  restPoses: Record<string, unknown>;
   /** The move that led to this position, for marking it; null at the start. */
   last: { seat: number; text: string; parts: Record<string, string> } | null;
 }
@@ -249,4 +249,4 @@ export interface Scene {
   dispose(): void;
 }
 
-export type SceneFactory = (host: SceneHost, setting: Record<string, unknown>) => Scene;
+export type SceneFactory = (host: SceneHost, boardSetup: Record<string, unknown>) => Scene;

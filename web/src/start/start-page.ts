@@ -59,7 +59,7 @@ export class StartPage extends LightElement {
       this.linked = linked;
       this.input = frame
         ? {
-          setting: replay.setting, position: frame.position, resting: frame.resting, names: seats,
+          boardSetup: replay.board_setup, position: frame.position, restPoses: frame.poses, names: seats,
           mine: [], toAct: frame.to_act, legal: [], chosen: {}, preview: null, last: null,
         }
         : null;
@@ -83,7 +83,7 @@ export class StartPage extends LightElement {
     return html`<div class="table start" data-state="start">
       <h1 class="unseen">${t("start.of", { game: gameName(game) })}</h1>
       <div class="stage-area">
-        <game-board story="start" .game=${game} .setting=${input.setting} .input=${input} .plan=${this.plan}
+        <game-board story="start" .game=${game} .boardSetup=${input.boardSetup} .input=${input} .plan=${this.plan}
           .label=${translator(game)("board")}></game-board>
         ${viewTools(this.plan, (plan) => (this.plan = plan))}
       </div>

@@ -5,7 +5,7 @@ import { reducedMotion } from "../ui/motion.ts";
 import type { GameBoard } from "../board/game-board.ts";
 import type { Scene } from "../stage/scene.ts";
 import type { Hand } from "../physics/index.ts";
-import type { Hand as HandMessage, StateView } from "../net/protocol.ts";
+import type { PlacementFrame as HandMessage, StateView } from "../net/protocol.ts";
 import { t, withLazyMessages } from "../i18n/i18n.ts";
 import type { TableSession } from "./session.ts";
 
@@ -88,7 +88,7 @@ export class HandController implements ReactiveController {
       this.session = session;
       session.addEventListener("hand", this.work);
     }
-    if (!("reach" in state.setting)) return;
+    if (!("reach" in state.board_setup)) return;
     this.load();
     this.hand?.follow({
       table: session,
@@ -97,7 +97,7 @@ export class HandController implements ReactiveController {
       places: session.places,
       animation: session.animation,
       bodies: scene?.bodies ?? null,
-      assist: session.info?.calm ?? false,
+      assist: session.info?.assist ?? false,
       motion: !reducedMotion(),
     });
   }

@@ -32,7 +32,7 @@ export class RulingController implements ReactiveController {
 
   /** Whether a ruling is pending. */
   asks(state: StateView | null): boolean {
-    return state?.judging?.by === "people";
+    return state?.pending_ruling?.source === "people";
   }
 
   /** Renders the card if a ruling is pending. From then on the screen stays on until the game ends. */

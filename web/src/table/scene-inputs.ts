@@ -15,7 +15,7 @@ export class SceneInputs {
   ): SceneInput {
     const { info } = session;
     const fresh: SceneInput = {
-      setting: state.setting,
+      boardSetup: state.board_setup,
       position: state.position,
       names: info ? seatNames(state.seats, info, games) : [],
       mine: ownSeats(session),
@@ -23,7 +23,7 @@ export class SceneInputs {
       legal: state.mine && info?.status === "playing" ? [...choosing.legal] : [],
       chosen: choosing.choices.length > 0 ? choosing.chosen : {},
       preview: choosing.preview,
-      resting: state.resting,
+      restPoses: state.poses,
       last: state.last,
     };
     if (!this.last || JSON.stringify(light(fresh)) !== JSON.stringify(light(this.last))) {
@@ -35,6 +35,6 @@ export class SceneInputs {
 
 /** Returns a short key that changes with the input; large parts are represented by their ends. */
 function light(input: SceneInput): unknown {
-  const { setting: _, legal, ...rest } = input;
+  const { boardSetup: _, legal, ...rest } = input;
   return [rest, legal.length, legal[0]?.text, legal.at(-1)?.text];
 }

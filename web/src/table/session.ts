@@ -11,9 +11,9 @@ import type {
   Advice,
   ClientMessage,
   Error as ErrorMessage,
-  Film as FilmMessage,
-  Hand as HandMessage,
-  Happened,
+  Animation as FilmMessage,
+  PlacementFrame as HandMessage,
+  Update,
   LogEvent,
   ServerMessage,
   StateView,
@@ -54,7 +54,7 @@ export class TableSession extends EventTarget {
   /** Whether older events were requested and not yet received. */
   private askingOlder = false;
   private readonly socket: TableSocket;
-  private readonly pacer: Pacer<Happened | FilmMessage>;
+  private readonly pacer: Pacer<Update | FilmMessage>;
   private readonly wake = () => {
     if (document.visibilityState === "hidden") this.pacer.flush();
     else this.socket.connect();
@@ -141,7 +141,7 @@ export class TableSession extends EventTarget {
 
   /** Requests the log again if the game that has ended had hidden information. */
   private reveal(): void {
-    if (!this.info?.hides) return;
+    if (!this.info?.imperfect_information) return;
     this.log.expire();
     this.askOlder();
   }
@@ -157,7 +157,7 @@ export class TableSession extends EventTarget {
         this.info = message.table;
         this.places = message.you.places;
         this.state = message.state;
-        if (message.more) this.log.begin(message);
+        if (message.has_more) this.log.begin(message);
         else this.log.add(message.events);
         if (this.info.status === "over" && this.log.entries.length > message.events.length) {
           this.reveal();
@@ -172,21 +172,21 @@ export class TableSession extends EventTarget {
         if (this.log.redactedBefore !== null) this.askOlder();
         this.changed();
         break;
-      case "happened":
+      case "update":
         this.sending = false;
         this.pacer.add(message);
         break;
-      case "film":
+      case "animation":
         this.pacer.add(message);
         break;
-      case "hand":
+      case "placement":
         this.tell("hand", message);
         break;
       case "presence":
         if (this.info) {
           this.info = {
             ...this.info,
-            watchers: message.watchers,
+            spectators: message.spectators,
             places: this.info.places.map((place) => ({
               ...place,
               present: place.kind === "bot" || message.places.includes(place.place),
@@ -217,8 +217,8 @@ export class TableSession extends EventTarget {
     }
   }
 
-  private show(message: Happened | FilmMessage): void {
-    if (message.type === "film") {
+  private show(message: Update | FilmMessage): void {
+    if (message.type === "animation") {
       this.watch(message);
       return;
     }
@@ -236,7 +236,7 @@ export class TableSession extends EventTarget {
 
   private olderRefused(error: ErrorMessage): void {
     this.askingOlder = false;
-    if (error.code === "slow_down" && this.log.redactedBefore !== null) {
+    if (error.code === "rate_limited" && this.log.redactedBefore !== null) {
       window.setTimeout(() => this.askOlder(), REVEAL_AGAIN);
     }
   }
@@ -246,11 +246,11 @@ export class TableSession extends EventTarget {
     this.changed();
   }
 
-  private seenFor(message: Happened | FilmMessage): number {
+  private seenFor(message: Update | FilmMessage): number {
     if (document.visibilityState === "hidden") return 0;
-    if (message.type === "film") {
-      const chant = Number(this.state?.setting["chant"] ?? 0);
-      return 1000 * (length(playbackSegments(message, chant, !reducedMotion())) - message.ago);
+    if (message.type === "animation") {
+      const countdown = Number(this.state?.board_setup["countdown"] ?? 0);
+      return 1000 * (length(playbackSegments(message, countdown, !reducedMotion())) - message.elapsed);
     }
     return message.events.some((event) => event.kind === "move") && !reducedMotion() ? MOVE_SEEN : 0;
   }

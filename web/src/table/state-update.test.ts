@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Happened, StateUpdate, StateView } from "../net/protocol.ts";
+import type { Update, StateUpdate, StateView } from "../net/protocol.ts";
 import { merged } from "./state-update.ts";
 
-const ASIDE: StateUpdate = { seq: 5, asks: [], takeback: true, judging: null };
+const ASIDE: StateUpdate = { seq: 5, asks: [], takeback: true, pending_ruling: null };
 const STATE: StateView = {
   ...ASIDE, seq: 4, game_number: 1, seats: [1, 0], to_act: 1, mine: true, legal: [{ text: "a", parts: {} }],
-  setting: { rows: 3 }, position: { seat: 1 }, scores: [1, 0], result: null, last: null, resting: {},
+  board_setup: { rows: 3 }, position: { seat: 1 }, scores: [1, 0], result: null, last: null, poses: {},
 };
 
-const update = (state: StateUpdate, events: Happened["events"] = []): Happened =>
-  ({ type: "happened", events, state });
+const update = (state: StateUpdate, events: Update["events"] = []): Update =>
+  ({ type: "update", events, state });
 
 test("an aside changes what it carries and keeps the rest", () => {
   assert.deepEqual(merged(STATE, update(ASIDE)), { ...STATE, ...ASIDE });
 });
 
 test("an update without a state changes nothing", () => {
-  assert.equal(merged(STATE, { type: "happened", events: [] }), STATE);
+  assert.equal(merged(STATE, { type: "update", events: [] }), STATE);
 });
 
 test("a move becomes the last one, with its parts", () => {
@@ -31,7 +31,7 @@ test("a move becomes the last one, with its parts", () => {
 
 test("what the server says about the last move counts", () => {
   const before = { ...STATE, last: { seat: 1, text: "b", parts: {} } };
-  const moves: Happened["events"] = [{ kind: "move", seq: 5, at: 0, seat: 1, text: "c" }];
+  const moves: Update["events"] = [{ kind: "move", seq: 5, at: 0, seat: 1, text: "c" }];
   assert.equal(merged(before, update({ ...ASIDE, last: null }, moves))?.last, null);
 });
 
@@ -41,5 +41,5 @@ test("without a state, only a whole one is taken", () => {
 });
 
 test("the board's setup stays the same object, so that scenes are not built again", () => {
-  assert.equal(merged(STATE, update(ASIDE))?.setting, STATE.setting);
+  assert.equal(merged(STATE, update(ASIDE))?.board_setup, STATE.board_setup);
 });

@@ -31,10 +31,10 @@ export function tableActions(
     ${away
       ? button("retake", t("retake"), "person", () => session.send({ type: "retake" }))
       : nothing}
-    ${seated && playing && session.info?.calm != null
+    ${seated && playing && session.info?.assist != null
       ? button(
-        "calm", t(session.info.calm ? "hand.calm.off" : "hand.calm.on"), "hand",
-        () => session.send({ type: "calm", on: !session.info?.calm }),
+        "assist", t(session.info.assist ? "hand.assist.off" : "hand.assist.on"), "hand",
+        () => session.send({ type: "set_assist", on: !session.info?.assist }),
       )
       : nothing}
     ${drawer("rules", t("rules"), "book")}

@@ -143,7 +143,7 @@ export class TableController implements ReactiveController {
       // A wrong link does not cost the seat that this browser has.
       this.kept.keep(this.table, this.replaced, "");
       this.enter(this.table);
-    } else if (code === "no_watching") {
+    } else if (code === "no_spectators") {
       const info = await api.table(this.table).catch(() => null);
       if (info) await loadGameMessages(info.game);
       if (info?.places.some((place) => place.kind === "open")) this.lobby = info;

@@ -30,7 +30,7 @@ export class TableDrawers extends LightElement {
   @property({ attribute: false }) takes: number | null = null;
   @property() token = "";
   /** Hand skill of that bot; 0 for the default. */
-  @state() private dexterity = 0;
+  @state() private handSkill = 0;
 
   protected override render(): TemplateResult | typeof nothing {
     const { open } = this;
@@ -87,18 +87,18 @@ export class TableDrawers extends LightElement {
   private takeover(info: TableInfo): TemplateResult {
     const { game } = info;
     const known = this.games.find(({ name }) => name === game);
-    const dexterities = handSkillsAt(info, known);
+    const handSkills = handSkillsAt(info, known);
     const take = (level: number) => {
-      const dexterity = handSkillOf(dexterities, this.dexterity);
+      const handSkill = handSkillOf(handSkills, this.handSkill);
       if (this.takes !== null) {
         this.session.send({
-          type: "takeover", place: this.takes, level, ...(dexterity === null ? {} : { dexterity }),
+          type: "takeover", place: this.takes, level, ...(handSkill === null ? {} : { hand_skill: handSkill }),
         });
       }
       this.close();
     };
     return html`<p>${t("takeover.text")}</p>
-      ${handSkillField(game, dexterities, this.dexterity, (number) => (this.dexterity = number))}
+      ${handSkillField(game, handSkills, this.handSkill, (number) => (this.handSkill = number))}
       <div class="actions">
         ${(known?.levels ?? []).map(({ level }) => html`<button class="secondary"
           @click=${() => take(level)}>${icon("robot")} ${levelName(known, game, level)}</button>`)}

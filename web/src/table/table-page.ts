@@ -144,7 +144,7 @@ export class TablePage extends LightElement {
     const sentences = events.map((event) => eventText(event, names)).filter(Boolean);
     const happened = (kind: LogEvent["kind"]) => events.some((event) => event.kind === kind);
     this.notice = "";
-    if (happened("move")) playSound(session?.state?.judging ? "pick" : "lay");
+    if (happened("move")) playSound(session?.state?.pending_ruling ? "pick" : "lay");
     if (happened("taken_back")) playSound("undo");
     if (happened("over")) playSound("win");
     else if (
@@ -219,7 +219,7 @@ export class TablePage extends LightElement {
     const over = info.status === "over";
     const turn = passes ? "passing" : state.mine && !over ? "mine" : over ? "over" : "other";
     const marks = this.scene?.seatMarks(input) ?? [];
-    const actor = state.to_act ?? state.judging?.seat ?? null;
+    const actor = state.to_act ?? state.pending_ruling?.seat ?? null;
     const acting = actor === null ? undefined : marks[actor];
     return html`<div class="table ${over ? "is-over" : ""} ${passes ? "is-covered" : ""}" data-state=${info.status}
       data-turn=${turn} data-seq=${state.seq} data-game=${state.game_number}
@@ -229,7 +229,7 @@ export class TablePage extends LightElement {
       style=${acting ? `--turn: ${acting.colour}` : ""}>
       <h1 class="unseen">${gameName(info.game)}</h1>
       <div class="stage-area">
-        <game-board .game=${info.game} .setting=${state.setting} .input=${input} .plan=${this.plan}
+        <game-board .game=${info.game} .boardSetup=${state.board_setup} .input=${input} .plan=${this.plan}
           .label=${translator(info.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "board")}
           @undo=${() => chooser.undo()}
@@ -275,7 +275,7 @@ export class TablePage extends LightElement {
   ): TemplateResult | typeof nothing {
     const { games } = this.controller;
     if (this.hands.busy) {
-      return this.hands.panel(info.game, input.names[state.judging?.seat ?? -1] ?? "", acting?.mark ?? "");
+      return this.hands.panel(info.game, input.names[state.pending_ruling?.seat ?? -1] ?? "", acting?.mark ?? "");
     }
     if (info.status === "over") return this.finish(session, info, state, input);
     if (this.ruling.asks(state)) {
@@ -307,8 +307,8 @@ export class TablePage extends LightElement {
           this.takes = event.detail;
           this.drawer = "takeover";
         }}></seat-list>
-      ${info.watchers > 0
-        ? html`<p class="watchers">${icon("eye")} ${t("watchers", { count: info.watchers })}</p>`
+      ${info.spectators > 0
+        ? html`<p class="watchers">${icon("eye")} ${t("watchers", { count: info.spectators })}</p>`
         : nothing}
       ${info.hints ? nothing : html`<p class="watching">${t("hint.none")}</p>`}
       ${session.places.length === 0 ? html`<p class="watching">${t("watching")}</p>` : nothing}

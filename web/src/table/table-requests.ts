@@ -25,9 +25,9 @@ export class TableRequests extends LightElement {
       ask.waiting.map((place) => this.names.place(place)),
     );
     return html`<div class="ask" role=${asked ? "alert" : "status"} data-ask=${ask.what}>
-      <p>${t(ask.what === "calm" ? `ask.calm.${ask.calm ? "on" : "off"}` : `ask.${ask.what}`, {
+      <p>${t(ask.what === "assist" ? `ask.assist.${ask.assist ? "on" : "off"}` : `ask.${ask.what}`, {
         name: this.names.place(ask.place),
-        other: ask.takes === null ? "" : this.names.place(ask.takes),
+        other: ask.takeover_place === null ? "" : this.names.place(ask.takeover_place),
       })}</p>
       ${asked
         ? html`<div class="actions">

@@ -30,7 +30,7 @@ export function seatViews(
       name: placeName(place, info, games),
       livery: marks[seat] ?? null,
       facts: facts[seat] ?? [],
-      toAct: playing && (state.to_act ?? state.judging?.seat) === seat,
+      toAct: playing && (state.to_act ?? state.pending_ruling?.seat) === seat,
       mine: mine && !alone,
       bot: place.kind === "bot" && !place.stands_in,
       hand: handOf(place, info, games),
@@ -46,10 +46,10 @@ export function seatViews(
 
 /** Returns the hand skill of a bot in the game's words; empty for persons or without physics. */
 function handOf(
-  { kind, dexterity }: PlaceInfo, info: TableInfo | null, games: readonly GameInfo[],
+  { kind, hand_skill: handSkill }: PlaceInfo, info: TableInfo | null, games: readonly GameInfo[],
 ): string {
   const game = games.find(({ name }) => name === info?.game);
-  const found = game?.dexterities.find(({ number }) => number === dexterity);
+  const found = game?.hand_skills.find(({ number }) => number === handSkill);
   return kind === "bot" && game && found ? translator(game.name)(found.key) : "";
 }
 

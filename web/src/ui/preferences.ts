@@ -12,6 +12,6 @@ export function savePreference(key: string, value: string): void {
   try {
     localStorage.setItem(`empile.${key}`, value);
   } catch {
-    // The setting lasts until the page is closed.
+    // The boardSetup lasts until the page is closed.
   }
 }

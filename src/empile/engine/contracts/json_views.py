@@ -78,7 +78,7 @@ class JsonViews:
             "parts": self._presenter.move_parts(state, action),
         }
         effects = self._presenter.move_effects(state, action)
-        return {**move, "brings": effects} if effects else move
+        return {**move, "effects": effects} if effects else move
 
     def _view(self, texts: Texts, state: State, seat: int) -> bytes:
         call = self._game.compiled.template("view").view

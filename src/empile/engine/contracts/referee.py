@@ -46,7 +46,7 @@ class Sample(NamedTuple):
     """About the vertical, counter-clockwise from above."""
 
 
-class BadHandError(ValueError):
+class BadPathError(ValueError):
     """Invalid input; the simulation is unchanged."""
 
 
@@ -61,7 +61,7 @@ class HandSkill:
     number: int
     """From 1, the least accurate."""
     key: str
-    """E.g. ``"dexterity.child"``."""
+    """E.g. ``"hand_skill.child"``."""
     sigma_mm: float
     """Standard deviation of the release position in x and in y."""
 
@@ -81,7 +81,7 @@ class Animation:
     deflated (zlib): x, y, z in 0.1 mm and w, x, y, z in 1/30,000.
     """
     marks: Mapping[str, float] = field(default_factory=dict[str, float])
-    """Seconds of ``"chant"`` (the words are spoken) and, if there is one, ``"fall"``."""
+    """Seconds of ``"countdown"`` (it is spoken) and, if there is one, ``"fall"``."""
 
 
 @dataclass(frozen=True)
@@ -125,14 +125,14 @@ class PlacementSimulation(ABC):
     def hold(self, grip: str, turn: float) -> Frame:
         """Hold the thing by ``grip``, turned by ``turn`` degrees; return all poses.
 
-        Displaced bodies stay displaced. Raises ``BadHandError`` for an unknown grip.
+        Displaced bodies stay displaced. Raises ``BadPathError`` for an unknown grip.
         """
 
     @abstractmethod
     def move(self, samples: Sequence[Sample]) -> None:
         """Append samples to the hand path; unreachable targets are clamped.
 
-        Raises ``BadHandError`` for numbers that are not finite.
+        Raises ``BadPathError`` for numbers that are not finite.
         """
 
     @abstractmethod
@@ -148,7 +148,7 @@ class PlacementSimulation(ABC):
     def let_go(self) -> Verdict:
         """Release the thing at the end of its path, or at once if everything fell.
 
-        Raises ``BadHandError`` if nothing is held.
+        Raises ``BadPathError`` if nothing is held.
         """
 
     @abstractmethod

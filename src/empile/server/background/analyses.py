@@ -37,7 +37,7 @@ MOST_WAITING: Final = 16
 MOST_WAITING_PER_ADDRESS: Final = 8
 ABANDONED_SECONDS: Final = 60.0
 """An unrequested analysis yields to a queued one after this time."""
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 """Part of the hash; increase it to recompute stored results."""
 CALMNESS = 19
 """The worker's nice value."""
@@ -48,7 +48,7 @@ _MOST_FAILED: Final = 100
 JobState = Literal["waiting", "running", "done", "failed"]
 
 
-class AnalysisWanted(Struct, frozen=True, forbid_unknown_fields=True):
+class AnalysisRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Request to analyse a ``record``, or a game (default: the last) of a ``table``."""
 
     record: dict[str, Any] | None = None
@@ -57,13 +57,13 @@ class AnalysisWanted(Struct, frozen=True, forbid_unknown_fields=True):
     depth: DepthName = "quick"
 
 
-class AnalysisMade(Struct, frozen=True):
+class AnalysisCreated(Struct, frozen=True):
     """The id of an analysis."""
 
     id: str
 
 
-class AnalysisSeen(Struct, frozen=True):
+class AnalysisResponse(Struct, frozen=True):
     """Progress and results of an analysis."""
 
     id: str
@@ -89,7 +89,7 @@ class _Part(Struct, frozen=True):
 
 
 class _EncodedSeen(Struct, frozen=True):
-    """:class:`AnalysisSeen` with an encoded analysis."""
+    """:class:`AnalysisResponse` with an encoded analysis."""
 
     id: str
     state: JobState
@@ -139,7 +139,7 @@ class Analyses:
             return
         if len(self._queue) >= MOST_WAITING:
             raise CommandError(
-                "slow_down",
+                "rate_limited",
                 "too many games are waiting to be analysed; try again in a minute",
                 retry_after=60.0,
             )
@@ -152,7 +152,7 @@ class Analyses:
         self._check_running()
 
     async def seen(self, name: str) -> bytes:
-        """Return an encoded :class:`AnalysisSeen`. Raises ``CommandError`` if there is none."""
+        """Return an encoded :class:`AnalysisResponse`. Raises ``CommandError`` if there is none."""
         job = self._jobs.get(name)
         if job is None:
             stored = await self._stored(name)

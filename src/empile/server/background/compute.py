@@ -115,7 +115,7 @@ class Compute:
         """Return ``function(*arguments)``; the function must be importable.
 
         A computation leaves its queue when all requests for it are cancelled. Raises the function's
-        ``CommandError``, or ``slow_down`` if too many computations wait.
+        ``CommandError``, or ``rate_limited`` if too many computations wait.
         """
         body = pickled(function, *arguments)
         key = hashlib.sha256(body).digest()

@@ -53,13 +53,13 @@ class FairQueue(Generic[_Item]):
         """Raise ``CommandError`` if there is no space for an item of ``group``."""
         if self._most_per_group is not None and self.count(group) >= self._most_per_group:
             raise CommandError(
-                "slow_down",
+                "rate_limited",
                 "too many requests of yours are waiting; wait a moment",
                 retry_after=_RETRY_SECONDS,
             )
         if self._most is not None and self._length >= self._most:
             raise CommandError(
-                "slow_down",
+                "rate_limited",
                 "many players are asking; try again in a moment",
                 retry_after=_RETRY_SECONDS,
             )

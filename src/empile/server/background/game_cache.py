@@ -134,12 +134,12 @@ def _info_of(name: str) -> GameInfo:
         if players.kind == "choice"
         else list(range(players.values[0], players.values[1] + 1)),
         levels=[
-            LevelInfo(level.number, level.key, check_bot(game, level.number).dexterity)
+            LevelInfo(level.number, level.key, check_bot(game, level.number).hand_skill)
             for level in levels_of(game)
         ],
         lessons=len(lesson_files(game.folder / "lessons")),
         solo=0 if game.puzzles is None else len(game.puzzles.puzzles()),
-        dexterities=hand_skill_infos(game),
+        hand_skills=hand_skill_infos(game),
     )
 
 

@@ -65,12 +65,12 @@ class HintRunner:
             asked = self._tables[room] = _Asked(bucket)
         if asked.bucket.take() > 0:
             asked.bucket.give_back()
-            on_error(CommandError("slow_down", "too many hints; wait a moment"))
+            on_error(CommandError("rate_limited", "too many hints; wait a moment"))
             return
         if asked.turn != room.table.turn and self._is_full(connection.group):
             on_error(
                 CommandError(
-                    "slow_down", "many players are asking for hints; try again in a moment"
+                    "rate_limited", "many players are asking for hints; try again in a moment"
                 )
             )
             return

@@ -12,10 +12,10 @@ from litestar.status_codes import HTTP_200_OK
 from empile.engine.strict_json import is_list
 from empile.server.background.analyses import (
     Analyses,
+    AnalysisCreated,
     AnalysisInput,
-    AnalysisMade,
-    AnalysisSeen,
-    AnalysisWanted,
+    AnalysisRequest,
+    AnalysisResponse,
     analysis_input,
     analysis_input_of_table,
 )
@@ -24,7 +24,7 @@ from empile.server.http.errors import Asked, host_of
 from empile.server.http.response_headers import take_token
 from empile.server.http.rest import game_of, limit, watched_room
 from empile.server.tables import game_redaction
-from empile.server.tables.replays import LineShown, VariationRequest, encoded_line
+from empile.server.tables.replays import VariationRequest, VariationResponse, encoded_line
 from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import Buckets
 
@@ -36,10 +36,10 @@ class AnalysisController(Controller):
     @post(
         "/",
         summary="Have a game analysed",
-        errors=("no_table", "bad_token", "no_watching", "bad_record", "not_now"),
+        errors=("no_table", "bad_token", "no_spectators", "bad_record", "not_now"),
         status_code=HTTP_200_OK,
     )
-    async def begin(self, request: Asked, data: JSONBody[AnalysisWanted]) -> AnalysisMade:
+    async def begin(self, request: Asked, data: JSONBody[AnalysisRequest]) -> AnalysisCreated:
         """Start analysing a finished game in the background. Equal requests share one analysis."""
         limit(request)
         analyses = analyses_of(request)
@@ -49,10 +49,10 @@ class AnalysisController(Controller):
             assert isinstance(buckets, Buckets)
             take_token(request.scope, "analyses", buckets.bucket(host_of(request)))
             analyses.begin(wanted, group_of(request))
-        return AnalysisMade(wanted.name)
+        return AnalysisCreated(wanted.name)
 
     @get("/{analysis:str}", summary="An analysis as far as it is", errors=("no_table",))
-    async def seen(self, request: Asked, analysis: FromPath[str]) -> Response[AnalysisSeen]:
+    async def seen(self, request: Asked, analysis: FromPath[str]) -> Response[AnalysisResponse]:
         """Return the progress and results of an analysis."""
         limit(request)
         body: Any = await analyses_of(request).seen(analysis)
@@ -64,7 +64,9 @@ class VariationController(Controller):
     tags = ("records",)
 
     @post("/", summary="A side line", errors=("bad_record",), status_code=HTTP_200_OK)
-    async def line(self, request: Asked, data: JSONBody[VariationRequest]) -> Response[LineShown]:
+    async def line(
+        self, request: Asked, data: JSONBody[VariationRequest]
+    ) -> Response[VariationResponse]:
         """Check the moves of a variation and return its positions."""
         limit(request)
         return await computed(request, encoded_line, data, cost=_cost_of(data.record))
@@ -76,7 +78,7 @@ def analyses_of(request: Asked) -> Analyses:
     return analyses
 
 
-async def _input(request: Asked, wanted: AnalysisWanted) -> bytes:
+async def _input(request: Asked, wanted: AnalysisRequest) -> bytes:
     if (wanted.record is None) == (wanted.table is None):
         raise CommandError("bad_request", "an analysis needs either a 'record' or a 'table'")
     if wanted.record is not None:

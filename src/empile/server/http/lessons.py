@@ -41,13 +41,13 @@ class LessonStep(Struct, frozen=True):
     """The learner's seat."""
     names: list[str]
     """Player names by seat."""
-    setting: dict[str, Any]
+    board_setup: dict[str, Any]
     position: dict[str, Any]
     scores: list[int]
     legal: list[wire.LegalMove]
     last: wire.LastMove | None
     """The move before the position."""
-    resting: dict[str, Any] = {}
+    poses: dict[str, Any] = {}
     """Rest poses in the game's own format."""
 
 
@@ -61,11 +61,11 @@ class LessonAnswer(Struct, frozen=True):
     """Whether a move is correct, and why."""
 
     right: bool
-    told: wire.Message
+    move_message: wire.Message
     """A description of the move."""
-    said: wire.Message
+    message: wire.Message
     """Why it is correct, or a hint."""
-    happened: list[Frame]
+    frames: list[Frame]
     """The positions after the move; empty if it is wrong."""
     next: LessonStep | None
     """The next step, the same one after a wrong move, or ``None`` at the end."""
@@ -118,9 +118,9 @@ def _answer(run: Run, text: str) -> LessonAnswer:
     event = before.read_text(text)
     return LessonAnswer(
         right=right,
-        told=words_of(before.game.presenter.event_message(before, event, lesson.seat)),
-        said=words_of(lesson.said("why" if right else "hint", step)),
-        happened=_frames(run, done),
+        move_message=words_of(before.game.presenter.event_message(before, event, lesson.seat)),
+        message=words_of(lesson.said("why" if right else "hint", step)),
+        frames=_frames(run, done),
         next=None if run.is_done else _step(run),
     )
 
@@ -152,12 +152,12 @@ def _step(run: Run) -> LessonStep:
         hint=words_of(lesson.said("hint", run.step)),
         seat=lesson.seat,
         names=lesson.record.seats,
-        setting=lesson.game.presenter.board_setup(),
+        board_setup=lesson.game.presenter.board_setup(),
         position=state.view(lesson.seat),
         scores=state.scores(),
         legal=redaction.legal_moves(state),
         last=_last(run),
-        resting=redaction.poses_of(state, _events(run)),
+        poses=redaction.poses_of(state, _events(run)),
     )
 
 

@@ -26,7 +26,7 @@ from empile.server.wire.errors import CommandError
 from empile.server.wire.schemas import Frame
 
 
-class PositionWanted(Struct, frozen=True, forbid_unknown_fields=True):
+class PositionRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A start and the events since, as in a record."""
 
     game: str
@@ -39,10 +39,10 @@ class PositionWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """Number of events without frames; default: all but the last."""
 
 
-class PositionShown(Struct, frozen=True):
+class PositionResponse(Struct, frozen=True):
     """A position with everything in sight, and what led to it."""
 
-    setting: dict[str, Any]
+    board_setup: dict[str, Any]
     """Static board data."""
     position: dict[str, Any]
     seat: int | None
@@ -52,9 +52,9 @@ class PositionShown(Struct, frozen=True):
     last: wire.LastMove | None
     """The last move."""
     result: wire.GameResult | None
-    happened: list[Frame]
+    frames: list[Frame]
     """The positions after the events from ``since`` on."""
-    resting: dict[str, Any] = {}
+    poses: dict[str, Any] = {}
     """Rest poses in the game's own format."""
 
 
@@ -81,34 +81,34 @@ def play(match: Match, moves: list[str]) -> None:
             raise CommandError("illegal", str(error)) from None
 
 
-def position_after(game: Game, wanted: PositionWanted) -> PositionShown:
+def position_after(game: Game, wanted: PositionRequest) -> PositionResponse:
     """Return a position. Blocks. Raises ``CommandError`` for a bad start or an illegal event."""
     match = begin(game, wanted.start)
     play(match, wanted.moves)
     return shown(match, wanted.since)
 
 
-def encoded_position(rules_version: int, options: dict[str, Any], wanted: PositionWanted) -> bytes:
+def encoded_position(rules_version: int, options: dict[str, Any], wanted: PositionRequest) -> bytes:
     """Return :func:`position_after` as JSON; ``options`` are those of the game."""
     game = loaded_game(wanted.game, rules_version, options)
     return msgspec.json.encode(position_after(game, wanted))
 
 
-def shown(match: Match, since: int | None = None) -> PositionShown:
+def shown(match: Match, since: int | None = None) -> PositionResponse:
     state, game = match.state, match.game
     seat = state.current_player()
     result = state.result()
     first = max(0, len(match.events) - 1) if since is None else max(0, since)
-    return PositionShown(
-        setting=redaction.setup_of(game, match.start),
+    return PositionResponse(
+        board_setup=redaction.setup_of(game, match.start),
         position=match.position_before(len(match.events)),
         seat=seat if seat >= 0 else None,
         legal=redaction.legal_moves(state) if seat >= 0 else [],
         scores=state.scores(),
         last=_last(match),
         result=None if result is None else wire.GameResult(*result),
-        happened=frames(match, first),
-        resting=redaction.poses_of(state, match.events, match.start),
+        frames=frames(match, first),
+        poses=redaction.poses_of(state, match.events, match.start),
     )
 
 

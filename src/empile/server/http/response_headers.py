@@ -35,7 +35,7 @@ def take_token(scope: Any, policy: str, bucket: Bucket) -> None:
     scope.setdefault(_QUOTAS, {})[policy] = bucket
     if not bucket.allow():
         raise CommandError(
-            "slow_down", "too many requests; wait a moment", retry_after=bucket.wait()
+            "rate_limited", "too many requests; wait a moment", retry_after=bucket.wait()
         )
 
 

@@ -103,8 +103,8 @@ async def room_of(request: Asked, table_id: str) -> tuple[Room, str | None]:
 async def watched_room(request: Asked, table: str) -> tuple[Room, str | None]:
     """Like :func:`room_of`. Raises ``CommandError`` if the caller may not watch."""
     room, key = await room_of(request, table)
-    if key is None and not room.table.created.watch:
-        raise CommandError("no_watching", "this table has no spectators")
+    if key is None and not room.table.created.allow_spectators:
+        raise CommandError("no_spectators", "this table has no spectators")
     return room, key
 
 
@@ -136,7 +136,7 @@ class Games(Controller):
         status_code=HTTP_200_OK,
     )
     async def check_options(
-        self, request: Asked, game: FromPath[str], data: JSONBody[schemas.OptionsWanted]
+        self, request: Asked, game: FromPath[str], data: JSONBody[schemas.OptionsRequest]
     ) -> schemas.OptionsResponse:
         """Return the options and their board, or their faults."""
         limit(request)
@@ -189,8 +189,8 @@ class Positions(Controller):
         status_code=HTTP_200_OK,
     )
     async def position(
-        self, request: Asked, data: JSONBody[positions.PositionWanted]
-    ) -> Response[positions.PositionShown]:
+        self, request: Asked, data: JSONBody[positions.PositionRequest]
+    ) -> Response[positions.PositionResponse]:
         """Play the events from the start, for puzzles and solo games. Nothing is stored."""
         limit(request)
         game = await registry_of(request).game_with(data.game, data.options)
@@ -267,12 +267,12 @@ class Tables(Controller):
         status_code=HTTP_200_OK,
     )
     async def fill(
-        self, request: Asked, table: FromPath[str], data: JSONBody[schemas.FillWanted]
+        self, request: Asked, table: FromPath[str], data: JSONBody[schemas.FillRequest]
     ) -> wire.TableInfo:
         """Seat a bot at an open place. Needs a token of the table."""
         limit(request)
         room, key = await room_of(request, table)
-        bot = BotSetting(data.level, data.dexterity)
+        bot = BotSetting(data.level, data.hand_skill)
         await registry_of(request).ask(room, lambda live: seating.fill(live, key, bot, data.place))
         return room.info(key)
 
@@ -284,7 +284,7 @@ class Records(Controller):
     @get(
         "/tables/{table:str}/record",
         summary="The record of a game",
-        errors=("no_table", "bad_token", "bad_request", "no_watching"),
+        errors=("no_table", "bad_token", "bad_request", "no_spectators"),
     )
     async def record(
         self, request: Asked, table: FromPath[str], number: GameNumber = None
@@ -298,7 +298,7 @@ class Records(Controller):
     @get(
         "/tables/{table:str}/replay",
         summary="A game, position by position",
-        errors=("no_table", "bad_token", "bad_request", "no_watching"),
+        errors=("no_table", "bad_token", "bad_request", "no_spectators"),
     )
     async def replay(
         self, request: Asked, table: FromPath[str], number: GameNumber = None

@@ -90,7 +90,7 @@ class SoloMoves(Struct, frozen=True, forbid_unknown_fields=True):
     moves: list[str] = []
 
 
-class SoloHintWanted(Struct, frozen=True, forbid_unknown_fields=True):
+class SoloHintRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Request for a step of a hint."""
 
     variant: str
@@ -104,7 +104,7 @@ class SoloHint(Struct, frozen=True):
     """A step of a hint."""
 
     step: int
-    words: wire.Message
+    message: wire.Message
     parts: wire.Parts
     """The parts of the move that are told so far."""
     move: str | None
@@ -191,7 +191,7 @@ def verdict(game: Game, data: SoloStart) -> SoloVerdict:
     )
 
 
-def hint(game: Game, data: SoloHintWanted) -> SoloHint:
+def hint(game: Game, data: SoloHintRequest) -> SoloHint:
     """Return a step of a hint. Blocks. Raises ``CommandError`` for an illegal move or the end."""
     match = _played(game, data.start, data.moves)
     if match.state.is_terminal():

@@ -19,7 +19,7 @@ from empile.server.http.rest import limit, registry_of
 
 _CACHE = "public, max-age=3600"
 
-_Data = TypeVar("_Data", solo.SoloStart, solo.SoloHintWanted, solo.SoloMoves)
+_Data = TypeVar("_Data", solo.SoloStart, solo.SoloHintRequest, solo.SoloMoves)
 _Answer = TypeVar("_Answer")
 
 
@@ -62,7 +62,7 @@ class SoloController(Controller):
         status_code=HTTP_200_OK,
     )
     async def hint(
-        self, request: Asked, data: JSONBody[solo.SoloHintWanted]
+        self, request: Asked, data: JSONBody[solo.SoloHintRequest]
     ) -> Response[solo.SoloHint]:
         """Return a step of a hint, or how many moves to take back."""
         return await _solved(request, data, solo.hint)

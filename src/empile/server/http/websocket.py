@@ -188,7 +188,7 @@ class _Session:
         now = time.monotonic()
         if now - self._noticed_at >= _NOTICE_SECONDS:
             self._noticed_at = now
-            self._send_error("slow_down", "too many messages; they are being delayed")
+            self._send_error("rate_limited", "too many messages; they are being delayed")
 
     def _read(self, text: str) -> wire.ClientMessage | None:
         if len(text) > self._limits.message_bytes:
@@ -242,13 +242,13 @@ class _Session:
             self._send_error("bad_token", "this token holds no place at this table", "hello")
             self._connection.close("refused", "this token holds no place at this table")
             return False
-        if key is None and not room.table.created.watch:
-            self._send_error("no_watching", "this table has no spectators", "hello")
+        if key is None and not room.table.created.allow_spectators:
+            self._send_error("no_spectators", "this table has no spectators", "hello")
             self._connection.close("refused", "this table has no spectators")
             return False
         logs.table_id.set(room.table.id)
         self._connection.key = key
-        self._connection.full = hello.detail == "full"
+        self._connection.full = hello.updates == "full"
         self._room = room
         try:
             await room.enter(
@@ -298,7 +298,7 @@ class _Session:
     def _send_older(self, room: Room, message: wire.Older) -> None:
         busy = self._older is not None or self._connection.is_behind
         if busy or not self._registry.pages_asked.allow(self._host):
-            self._send_error("slow_down", "too many events asked for; wait a moment", "older")
+            self._send_error("rate_limited", "too many events asked for; wait a moment", "older")
             return
 
         async def send() -> None:
@@ -321,16 +321,16 @@ class _Session:
                 return lambda table: takeback.takeback(table, key)
             case wire.Answer(ask=ask, yes=yes):
                 return lambda table: answer.answer(table, key, ask, yes=yes)
-            case wire.ProposeRuling(seq=seq, answer=text, sure=sure):
+            case wire.ProposeRuling(seq=seq, outcome=text, confirmed=sure):
                 return lambda table: ruling.judge(table, key, seq, text, sure=sure)
-            case wire.Begin(seq=seq):
+            case wire.ConfirmRuling(seq=seq):
                 return lambda table: ruling.begin(table, key, seq)
             case wire.Resign(place=place):
                 return lambda table: resign.resign(table, key, place)
             case wire.Rematch():
                 return lambda table: rematch.rematch(table, key, room.present)
-            case wire.Takeover(place=taken, level=level, dexterity=dexterity):
-                bot = BotSetting(level, dexterity)
+            case wire.Takeover(place=taken, level=level, hand_skill=hand_skill):
+                bot = BotSetting(level, hand_skill)
                 return lambda table: takeover.takeover(table, key, taken, bot, room.present)
             case wire.Retake():
                 return lambda table: takeover.retake(table, key)
@@ -343,9 +343,9 @@ class _Session:
                 | wire.Ping()
                 | wire.Older()
                 | wire.Hint()
-                | wire.Reach()
-                | wire.Trail()
-                | wire.LetGo()
+                | wire.Grasp()
+                | wire.HandPath()
+                | wire.Release()
                 | wire.SetAssist()
             ):
                 raise AssertionError("answered already")

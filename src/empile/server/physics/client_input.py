@@ -27,15 +27,15 @@ class PlacementInput:
         if isinstance(message, wire.SetAssist):
             on = message.on
             room.submit(lambda table: set_assist(table, key, on=on), done, by=key)
-        elif isinstance(message, wire.Trail):
+        elif isinstance(message, wire.HandPath):
             if self._paths.take(len(message.samples)):
                 runner.follow(room, key, message, done)
             elif self._paths.is_news():
-                done(CommandError("slow_down", "too many hand samples; some were dropped"))
+                done(CommandError("rate_limited", "too many hand samples; some were dropped"))
         elif self._reaches.take() > 0:
             self._reaches.give_back()
-            done(CommandError("slow_down", "too many attempts; wait a moment"))
-        elif isinstance(message, wire.Reach):
+            done(CommandError("rate_limited", "too many attempts; wait a moment"))
+        elif isinstance(message, wire.Grasp):
             runner.reach(room, key, message, done)
         else:
             runner.let_go(room, key, message, done)

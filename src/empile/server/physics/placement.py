@@ -13,7 +13,7 @@ from functools import partial
 from typing import TypeAlias
 
 from empile.engine.contracts.referee import (
-    BadHandError,
+    BadPathError,
     Frame,
     HandSkill,
     PlacementSimulation,
@@ -88,7 +88,7 @@ class PlacementSession:
             tuple(game.events),
             stream,
             start=table.created.start,
-            assist=table.calm,
+            assist=table.assist,
         )
         self._simulation = ThreadedSimulation(pools, make, self._on_failure)
 
@@ -119,9 +119,9 @@ class PlacementSession:
         work.reaching += 1
         work.pieces.clear()
 
-        def on_bad_hand(error: BadHandError) -> None:
+        def on_bad_path(error: BadPathError) -> None:
             work.reaching -= 1
-            on_error(CommandError("bad_hand", str(error)))
+            on_error(CommandError("bad_path", str(error)))
             if work.is_letting_go and not self.grip:
                 work.is_letting_go = False
                 on_error(CommandError("not_now", "nothing is held: reach first"))
@@ -131,7 +131,7 @@ class PlacementSession:
             work.reaching -= 1
             self._on_hold(grip, moment)
 
-        self._simulation.do(partial(_hold_in, grip=grip, turn=turn), held, on_bad_hand)
+        self._simulation.do(partial(_hold_in, grip=grip, turn=turn), held, on_bad_path)
 
     def follow(self, samples: Sequence[Sample], on_error: OnError) -> None:
         work = self._work
@@ -160,7 +160,7 @@ class PlacementSession:
 
     # -- Placement by a bot ------------------------------------------------------------------------
 
-    def begin(self, dexterity: HandSkill) -> None:
+    def begin(self, hand_skill: HandSkill) -> None:
         stream = new_stream(secrets.randbits(64))
 
         def planned(plan: tuple[str, float, list[Sample]]) -> None:
@@ -174,7 +174,7 @@ class PlacementSession:
             )
 
         self._simulation.do(
-            lambda simulation: simulation.plan(dexterity, stream),
+            lambda simulation: simulation.plan(hand_skill, stream),
             planned,
             self._on_failure,
             slow=True,
@@ -233,13 +233,13 @@ class PlacementSession:
         self._simulation.do(
             partial(_advance_in, samples=samples, seconds=seconds),
             partial(self._on_frame, due),
-            self._on_bad_hand,
+            self._on_bad_path,
         )
 
     def _release(self) -> None:
         work = self._work
         work.is_under_way = work.is_letting_go = True
-        self._simulation.do(_release_in, self._on_outcome, self._on_bad_hand, slow=True)
+        self._simulation.do(_release_in, self._on_outcome, self._on_bad_path, slow=True)
 
     def _on_frame(self, due: float, moment: Moment) -> None:
         frame, is_knocked_over = moment
@@ -260,13 +260,13 @@ class PlacementSession:
         self.close()
         self._callbacks.decided(self, verdict)
 
-    def _on_bad_hand(self, error: BadHandError) -> None:
+    def _on_bad_path(self, error: BadPathError) -> None:
         work = self._work
         work.is_under_way = work.is_letting_go = False
         if self.is_bots:
             self._on_failure(error)
         elif work.on_error is not None:
-            work.on_error(CommandError("bad_hand", str(error)))
+            work.on_error(CommandError("bad_path", str(error)))
 
     def _on_failure(self, error: Exception) -> None:
         self.close()

@@ -31,16 +31,16 @@ class PlayingAnimation:
             and events[self._index].text == self._verdict.text
         )
 
-    def message(self, now: float) -> wire.Film:
+    def message(self, now: float) -> wire.Animation:
         film = self._verdict.animation
-        return wire.Film(
+        return wire.Animation(
             seq=self._seq,
             place=self._place,
-            ago=round(max(0.0, now - self._began), 3),
-            names=list(film.names),
+            elapsed=round(max(0.0, now - self._began), 3),
+            bodies=list(film.names),
             rate=film.rate,
             frames=film.frames,
-            seconds=film.seconds,
+            duration=film.seconds,
             marks=dict(film.marks),
             data=base64.b64encode(film.data).decode(),
         )

@@ -134,7 +134,7 @@ class PlacementRunner:
             events=tuple(table.current.events),
             skill=skill,
             start=table.created.start,
-            assist=table.calm,
+            assist=table.assist,
         )
 
     # -- Placement by a person ---------------------------------------------------------------------
@@ -142,12 +142,14 @@ class PlacementRunner:
     def input_of(self, connection: Connection, limits: Limits) -> PlacementInput:
         return PlacementInput(self, connection, limits)
 
-    def reach(self, room: Room, key: str | None, message: wire.Reach, on_error: OnError) -> None:
+    def reach(self, room: Room, key: str | None, message: wire.Grasp, on_error: OnError) -> None:
         hand = self._hand(room, key, message.seq, on_error)
         if hand is not None:
-            hand.reach(message.grip, message.turn, on_error)
+            hand.reach(message.grip, message.yaw, on_error)
 
-    def follow(self, room: Room, key: str | None, message: wire.Trail, on_error: OnError) -> None:
+    def follow(
+        self, room: Room, key: str | None, message: wire.HandPath, on_error: OnError
+    ) -> None:
         hand = self._hands.get(room)
         if hand is None or message.seq < hand.since:
             return
@@ -157,7 +159,7 @@ class PlacementRunner:
         elif self._hand(room, key, message.seq, on_error) is not None:
             hand.follow([Sample(*sample) for sample in message.samples], on_error)
 
-    def let_go(self, room: Room, key: str | None, message: wire.LetGo, on_error: OnError) -> None:
+    def let_go(self, room: Room, key: str | None, message: wire.Release, on_error: OnError) -> None:
         hand = self._hand(room, key, message.seq, on_error)
         if hand is not None:
             hand.let_go(on_error)
@@ -230,7 +232,9 @@ class PlacementRunner:
             self.forget(room)
             self._begin(room, hand.since, faults)
             hand = self._hands[room]
-            _show(wire.Hand(room.table.seq, hand.place, "", 0.0, {}, True), room.connections)
+            _show(
+                wire.PlacementFrame(room.table.seq, hand.place, "", 0.0, {}, True), room.connections
+            )
 
     # -- Presence ----------------------------------------------------------------------------------
 
@@ -260,10 +264,10 @@ class PlacementRunner:
 
 def _hand_skill_at(table: Table, place: int) -> HandSkill | None:
     bot = table.places[place]
-    return hand_skill_of(table.game, level_of(table.game, bot.level), bot.dexterity)
+    return hand_skill_of(table.game, level_of(table.game, bot.level), bot.hand_skill)
 
 
-def _show(message: wire.Hand | wire.Film, connections: Iterable[Connection]) -> None:
+def _show(message: wire.PlacementFrame | wire.Animation, connections: Iterable[Connection]) -> None:
     payload = _encoder.encode(message)
     framed = text_frame(payload)
     for connection in connections:
@@ -280,14 +284,16 @@ def _fault(samples: Sequence[wire.Sample]) -> str | None:
     return None
 
 
-def _hand_message(room: Room, hand: PlacementSession, poses: Mapping[str, Pose]) -> wire.Hand:
-    return wire.Hand(
+def _hand_message(
+    room: Room, hand: PlacementSession, poses: Mapping[str, Pose]
+) -> wire.PlacementFrame:
+    return wire.PlacementFrame(
         seq=room.table.seq,
         place=hand.place,
         grip=hand.grip,
-        at=round(hand.at, 3),
+        time=round(hand.at, 3),
         poses={name: _short(pose) for name, pose in poses.items()},
-        again=False,
+        restarted=False,
     )
 
 

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any, NamedTuple, TypeVar
 
-from empile.engine.contracts.referee import BadHandError, PlacementSimulation
+from empile.engine.contracts.referee import BadPathError, PlacementSimulation
 
 log = logging.getLogger("empile.simulations")
 
 Found = TypeVar("Found")
 Make = Callable[[], PlacementSimulation]
 Failed = Callable[[Exception], None]
-OnBadHand = Callable[[BadHandError], None]
+OnBadPath = Callable[[BadPathError], None]
 
 
 class Pools(NamedTuple):
@@ -62,17 +62,17 @@ class ThreadedSimulation:
         self,
         job: Callable[[PlacementSimulation], Found],
         done: Callable[[Found], None],
-        on_bad_hand: OnBadHand,
+        on_bad_path: OnBadPath,
         *,
         slow: bool = False,
     ) -> None:
-        """Queue a call, ``slow`` if it may take a second; ``on_bad_hand`` gets hand errors."""
+        """Queue a call, ``slow`` if it may take a second; ``on_bad_path`` gets hand errors."""
 
         def ask() -> Found:
             assert self._simulation is not None
             return job(self._simulation)
 
-        self._queue(_Job(ask, done, on_bad_hand, self._pools.slow if slow else self._pools.quick))
+        self._queue(_Job(ask, done, on_bad_path, self._pools.slow if slow else self._pools.quick))
 
     def close(self) -> None:
         """Drop queued jobs, and close after the running one."""
@@ -120,11 +120,11 @@ class ThreadedSimulation:
         try:
             if error is None:
                 job.done(found)
-            elif isinstance(error, BadHandError):
-                job.on_bad_hand(error)
+            elif isinstance(error, BadPathError):
+                job.on_bad_path(error)
         except Exception as caught:
             error = caught  # or the session would wait forever
-        if error is not None and not isinstance(error, BadHandError):
+        if error is not None and not isinstance(error, BadPathError):
             self.close()
             self._failed(error)
         self._next()
@@ -141,5 +141,5 @@ class ThreadedSimulation:
 class _Job(NamedTuple):
     work: Callable[[], Any]
     done: Callable[[Any], None]
-    on_bad_hand: OnBadHand
+    on_bad_path: OnBadPath
     pool: Executor

@@ -38,7 +38,7 @@ class AsideLimiter:
             # As many as places: commands of others fail before.
             own = self._people[key] = Bucket(limits.asides_per_second, limits.asides_at_once)
         if not (own.allow() and self._table.allow()):
-            raise CommandError("slow_down", "too many changes at this table; wait a moment")
+            raise CommandError("rate_limited", "too many changes at this table; wait a moment")
 
     def _check_room(self, table: Table) -> None:
         if table.seq >= self._limits.table_events:

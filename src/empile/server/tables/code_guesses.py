@@ -38,7 +38,9 @@ class CodeGuesses:
             counted = [self._shared]
         else:
             wait = min(max(bucket.wait() for bucket in own), self._shared.wait())
-            raise CommandError("slow_down", "too many wrong codes; wait a minute", retry_after=wait)
+            raise CommandError(
+                "rate_limited", "too many wrong codes; wait a minute", retry_after=wait
+            )
         for bucket in counted:
             bucket.take()
         return counted

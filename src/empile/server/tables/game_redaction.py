@@ -153,7 +153,7 @@ def replay_event(
         )
     return schemas.ReplayEvent(
         text=event.text if everything else game.notation.redacted_text(before, event, viewer),
-        words=words_of(game.presenter.event_message(before, event, viewer)),
+        message=words_of(game.presenter.event_message(before, event, viewer)),
         seat=event.seat if moved else None,
         parts=parts,
     )

@@ -37,8 +37,8 @@ def resolve_place(places: list[int], wanted: int | None) -> int:
 
 
 def require_running(table: Table) -> None:
-    if table.trouble is not None:
-        raise CommandError("frozen", table.trouble)
+    if table.failure is not None:
+        raise CommandError("frozen", table.failure)
     if table.status == "gathering":
         raise CommandError("not_now", "the game has not started")
     if table.status != "playing":

@@ -73,10 +73,10 @@ def teams_of(game: Game) -> list[int] | None:
 
 
 def table_info(
-    table: Table, key: str | None, present: AbstractSet[int], watchers: int
+    table: Table, key: str | None, present: AbstractSet[int], spectators: int
 ) -> wire.TableInfo:
     held = table.places_of(key)
-    if not held and not table.created.watch:
+    if not held and not table.created.allow_spectators:
         return _outside(table)
     return wire.TableInfo(
         id=table.id,
@@ -94,20 +94,20 @@ def table_info(
                 mine=number in held,
                 stands_in=place.stands_in,
                 resigned=place.resigned,
-                dexterity=place.dexterity,
+                hand_skill=place.hand_skill,
             )
             for number, place in enumerate(table.places)
         ],
         game_number=len(table.played),
-        watch=table.created.watch,
-        watchers=watchers,
+        allow_spectators=table.created.allow_spectators,
+        spectators=spectators,
         language=table.created.language,
         code=table.code if held else None,
-        trouble=table.trouble,
+        failure=table.failure,
         hints=table.created.hints,
-        hides=table.game.imperfect_information,
+        imperfect_information=table.game.imperfect_information,
         teams=teams_of(table.game),
-        calm=table.calm if hand_skills(table.game) else None,
+        assist=table.assist if hand_skills(table.game) else None,
     )
 
 
@@ -124,18 +124,18 @@ def _outside(table: Table) -> wire.TableInfo:
             wire.PlaceInfo(number, "person", "")
             if place.stands_in
             else wire.PlaceInfo(
-                number, place.kind, "", level=place.level, dexterity=place.dexterity
+                number, place.kind, "", level=place.level, hand_skill=place.hand_skill
             )
             for number, place in enumerate(table.places)
         ],
         game_number=0,
-        watch=False,
-        watchers=0,
+        allow_spectators=False,
+        spectators=0,
         language=created.language,
         hints=created.hints,
-        hides=table.game.imperfect_information,
+        imperfect_information=table.game.imperfect_information,
         teams=teams_of(table.game),
-        calm=created.calm if hand_skills(table.game) else None,
+        assist=created.assist if hand_skills(table.game) else None,
     )
 
 
@@ -166,13 +166,13 @@ def event_seen(
             if revealed:
                 viewer = informed_viewer(before, event)
             text = event.text if revealed else game.notation.redacted_text(before, event, viewer)
-            words: wire.Message | UnsetType = UNSET
+            message: wire.Message | UnsetType = UNSET
             if full:
-                words = words_of(game.presenter.event_message(before, event, viewer))
+                message = words_of(game.presenter.event_message(before, event, viewer))
             if isinstance(entry, events.ChanceResolved):
-                return replace(entry, text=text, words=words)
+                return replace(entry, text=text, message=message)
             parts = visible_parts(before, event, viewer) if full else UNSET
-            return replace(entry, text=text, parts=parts, words=words)
+            return replace(entry, text=text, parts=parts, message=message)
         case events.Started() if table.created.start is not None:
             start: dict[str, Any] | None = table.created.start
             if not revealed:
@@ -181,7 +181,7 @@ def event_seen(
         case events.Created():
             places = [
                 wire.PlaceInfo(
-                    number, place.kind, place.name, place.level, dexterity=place.dexterity
+                    number, place.kind, place.name, place.level, hand_skill=place.hand_skill
                 )
                 for number, place in enumerate(entry.places)
             ]
@@ -317,15 +317,15 @@ def spectator_view(
         to_act=table.seat_to_act,
         mine=False,
         legal=[],
-        setting=setup,
+        board_setup=setup,
         position=position_json(state, viewer),
         scores=state.scores(),
         result=None if result is None else wire.GameResult(*result),
         last=last_move(table, log_viewer),
         asks=asks_of(table),
         takeback=False,
-        resting=poses_of(state, game.events, table.created.start),
-        judging=pending_ruling(table, state),
+        poses=poses_of(state, game.events, table.created.start),
+        pending_ruling=pending_ruling(table, state),
     )
 
 
@@ -348,8 +348,8 @@ def asks_of(table: Table) -> list[wire.AskInfo]:
             sorted(ask.waiting),
             ask.takes,
             ask.level,
-            ask.dexterity,
-            ask.calm,
+            ask.hand_skill,
+            ask.assist,
         )
         for ask in table.asks.values()
     ]
@@ -383,11 +383,11 @@ def pending_ruling(table: Table, state: State) -> wire.PendingRuling | None:
     return wire.PendingRuling(
         source,
         seat,
-        answers=[
-            wire.PossibleAnswer(answer.event.text, answer.ends, answer.later)
+        outcomes=[
+            wire.PossibleOutcome(answer.event.text, answer.ends, answer.later)
             for answer in possible_rulings(state)
         ],
-        held=None if held is None else wire.HeldAnswer(held.answer, held.place),
+        proposed=None if held is None else wire.ProposedOutcome(held.outcome, held.place),
     )
 
 
@@ -422,7 +422,7 @@ def _advised(state: State, seat: int, evaluation: MoveEvaluation, full: bool) ->
         value=round(evaluation.value, 3),
         scores=scores,
         parts=game.presenter.move_parts(state, evaluation.action) if full else UNSET,
-        words=words_of(game.presenter.event_message(state, event, seat)) if full else UNSET,
+        message=words_of(game.presenter.event_message(state, event, seat)) if full else UNSET,
     )
 
 

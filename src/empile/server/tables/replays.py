@@ -34,7 +34,7 @@ class VariationRequest(Struct, frozen=True, forbid_unknown_fields=True):
     line: list[str]
 
 
-class LineShown(Struct, frozen=True):
+class VariationResponse(Struct, frozen=True):
     """The positions of a variation, starting with the one before it."""
 
     frames: list[schemas.Frame]
@@ -51,7 +51,7 @@ def replay_of(body: bytes) -> schemas.Replay:
         )
 
 
-def line_of(wanted: VariationRequest) -> LineShown:
+def line_of(wanted: VariationRequest) -> VariationResponse:
     """Return the positions of a variation. Blocks. Raises ``CommandError`` if it is illegal."""
     with record_faults():
         record = short_enough(Record.from_dict(wanted.record))
@@ -67,7 +67,7 @@ def line_of(wanted: VariationRequest) -> LineShown:
             view=record.view,
             start=record.start,
         )
-        return LineShown(_frames(side, since=wanted.at, check_result=False))
+        return VariationResponse(_frames(side, since=wanted.at, check_result=False))
 
 
 def encoded_replay(body: bytes) -> bytes:

@@ -139,8 +139,8 @@ class Room:
         while self._commands and not self._busy:
             command = self._commands.popleft()
             try:
-                if self.table.trouble is not None and not command.allow_frozen:
-                    raise CommandError("frozen", self.table.trouble)
+                if self.table.failure is not None and not command.allow_frozen:
+                    raise CommandError("frozen", self.table.failure)
                 steps = command.plan(self.table)
                 if steps and command.by is not None:
                     self._asides.take(self.table, command.by, steps)
@@ -149,7 +149,7 @@ class Room:
             except Exception:
                 log.exception("a command failed", extra={"table": self.table.id})
                 command.done(CommandError("failed", "the table's code failed; nothing changed"))
-                if self.table.trouble is None:
+                if self.table.failure is None:
                     self._metrics.frozen.inc()
                     self._append(_freeze(self.table, "the table's code failed"), lambda _: None)
             else:
@@ -256,7 +256,7 @@ class Room:
             self._broadcast(applied)
         except Exception:
             log.exception("a table cannot be shown", extra={"table": table.id})
-            if table.trouble is None:
+            if table.failure is None:
                 self.freeze("the table cannot be shown")
 
     def _broadcast(self, applied: list[Applied]) -> None:
@@ -271,7 +271,7 @@ class Room:
         try:
             return redaction.state_view(self.table, key)
         except Exception:
-            if self.table.trouble is None:
+            if self.table.failure is None:
                 raise
             return None  # the table is frozen because of this error
 
@@ -285,11 +285,11 @@ class Room:
         }
 
     @property
-    def watchers(self) -> int:
+    def spectators(self) -> int:
         return sum(connection.key is None for connection in self.connections)
 
     def info(self, key: str | None) -> wire.TableInfo:
-        return redaction.table_info(self.table, key, self.present, self.watchers)
+        return redaction.table_info(self.table, key, self.present, self.spectators)
 
     async def enter(self, connection: Connection, since: int, *, whole: bool = False) -> None:
         """Send a new connection the table, and the last events after ``since``.
@@ -344,8 +344,8 @@ class Room:
             seq=self.table.seq,
             events=page.events,
             state=self._state(key) if connection.full and not blind else None,
-            counted=page.counted,
-            more=page.more,
+            events_before=page.counted,
+            has_more=page.more,
             protocol=wire.PROTOCOL,
         )
 
@@ -367,13 +367,13 @@ class Room:
     def _send_presence(self, but: Connection) -> None:
         if not self.connections:
             return
-        presence = wire.Presence(sorted(self.present), self.watchers)
+        presence = wire.Presence(sorted(self.present), self.spectators)
         for connection in self.connections:
             if connection is not but:
                 connection.tell(presence)
 
 
 def _freeze(table: Table, message: str) -> list[Step]:
-    if table.trouble is not None:
-        raise CommandError("frozen", table.trouble)
-    return [Step(events.Frozen(message=message))]
+    if table.failure is not None:
+        raise CommandError("frozen", table.failure)
+    return [Step(events.Frozen(detail=message))]

@@ -29,7 +29,7 @@ class Place:
     key: str | None
     """The hash of the token that holds it, also while a bot stands in."""
     resigned: bool = False
-    dexterity: int | None = None
+    hand_skill: int | None = None
 
     @property
     def stands_in(self) -> bool:
@@ -48,8 +48,8 @@ class Ask:
     """The places that have not answered."""
     takes: int | None = None
     level: int | None = None
-    dexterity: int | None = None
-    calm: bool | None = None
+    hand_skill: int | None = None
+    assist: bool | None = None
 
 
 class Step(NamedTuple):
@@ -85,7 +85,7 @@ class Table:
         self.game = game
         self.created = created
         self.places = [
-            Place(p.kind, p.name, p.level, p.key, dexterity=p.dexterity) for p in created.places
+            Place(p.kind, p.name, p.level, p.key, hand_skill=p.hand_skill) for p in created.places
         ]
         self.initial = game.start_state(created.start)
         """The state in which each game begins."""
@@ -100,12 +100,12 @@ class Table:
         """The last move of a seat in this game, with the state before it."""
         self.held: events.RulingProposed | None = None
         """The outcome that people reported, until the next turn begins."""
-        self.calm = created.calm
+        self.assist = created.assist
         """Whether placement assistance is on."""
         self.asks: dict[int, Ask] = {}
         self.code: str | None = created.code or None
         """The short code, or None once it is released. It is never valid again."""
-        self.trouble: str | None = None
+        self.failure: str | None = None
         self.turn = 0
         """Rises when the seat to act or the position changes."""
         self.hinted_at = -1
@@ -137,7 +137,7 @@ class Table:
 
     @property
     def status(self) -> Status:
-        if self.trouble is not None:
+        if self.failure is not None:
             return "frozen"
         if not self.played:
             return "gathering"
@@ -230,22 +230,22 @@ class Table:
                     entry.place,
                     entry.of,
                     set(entry.of),
-                    entry.takes,
+                    entry.takeover_place,
                     entry.level,
-                    entry.dexterity,
-                    entry.calm,
+                    entry.hand_skill,
+                    entry.assist,
                 )
             case events.Answered():
                 self._answer(entry)
             case events.Hinted():
                 self.hinted_at = self.turn
             case events.AssistSet():
-                self.calm = entry.on
+                self.assist = entry.on
             case events.Frozen():
-                self.trouble = entry.message
+                self.failure = entry.detail
                 self.turn += 1
             case events.Resumed():
-                self.trouble = None
+                self.failure = None
                 self.turn += 1
             case events.Created():
                 raise ValueError("a table is created only once")
@@ -259,7 +259,7 @@ class Table:
     def _release_code(self) -> None:
         joinable = any(place.kind == "open" for place in self.places)
         running = not self.played or not self.played[-1].over
-        if not joinable and not (self.created.watch and running):
+        if not joinable and not (self.created.allow_spectators and running):
             self.code = None
 
     def _happen(self, entry: events.Moved | events.ChanceResolved, step: Step | None) -> None:
@@ -323,18 +323,18 @@ class Table:
                 place.kind, place.name, place.key = "person", entry.name, entry.key
             case events.Filled():
                 place.kind, place.level = "bot", entry.level
-                place.dexterity = entry.dexterity
+                place.hand_skill = entry.hand_skill
             case events.Renamed():
                 place.name = entry.name
             case events.Resigned():
                 place.resigned = True
             case events.TakenOver():
                 place.kind, place.level = "bot", entry.level
-                place.dexterity = entry.dexterity
+                place.hand_skill = entry.hand_skill
                 self.asks.clear()
                 self.turn += 1
             case events.Retaken():
-                place.kind, place.level, place.dexterity = "person", None, None
+                place.kind, place.level, place.hand_skill = "person", None, None
                 self.turn += 1
 
 

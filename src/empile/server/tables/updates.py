@@ -100,7 +100,7 @@ class Update:
         group = (full, viewers, mine, takeback, key if self._changes_table else None)
         found = self._messages.get(group)
         if found is None:
-            happened = wire.Happened(
+            happened = wire.Update(
                 cast("list[LogEvent]", self._seen(log_viewer, full)),
                 self._info(key) if self._changes_table else None,
                 self._own_state(viewers, mine=mine, takeback=takeback) if full else None,
@@ -153,7 +153,7 @@ class Update:
                 self._legal = redaction.legal_json(table.state)
             return replace(shared, mine=True, legal=self._legal, takeback=takeback)
         except Exception:
-            if table.trouble is None:
+            if table.failure is None:
                 raise
             return None  # the table is frozen because of this error
 
@@ -170,7 +170,7 @@ class Update:
             table.seq,
             redaction.asks_of(table),
             takeback=False,
-            judging=redaction.pending_ruling(table, state),
+            pending_ruling=redaction.pending_ruling(table, state),
             last=redaction.last_move(table, log_viewer) if self._changes_last else UNSET,
         )
         if self._change == "nothing":
@@ -184,7 +184,7 @@ class Update:
             position=redaction.position_json(state, viewer),
             scores=state.scores(),
             result=None if result is None else wire.GameResult(*result),
-            resting=redaction.poses_of(state, table.played[-1].events, table.created.start),
+            poses=redaction.poses_of(state, table.played[-1].events, table.created.start),
         )
 
 

@@ -9,19 +9,19 @@ from empile.bots import Level, levels_of
 from empile.engine.contracts.referee import HandSkill
 from empile.engine.game import Game
 from empile.server.wire.errors import CommandError
-from empile.server.wire.schemas import DexterityInfo
+from empile.server.wire.schemas import HandSkillInfo
 
 
 class BotSetting(NamedTuple):
     level: int
-    dexterity: int | None = None
+    hand_skill: int | None = None
     """The hand skill; None in games without placements."""
 
 
-def check_bot(game: Game, number: int | None, dexterity: int | None = None) -> BotSetting:
+def check_bot(game: Game, number: int | None, hand_skill: int | None = None) -> BotSetting:
     """Return the setting of level ``number`` with its defaults. Raises :class:`CommandError`."""
     level = level_of(game, number)
-    skill = hand_skill_of(game, level, dexterity)
+    skill = hand_skill_of(game, level, hand_skill)
     return BotSetting(level.number, None if skill is None else skill.number)
 
 
@@ -53,16 +53,18 @@ def hand_skill_of(game: Game, level: Level, number: int | None) -> HandSkill | N
             return skill
     if not found:
         raise CommandError(
-            "bad_request", "nothing is placed by hand in this game: leave out dexterity"
+            "bad_request", "nothing is placed by hand in this game: leave out hand_skill"
         )
     known = ", ".join(str(skill.number) for skill in found)
-    raise CommandError("bad_request", f"there is no dexterity {number}: choose one of {known}")
+    raise CommandError("bad_request", f"there is no hand_skill {number}: choose one of {known}")
 
 
-def hand_skill_infos(game: Game) -> list[DexterityInfo]:
-    return [DexterityInfo(skill.number, skill.key, skill.sigma_mm) for skill in hand_skills(game)]
+def hand_skill_infos(game: Game) -> list[HandSkillInfo]:
+    return [HandSkillInfo(skill.number, skill.key, skill.sigma_mm) for skill in hand_skills(game)]
 
 
 def check_assist(game: Game, *, on: bool) -> None:
     if on and not hand_skills(game):
-        raise CommandError("bad_request", "nothing is placed by hand in this game: leave out calm")
+        raise CommandError(
+            "bad_request", "nothing is placed by hand in this game: leave out assist"
+        )

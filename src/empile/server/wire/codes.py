@@ -79,7 +79,7 @@ ERRORS: Final[dict[ErrorCode, ErrorInfo]] = {
         "Pages of other sites, and hosts other than the operator's, may not do this",
         "Ask the operator of the server for permission.",
     ),
-    "no_watching": ErrorInfo(
+    "no_spectators": ErrorInfo(
         403,
         True,
         "The table has no spectators",
@@ -128,18 +128,18 @@ ERRORS: Final[dict[ErrorCode, ErrorInfo]] = {
         "The server does not answer for this host name",
         "Use another address, or start the server with `--host-name`.",
     ),
-    "slow_down": ErrorInfo(
+    "rate_limited": ErrorInfo(
         429,
         True,
         "Too many requests or messages",
         "Over REST wait as many seconds as `Retry-After` says, then send the request again.",
     ),
-    "bad_hand": ErrorInfo(None, True, "No hand can do that", _PROGRAM),
-    "unsure": ErrorInfo(
+    "bad_path": ErrorInfo(None, True, "No hand can do that", _PROGRAM),
+    "unconfirmed": ErrorInfo(
         None,
         True,
         "The answer would end the game",
-        "Ask the user to confirm, and send it with `sure`.",
+        "Ask the user to confirm, and send it with `confirmed`.",
     ),
     "failed": ErrorInfo(
         500,

@@ -1,8 +1,9 @@
 """Table events, each defined once: as stored in the log, and as sent to clients.
 
-An event is JSON with a ``kind``. The stored form omits ``seq`` and ``at``, columns of the store.
+An event is JSON with a ``kind``. The stored form omits ``seq`` and ``at``, columns of the store, and
+has the names of :mod:`empile.server.wire.stored_names`.
 The sent form omits ``Private`` fields; :mod:`empile.server.tables.redaction` resets them and adds
-``parts`` and ``words``.
+``parts`` and ``message``.
 """
 
 from __future__ import annotations
@@ -14,6 +15,12 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from msgspec.structs import fields, replace
 
 from empile.server.wire.parts import AskKind, GameResult, Message, Parts, PlaceInfo, PlaceKind
+from empile.server.wire.stored_names import (
+    RENAMED,
+    RENAMED_WHEN_STORED,
+    from_stored,
+    to_stored,
+)
 
 Private: Final = Meta(extra_json_schema={"private": True})
 """Marks a field that is stored but never sent. It needs a default, which is sent as nothing."""
@@ -27,7 +34,7 @@ class StoredPlace(Struct, frozen=True, omit_defaults=True):
     level: int | None = None
     key: str | None = None
     """The hash of the token that holds the place."""
-    dexterity: int | None = None
+    hand_skill: int | None = None
 
 
 PlaceT = TypeVar("PlaceT", StoredPlace, PlaceInfo)
@@ -57,13 +64,13 @@ class Created(_Event, Generic[PlaceT], tag="created", frozen=True, kw_only=True)
     code: Annotated[str, Private] = ""
     """The short code to join the table by."""
     # A factory, because `omit_defaults` would omit a plain default from the sent form too.
-    watch: bool = field(default_factory=_true)
+    allow_spectators: bool = field(default_factory=_true)
     """Whether spectators are admitted."""
     language: Annotated[str, Private] = ""
     """The language of invitations."""
     hints: bool = field(default_factory=_true)
     """Whether players may ask for hints."""
-    calm: bool = False
+    assist: bool = False
     """Whether placement assistance is on."""
     start: Annotated[dict[str, Any] | None, Private] = None
     """The position object from which each game begins; hands in it are secret."""
@@ -83,7 +90,7 @@ class Filled(_Event, tag="filled", frozen=True, kw_only=True):
 
     place: int
     level: int
-    dexterity: int | None = None
+    hand_skill: int | None = None
     """The bot's hand skill, in games with placements."""
 
 
@@ -109,23 +116,23 @@ class Started(_Event, tag="started", frozen=True, kw_only=True):
 
 
 class Moved(_Event, tag="move", frozen=True, kw_only=True):
-    """A seat moved. ``parts`` and ``words`` are sent with ``"detail": "full"`` only."""
+    """A seat moved. ``parts`` and ``message`` are sent with ``"updates": "full"`` only."""
 
     seat: int
     text: str
     """The move in the game's notation."""
     parts: Parts | UnsetType = UNSET
     """The choices that make up the move. Empty if the client may not see all of it."""
-    words: Message | UnsetType = UNSET
+    message: Message | UnsetType = UNSET
     """The log message for the move."""
 
 
 class ChanceResolved(_Event, tag="chance", frozen=True, kw_only=True):
-    """Chance or a referee decided. ``words`` are sent with ``"detail": "full"`` only."""
+    """Chance or a referee decided. ``message`` is sent with ``"updates": "full"`` only."""
 
     text: str
     """The outcome in the game's notation, with ``?`` for what the client may not see."""
-    words: Message | UnsetType = UNSET
+    message: Message | UnsetType = UNSET
     """The log message for the outcome."""
 
 
@@ -137,13 +144,13 @@ class Asked(_Event, tag="asked", frozen=True, kw_only=True):
     """The place that asks."""
     of: Annotated[list[int], Private] = []
     """The places that are asked."""
-    takes: int | None = None
+    takeover_place: int | None = None
     """For a takeover: the place that a bot would play."""
     level: int | None = None
     """For a takeover: the bot's level."""
-    dexterity: int | None = None
+    hand_skill: int | None = None
     """For a takeover: the bot's hand skill, in games with placements."""
-    calm: bool | None = None
+    assist: bool | None = None
     """For assistance: whether to turn it on."""
 
 
@@ -168,14 +175,14 @@ class TakenBack(_Event, tag="taken_back", frozen=True, kw_only=True):
     """The place that asked for it."""
 
 
-class RulingProposed(_Event, tag="judged", frozen=True, kw_only=True):
+class RulingProposed(_Event, tag="ruling_proposed", frozen=True, kw_only=True):
     """A person reported an outcome. The last report counts once the next turn begins.
 
     The outcome itself is a chance event of its own.
     """
 
     place: int
-    answer: str
+    outcome: str
     """The chance event that the outcome would be."""
 
 
@@ -196,7 +203,7 @@ class TakenOver(_Event, tag="taken_over", frozen=True, kw_only=True):
 
     place: int
     level: int
-    dexterity: int | None = None
+    hand_skill: int | None = None
     """The bot's hand skill, in games with placements."""
 
 
@@ -206,7 +213,7 @@ class Retaken(_Event, tag="retaken", frozen=True, kw_only=True):
     place: int
 
 
-class AssistSet(_Event, tag="calmed", frozen=True, kw_only=True):
+class AssistSet(_Event, tag="assist_set", frozen=True, kw_only=True):
     """Placement assistance was turned on or off, from the next placement on."""
 
     place: int
@@ -223,7 +230,7 @@ class Over(_Event, tag="over", frozen=True, kw_only=True):
 class Frozen(_Event, tag="frozen", frozen=True, kw_only=True):
     """The table's code failed. The game is not decided; the table waits to be resumed."""
 
-    message: str
+    detail: str
 
 
 class Resumed(_Event, tag="resumed", frozen=True, kw_only=True):
@@ -269,7 +276,10 @@ def _private(kind: type[_Event]) -> dict[str, Any]:
 PRIVATE: Final = {kind: hidden for kind in KINDS if (hidden := _private(kind))}
 """For each event with private fields, their names and the defaults that hide them."""
 
-_FLAGS: Final = ("watch", "hints")
+_FLAGS: Final = ("allow_spectators", "hints")
+_AS_STORED: Final = (b'{"kind":"move"', b'{"kind":"chance"')
+"""Beginnings of most events, which have the same names in the log."""
+_RENAMED: Final = tuple(kind for kind in KINDS if kind.__struct_config__.tag in RENAMED)
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[LogEntry] = msgspec.json.Decoder(LogEntry)
 
@@ -278,9 +288,20 @@ def encode(entry: LogEntry) -> bytes:
     """Return the stored form of an event that is not appended yet."""
     if type(entry) is Created:
         entry = replace(entry, **{flag: UNSET for flag in _FLAGS if getattr(entry, flag)})
+    if isinstance(entry, _RENAMED):
+        return _encoder.encode(to_stored(msgspec.to_builtins(entry)))
     return _encoder.encode(entry)
 
 
 def decode(body: bytes, seq: int, at: int) -> LogEntry:
     """Return the event that :func:`encode` stored as ``body``. Raises ``msgspec.DecodeError``."""
-    return replace(_decoder.decode(body), seq=seq, at=at)
+    return replace(_decoded(body), seq=seq, at=at)
+
+
+def _decoded(body: bytes) -> LogEntry:
+    if not body.startswith(_AS_STORED):
+        event = msgspec.json.decode(body)
+        if isinstance(event, dict) and event.get("kind") in RENAMED_WHEN_STORED:
+            converted: LogEntry = msgspec.convert(from_stored(event), LogEntry)
+            return converted
+    return _decoder.decode(body)

@@ -212,7 +212,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             super().handle_connect(event)
             return
         self.handshake_initiated = self.handshake_complete = self.close_sent = True
-        problem = problem_of("slow_down", "too many connections from your address")
+        problem = problem_of("rate_limited", "too many connections from your address")
         response = self.conn.reject(problem.status, msgspec.json.encode(problem).decode())
         response.headers["Retry-After"] = str(round(self._limited.limits.head_seconds))
         del response.headers["Content-Type"]

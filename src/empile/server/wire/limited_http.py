@@ -66,7 +66,7 @@ class LimitedHttpProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if not self._limited.enter(self, "" if self.client is None else self.client[0]):
-            self._refuse("slow_down", "too many connections from your address")
+            self._refuse("rate_limited", "too many connections from your address")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._limited.leave(self)
@@ -127,7 +127,7 @@ class LimitedHttpProtocol(H11Protocol):
                 ("content-length", str(len(body))),
                 ("connection", "close"),
             ]
-            if code == "slow_down":  # in which idle connections are closed
+            if code == "rate_limited":  # in which idle connections are closed
                 headers.append(("retry-after", str(round(self._limited.limits.head_seconds))))
             response = h11.Response(
                 status_code=problem.status, headers=headers, reason=STATUS_PHRASES[problem.status]

@@ -35,7 +35,6 @@ from empile.server.wire.parts import (
     ClosingCode,
     ErrorCode,
     GameResult,
-    HeldAnswer,
     LastMove,
     LegalMove,
     Message,
@@ -43,7 +42,8 @@ from empile.server.wire.parts import (
     PendingRuling,
     PlaceInfo,
     PlaceKind,
-    PossibleAnswer,
+    PossibleOutcome,
+    ProposedOutcome,
     StateUpdate,
     StateView,
     Status,
@@ -56,34 +56,32 @@ __all__ = [
     "Act",
     "Advice",
     "AdvisedMove",
+    "Animation",
     "Answer",
     "Answered",
     "AskInfo",
     "AskKind",
     "Asked",
     "AssistSet",
-    "Begin",
     "ChanceResolved",
     "ClientMessage",
     "Closing",
     "ClosingCode",
+    "ConfirmRuling",
     "Created",
     "Error",
     "ErrorCode",
     "Filled",
-    "Film",
     "Frozen",
     "GameResult",
-    "Hand",
-    "Happened",
-    "HeldAnswer",
+    "Grasp",
+    "HandPath",
     "Hello",
     "Hint",
     "Hinted",
     "Joined",
     "LastMove",
     "LegalMove",
-    "LetGo",
     "LogEvent",
     "Message",
     "Moved",
@@ -95,13 +93,15 @@ __all__ = [
     "Ping",
     "PlaceInfo",
     "PlaceKind",
+    "PlacementFrame",
     "PlacementMessage",
     "Pong",
     "Pose",
-    "PossibleAnswer",
+    "PossibleOutcome",
     "Presence",
     "ProposeRuling",
-    "Reach",
+    "ProposedOutcome",
+    "Release",
     "Rematch",
     "Rename",
     "Renamed",
@@ -124,7 +124,7 @@ __all__ = [
     "TakenBack",
     "TakenOver",
     "Takeover",
-    "Trail",
+    "Update",
     "Warning",
     "Welcome",
     "You",
@@ -133,14 +133,14 @@ __all__ = [
 UNNUMBERED = 1
 """The version of clients that send no number. They know no ``older``."""
 MOST_SAMPLES = 64
-"""The most samples in one ``trail`` message."""
+"""The most samples in one ``hand_path`` message."""
 
 _Millimetres = Annotated[float, Meta(ge=-1e4, le=1e4)]
 _Degrees = Annotated[float, Meta(ge=-1e6, le=1e6)]
 Sample = tuple[
     Annotated[float, Meta(ge=0, le=1e6)], _Millimetres, _Millimetres, _Millimetres, _Degrees
 ]
-"""A target pose of the held body: seconds since ``reach``; x, y, z of the centre of mass in
+"""A target pose of the held body: seconds since ``grasp``; x, y, z of the centre of mass in
 millimetres, with the origin at the table's centre and z up; degrees about the vertical,
 counter-clockwise seen from above."""
 
@@ -162,7 +162,7 @@ class Hello(_FromClient, tag="hello", frozen=True):
     """The token that holds places. Without one the client is a spectator."""
     since: int = 0
     """The ``seq`` of the last event that the client knows."""
-    detail: Literal["full", "moves"] = "full"
+    updates: Literal["full", "moves"] = "full"
     """``"moves"`` sends events only, for programs that apply the rules themselves."""
     protocol: int = UNNUMBERED
     """The client's version of the protocol. Fails with ``outdated`` if the server has another."""
@@ -203,19 +203,19 @@ class Hint(_FromClient, tag="hint", frozen=True):
     """
 
 
-class ProposeRuling(_FromClient, tag="judge", frozen=True):
+class ProposeRuling(_FromClient, tag="propose_ruling", frozen=True):
     """Report an outcome, if people report it. Any player at the table may."""
 
     seq: int
     """The last event that the client knows."""
-    answer: str
-    """One of ``judging.answers``."""
-    sure: bool = False
-    """An answer that ends the game fails with ``unsure`` if this is false."""
+    outcome: str
+    """One of ``pending_ruling.outcomes``."""
+    confirmed: bool = False
+    """An outcome that ends the game fails with ``unconfirmed`` if this is false."""
 
 
-class Begin(_FromClient, tag="begin", frozen=True):
-    """Start the next turn. The reported outcome becomes final."""
+class ConfirmRuling(_FromClient, tag="confirm_ruling", frozen=True):
+    """Make the reported outcome final and start the next turn."""
 
     seq: int
     """The last event that the client knows."""
@@ -237,7 +237,7 @@ class Takeover(_FromClient, tag="takeover", frozen=True):
 
     place: int
     level: int
-    dexterity: int | None = None
+    hand_skill: int | None = None
     """The bot's hand skill. Its level has a default."""
 
 
@@ -253,24 +253,24 @@ class Rename(_FromClient, tag="rename", frozen=True):
     """Required if the client holds several places."""
 
 
-class SetAssist(_FromClient, tag="calm", frozen=True):
+class SetAssist(_FromClient, tag="set_assist", frozen=True):
     """Ask to turn placement assistance on or off, from the next placement on."""
 
     on: bool
 
 
-class Reach(_FromClient, tag="reach", frozen=True):
+class Grasp(_FromClient, tag="grasp", frozen=True):
     """Grasp the current piece, or change the grip. Only for the player of the placing seat."""
 
     seq: int
     """The last event that the client knows. Fails with ``stale`` if it means another piece."""
     grip: Annotated[str, Meta(max_length=32)]
-    """One of ``judging.grips``."""
-    turn: _Degrees
+    """One of ``pending_ruling.grips``."""
+    yaw: _Degrees
     """Degrees about the vertical."""
 
 
-class Trail(_FromClient, tag="trail", frozen=True):
+class HandPath(_FromClient, tag="hand_path", frozen=True):
     """The hand's path, followed in real time. Late samples are dropped."""
 
     seq: int
@@ -278,7 +278,7 @@ class Trail(_FromClient, tag="trail", frozen=True):
     """Earliest first."""
 
 
-class LetGo(_FromClient, tag="let_go", frozen=True):
+class Release(_FromClient, tag="release", frozen=True):
     """Release the piece once the hand has reached the end of its path."""
 
     seq: int
@@ -292,7 +292,7 @@ class Ping(_FromClient, tag="ping", frozen=True):
     """Ask for a ``pong``."""
 
 
-PlacementMessage = Reach | Trail | LetGo | SetAssist
+PlacementMessage = Grasp | HandPath | Release | SetAssist
 """The messages of :mod:`empile.server.physics`."""
 ClientMessage = (
     Hello
@@ -302,16 +302,16 @@ ClientMessage = (
     | Answer
     | Hint
     | ProposeRuling
-    | Begin
+    | ConfirmRuling
     | Resign
     | Rematch
     | Takeover
     | Retake
     | Rename
     | SetAssist
-    | Reach
-    | Trail
-    | LetGo
+    | Grasp
+    | HandPath
+    | Release
     | Resume
     | Ping
 )
@@ -340,10 +340,10 @@ class Welcome(_FromServer, tag="welcome", frozen=True):
     events: list[LogEvent]
     """The last events after ``since``, without games before the current one."""
     state: StateView | None
-    """``None`` before the first game, and with ``"detail": "moves"``."""
-    counted: int = 0
+    """``None`` before the first game, and with ``"updates": "moves"``."""
+    events_before: int = 0
     """How many of the game's moves and chance events counted before the first of ``events``."""
-    more: bool = False
+    has_more: bool = False
     """Whether there are events between ``since`` and the first of ``events``."""
     protocol: int = UNNUMBERED
     """The server's version of the protocol."""
@@ -355,13 +355,13 @@ class OlderEvents(_FromServer, tag="older", frozen=True):
     before: int
     events: list[LogEvent]
     """Oldest first. Empty if there are none, or if another game has started."""
-    counted: int = 0
+    events_before: int = 0
     """How many of the game's moves and chance events counted before the first of ``events``."""
-    more: bool = False
+    has_more: bool = False
     """Whether the game has events before these."""
 
 
-class Happened(_FromServer, tag="happened", frozen=True):
+class Update(_FromServer, tag="update", frozen=True):
     """New events."""
 
     events: list[LogEvent]
@@ -369,7 +369,7 @@ class Happened(_FromServer, tag="happened", frozen=True):
     table: TableInfo | None = None
     """The table, if it changed."""
     state: StateUpdate | None = None
-    """With ``"detail": "full"``, after the first game has started."""
+    """With ``"updates": "full"``, after the first game has started."""
 
 
 class AdvisedMove(Struct, frozen=True, omit_defaults=True):
@@ -383,13 +383,13 @@ class AdvisedMove(Struct, frozen=True, omit_defaults=True):
     """The expected final scores by seat. Moves other than the best lack them if the search does not
     play games to the end."""
     parts: Parts | UnsetType = UNSET
-    words: Message | UnsetType = UNSET
+    message: Message | UnsetType = UNSET
 
 
 class Advice(_FromServer, tag="advice", frozen=True):
     """The answer to ``hint``, sent to the asking client only. It uses what the seat knows.
 
-    ``parts`` and ``words`` of moves are sent with ``"detail": "full"`` only.
+    ``parts`` and ``message`` of moves are sent with ``"updates": "full"`` only.
     """
 
     seq: int
@@ -402,8 +402,8 @@ class Advice(_FromServer, tag="advice", frozen=True):
     """The next best moves, at most three."""
 
 
-class Hand(_FromServer, tag="hand", frozen=True):
-    """A moment of a placement. Sent with ``"detail": "full"`` only; not part of the log."""
+class PlacementFrame(_FromServer, tag="placement", frozen=True):
+    """A moment of a placement. Sent with ``"updates": "full"`` only; not part of the log."""
 
     seq: int
     """The last event."""
@@ -411,20 +411,20 @@ class Hand(_FromServer, tag="hand", frozen=True):
     """The placing place."""
     grip: str
     """The grip. Empty if nothing is held."""
-    at: float
-    """Seconds since ``reach``, on the clock of the path."""
+    time: float
+    """Seconds since ``grasp``, on the clock of the path."""
     poses: dict[str, Pose]
-    """The bodies that moved since the previous message. All bodies after ``reach``, after
+    """The bodies that moved since the previous message. All bodies after ``grasp``, after
     ``welcome``, and after messages were dropped."""
-    again: bool
+    restarted: bool
     """The simulation diverged, and the same piece is placed again. Every other body is where it was
-    before ``reach``."""
+    before ``grasp``."""
 
 
-class Film(_FromServer, tag="film", frozen=True):
+class Animation(_FromServer, tag="animation", frozen=True):
     """An animation of a placement after the release. Not part of the log.
 
-    Sent with ``"detail": "full"`` only, directly before the ``happened`` with its outcome. Play it
+    Sent with ``"updates": "full"`` only, directly before the ``update`` with its outcome. Play it
     first. A client that connects during the animation receives it after ``welcome``.
     """
 
@@ -432,18 +432,18 @@ class Film(_FromServer, tag="film", frozen=True):
     """The chance event with the outcome."""
     place: int
     """The placing place."""
-    ago: float
+    elapsed: float
     """Seconds since the animation started."""
-    names: list[str]
+    bodies: list[str]
     """The bodies, in the order of the data."""
     rate: int
     """Frames per second."""
     frames: int
     """The number of frames."""
-    seconds: float
-    """The length. Bodies stay at rest after the last frame."""
+    duration: float
+    """The length in seconds. Bodies stay at rest after the last frame."""
     marks: dict[str, float]
-    """Moments in seconds: ``"chant"`` when the words are spoken, ``"fall"`` if the tower falls."""
+    """Moments in seconds: ``"countdown"`` when the countdown is spoken, ``"fall"`` if the tower falls."""
     data: str
     """Base64 of zlib-compressed differences between frames of little-endian ``int16``: for each body
     x, y, z in tenths of millimetres and w, x, y, z in 1/30,000. The first frame is absolute."""
@@ -454,7 +454,7 @@ class Presence(_FromServer, tag="presence", frozen=True):
 
     places: list[int]
     """The places with a connected person."""
-    watchers: int
+    spectators: int
     """The number of connected spectators."""
 
 
@@ -462,7 +462,7 @@ class Error(_FromServer, tag="error", frozen=True):
     """A message failed. Nothing changed."""
 
     code: ErrorCode
-    message: str
+    detail: str
     """One English sentence."""
     about: str | None = None
     """The type of the failed message, if it was readable."""
@@ -489,17 +489,17 @@ class Closing(_FromServer, tag="bye", frozen=True):
     """The last message before the server closes the connection."""
 
     code: ClosingCode
-    message: str
+    detail: str
     """One English sentence."""
 
 
 ServerMessage = (
     Welcome
     | OlderEvents
-    | Happened
+    | Update
     | Advice
-    | Hand
-    | Film
+    | PlacementFrame
+    | Animation
     | Presence
     | Error
     | Warning

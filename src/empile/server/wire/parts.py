@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 PlaceKind = Literal["person", "open", "bot"]
 Status = Literal["gathering", "playing", "over", "frozen", "private"]
 """The status of a table; ``private``: it has no spectators, and this client no place at it."""
-AskKind = Literal["takeback", "rematch", "takeover", "calm"]
+AskKind = Literal["takeback", "rematch", "takeover", "assist"]
 Parts = dict[str, str]
 """The choices that make up a move, by name."""
 
@@ -25,14 +25,14 @@ ErrorCode = Literal[
     "not_found",
     "no_table",
     "no_place",
-    "no_watching",
+    "no_spectators",
     "no_hints",
     "not_yours",
     "stale",
     "illegal",
-    "bad_hand",
+    "bad_path",
     "not_now",
-    "unsure",
+    "unconfirmed",
     "bad_request",
     "bad_options",
     "bad_position",
@@ -42,7 +42,7 @@ ErrorCode = Literal[
     "wrong_host",
     "timeout",
     "too_large",
-    "slow_down",
+    "rate_limited",
     "frozen",
     "failed",
     "unavailable",
@@ -86,7 +86,7 @@ class LegalMove(Struct, frozen=True):
     text: str
     """The move in the game's notation."""
     parts: Parts
-    brings: dict[str, Any] | UnsetType = UNSET
+    effects: dict[str, Any] | UnsetType = UNSET
     """The move's immediate effects beyond its parts, as an object of the game."""
 
 
@@ -116,7 +116,7 @@ class PlaceInfo(Struct, frozen=True):
     """Whether a bot plays a place that still belongs to a person."""
     resigned: bool = False
     """Whether the person resigned the current game."""
-    dexterity: int | None = None
+    hand_skill: int | None = None
     """The bot's hand skill. ``None`` for persons, and in games without placements."""
 
 
@@ -133,24 +133,24 @@ class TableInfo(Struct, frozen=True):
     places: list[PlaceInfo]
     game_number: int
     """The number of the current game: 0 before the first, 2 in the first rematch."""
-    watch: bool
+    allow_spectators: bool
     """Whether spectators are admitted."""
-    watchers: int
+    spectators: int
     """The number of connected spectators."""
     language: str = ""
     """The language of invitations. May be empty."""
     code: str | None = None
     """The short code to join by. ``None`` for spectators."""
-    trouble: str | None = None
+    failure: str | None = None
     """The failure, while the table is frozen."""
     hints: bool = True
     """Whether players may ask for hints."""
-    hides: bool = False
+    imperfect_information: bool = False
     """Whether the game has imperfect information. Players on one device then see hands in turn."""
     teams: list[int] | None = None
     """The team of each seat, or ``None`` if each seat plays alone. Places are partners as the seats
     with their numbers are, in every game of the table."""
-    calm: bool | None = None
+    assist: bool | None = None
     """Whether placement assistance is on: hands do not tremble and are guided to the middle. ``None``
     in games without placements."""
 
@@ -165,28 +165,28 @@ class AskInfo(Struct, frozen=True):
     """The place that asks."""
     waiting: list[int]
     """The places that have not answered."""
-    takes: int | None = None
+    takeover_place: int | None = None
     """For a takeover: the place that a bot would play."""
     level: int | None = None
     """For a takeover: the bot's level."""
-    dexterity: int | None = None
+    hand_skill: int | None = None
     """For a takeover: the bot's hand skill, in games with placements."""
-    calm: bool | None = None
+    assist: bool | None = None
     """For assistance: whether to turn it on."""
 
 
-class PossibleAnswer(Struct, frozen=True):
+class PossibleOutcome(Struct, frozen=True):
     """An outcome that people may report."""
 
     text: str
-    """The chance event that it would be. Send it back with ``judge``."""
-    ends: bool
-    """Whether it ends the game. Then ``judge`` needs ``sure``."""
-    later: str | None = None
-    """The answer that it may still become before the next turn, or ``None`` if it is final at once."""
+    """The chance event that it would be. Send it back with ``propose_ruling``."""
+    ends_game: bool
+    """Whether it ends the game. Then ``propose_ruling`` needs ``confirmed``."""
+    may_become: str | None = None
+    """The outcome that it may still become before the next turn, or ``None`` if it is final at once."""
 
 
-class HeldAnswer(Struct, frozen=True):
+class ProposedOutcome(Struct, frozen=True):
     """The outcome that people reported, while it may still change."""
 
     text: str
@@ -197,16 +197,16 @@ class HeldAnswer(Struct, frozen=True):
 class PendingRuling(Struct, frozen=True):
     """The game waits for an outcome that the rules do not know."""
 
-    by: Literal["hand", "people"]
+    source: Literal["hand", "people"]
     """The source of the outcome: a simulated placement, or the people at the table."""
     seat: int
     """The seat that acted."""
     grips: list[str] = []
     """``hand``: the possible grips."""
-    answers: list[PossibleAnswer] = []
+    outcomes: list[PossibleOutcome] = []
     """``people``: the possible outcomes."""
-    held: HeldAnswer | None = None
-    """``people``: the reported outcome, until ``begin``."""
+    proposed: ProposedOutcome | None = None
+    """``people``: the reported outcome, until ``confirm_ruling``."""
 
 
 class StateView(Struct, frozen=True):
@@ -223,7 +223,7 @@ class StateView(Struct, frozen=True):
     """Whether the seat to act is this client's."""
     legal: list[LegalMove]
     """All legal moves if ``mine``, otherwise empty."""
-    setting: dict[str, Any]
+    board_setup: dict[str, Any]
     """The static setup of the board, as an object of the game."""
     position: dict[str, Any]
     """The position, as an object of the game."""
@@ -234,9 +234,9 @@ class StateView(Struct, frozen=True):
     asks: list[AskInfo]
     takeback: bool
     """Whether this client has a move to take back."""
-    resting: dict[str, Any] = {}
+    poses: dict[str, Any] = {}
     """Rest poses that ``position`` lacks, as a public object of the game."""
-    judging: PendingRuling | None = None
+    pending_ruling: PendingRuling | None = None
     """The outcome that the game waits for, if any."""
 
 
@@ -244,7 +244,7 @@ class StateUpdate(Struct, frozen=True):
     """What the events of an update can have changed of a :class:`StateView`.
 
     A client replaces these members of its state and keeps the others. ``takeback``, ``asks``,
-    ``judging`` and ``seq`` are always sent; the board's setup, ``seats`` and ``game_number`` after
+    ``pending_ruling`` and ``seq`` are always sent; the board's setup, ``seats`` and ``game_number`` after
     ``started`` and ``resumed``; all others unless the events are asides, which leave the position as it is.
     """
 
@@ -253,7 +253,7 @@ class StateUpdate(Struct, frozen=True):
     asks: list[AskInfo]
     takeback: bool
     """Whether this client has a move to take back."""
-    judging: PendingRuling | None
+    pending_ruling: PendingRuling | None
     """The outcome that the game waits for, if any."""
     to_act: int | UnsetType | None = UNSET
     """The seat to act. ``None`` if the game is over, resigned, or waits for an outcome."""
@@ -266,7 +266,7 @@ class StateUpdate(Struct, frozen=True):
     scores: list[int] | UnsetType = UNSET
     result: GameResult | UnsetType | None = UNSET
     """The result. ``None`` while the game runs, and if it was resigned."""
-    resting: dict[str, Any] | UnsetType = UNSET
+    poses: dict[str, Any] | UnsetType = UNSET
     """Rest poses that ``position`` lacks, as a public object of the game."""
     last: LastMove | UnsetType | None = UNSET
     """The last move, after ``started``, ``taken_back`` and ``resumed``. After other events it is the
@@ -274,5 +274,5 @@ class StateUpdate(Struct, frozen=True):
     game_number: int | UnsetType = UNSET
     seats: list[int] | UnsetType = UNSET
     """The place of seat 0, 1, ..."""
-    setting: dict[str, Any] | UnsetType = UNSET
+    board_setup: dict[str, Any] | UnsetType = UNSET
     """The static setup of the board, as an object of the game."""

@@ -17,13 +17,13 @@ class OptionInfo(Struct, frozen=True, omit_defaults=True):
     default: Any
     values: list[Any]
     """The choices of ``choice``, minimum and maximum of ``number``, else empty."""
-    rare: bool = False
+    advanced: bool = False
     """Whether few users change it."""
-    needs: dict[str, list[Any]] = {}
+    requires: dict[str, list[Any]] = {}
     """Values that other options need, or this one must have its default."""
-    depends: list[str] = []
+    depends_on: list[str] = []
     """Options that its values depend on; ask again if one changes."""
-    named: dict[str, Any] = {}
+    presets: dict[str, Any] = {}
     """Presets by name; clients send the value."""
 
 
@@ -33,18 +33,18 @@ class LevelInfo(Struct, frozen=True, omit_defaults=True):
     level: int
     key: str
     """Message key of its name."""
-    dexterity: int | None = None
+    hand_skill: int | None = None
     """Number of its default hand skill; ``None`` without placements."""
 
 
-class DexterityInfo(Struct, frozen=True):
+class HandSkillInfo(Struct, frozen=True):
     """A hand skill of bots."""
 
     number: int
     """From 1, the least steady."""
     key: str
     """Message key of its name."""
-    spread: float
+    sigma_mm: float
     """Standard deviation of the placing error in millimetres."""
 
 
@@ -60,7 +60,7 @@ class GameInfo(Struct, frozen=True):
     """Number of lessons."""
     solo: int = 0
     """Number of solo levels."""
-    dexterities: list[DexterityInfo] = []
+    hand_skills: list[HandSkillInfo] = []
     """Hand skills of bots, the least steady first; empty without placements."""
 
 
@@ -77,7 +77,7 @@ class GamePrepared(Struct, frozen=True):
     """Whether bots and hints answer at once; otherwise they wait."""
 
 
-class OptionsWanted(Struct, frozen=True, forbid_unknown_fields=True):
+class OptionsRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Game options to validate; the others have defaults."""
 
     options: dict[str, Any] = {}
@@ -88,15 +88,15 @@ class OptionsResponse(Struct, frozen=True, omit_defaults=True):
 
     options: dict[str, Any] = {}
     """All options, as in a record; empty if refused."""
-    setting: dict[str, Any] = {}
+    board_setup: dict[str, Any] = {}
     """Static board data; empty if refused."""
-    dexterities: list[DexterityInfo] = []
+    hand_skills: list[HandSkillInfo] = []
     """Hand skills of bots with these options."""
     refused: Problem | None = None
     """Why the options are invalid."""
 
 
-class PlaceWanted(Struct, frozen=True, forbid_unknown_fields=True):
+class PlaceRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A place of a new table."""
 
     kind: PlaceKind
@@ -104,7 +104,7 @@ class PlaceWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """
     name: str = ""
     level: int | None = None
-    dexterity: int | None = None
+    hand_skill: int | None = None
     """Number of the bot's hand skill; default: that of its level."""
 
 
@@ -112,12 +112,12 @@ class CreateTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Request to create a table; places clockwise, one per seat."""
 
     game: str
-    places: list[PlaceWanted]
+    places: list[PlaceRequest]
     options: dict[str, Any] = {}
     language: str = ""
-    watch: bool = True
+    allow_spectators: bool = True
     hints: bool = True
-    calm: bool = False
+    assist: bool = False
     """Whether placement assist is on."""
     start: dict[str, Any] | None = None
     """The position object from which each game begins; default: the game's own beginning."""
@@ -153,12 +153,12 @@ class JoinResponse(Struct, frozen=True):
     places: list[int]
 
 
-class FillWanted(Struct, frozen=True, forbid_unknown_fields=True):
+class FillRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Request to seat a bot at an open place, by default the first."""
 
     level: int
     place: int | None = None
-    dexterity: int | None = None
+    hand_skill: int | None = None
 
 
 class Frame(Struct, frozen=True):
@@ -170,7 +170,7 @@ class Frame(Struct, frozen=True):
     scores: list[int]
     to_act: int | None
     """The seat to act, or ``None``."""
-    resting: dict[str, Any] = {}
+    poses: dict[str, Any] = {}
     """Public rest poses in the game's own format."""
 
 
@@ -178,7 +178,7 @@ class ReplayEvent(Struct, frozen=True, omit_defaults=True):
     """A move (with ``seat`` and ``parts``) or a chance event."""
 
     text: str
-    words: Message
+    message: Message
     seat: int | None = None
     parts: Parts | None = None
 
@@ -187,7 +187,7 @@ class Replay(Struct, frozen=True):
     """A whole game as a list of positions."""
 
     record: dict[str, Any]
-    setting: dict[str, Any]
+    board_setup: dict[str, Any]
     frames: list[Frame]
     teams: list[int] | None = None
     """The team of each seat, in team games."""

@@ -45,7 +45,7 @@ def test_encode_clamps_lost_blocks() -> None:
 def test_encode_drops_equal_final_frames() -> None:
     frames = frames_of(300, 9)
     frames[10:, 3, 2] = 4.0
-    made = animation.encode("abcdefghi", list(frames), 5.0, {"chant": 3.0})
+    made = animation.encode("abcdefghi", list(frames), 5.0, {"countdown": 3.0})
     assert (made.frames, made.seconds, made.rate) == (11, 5.0, 60)
     assert animation.decode(made)[-1] == pytest.approx(frames[-1])
     still = animation.encode("abcdefghi", list(frames[20:]), 5.0, {})

@@ -16,7 +16,7 @@ from empile.games.block_out.physics.stacking import placed, straight
 from empile.games.block_out.text.poses import Pose, read_poses
 from tests.support.games import referee_of
 
-SURE = HandSkill(9, "dexterity.craftsman", 0.0)
+SURE = HandSkill(9, "hand_skill.craftsman", 0.0)
 TOWERS = (
     ((), "yL"),
     (("yM",), "kS"),
@@ -91,7 +91,7 @@ def test_plan_approaches_from_above() -> None:
 def test_plan_misses_by_spread(spread: float) -> None:
     standing = straight(("kL", "nM"))
     aim = best_aim([placed(pose) for pose in standing], "yM").lies.at
-    hand = HandSkill(1, "dexterity.child", spread)
+    hand = HandSkill(1, "hand_skill.child", spread)
     ends = np.array(
         [
             plan(standing, "yM", lambda _, __: (0.0, -80.0, 200.0), hand, new_stream(seed))[2][-1][
@@ -139,7 +139,7 @@ def test_hand_skills_start_with_least_steady() -> None:
         (hand.sigma_mm for hand in text), reverse=True
     )
     assert [hand.key for hand in text] == [
-        f"dexterity.{name}" for name in ("child", "schoolchild", "adult", "steady", "craftsman")
+        f"hand_skill.{name}" for name in ("child", "schoolchild", "adult", "steady", "craftsman")
     ]
     for referee in ("odds", "people"):
         assert referee_of(BlockOut(referee=referee)).hand_skills() == ()

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from empile.engine.contracts.referee import BadHandError, Sample, SimulationError, Verdict
+from empile.engine.contracts.referee import BadPathError, Sample, SimulationError, Verdict
 from empile.engine.game import CHANCE, EXTERNAL, Event, State
 from empile.engine.random import below, new_stream
 from empile.games.block_out import BlockOut
@@ -54,7 +54,7 @@ def test_simulation_centred_block_stands() -> None:
     x, y, _ = middle_of_top(straight(THREE))
     # A level block released on a slope tilts over an edge, so its centre moves a little.
     assert poses[-1].at[:2] == pytest.approx((x, y), abs=3.0)
-    assert verdict.animation.marks == {"chant": 3.0}
+    assert verdict.animation.marks == {"countdown": 3.0}
     assert verdict.animation.seconds == 5.0
 
 
@@ -120,7 +120,7 @@ def test_move_into_tower_knocks_it_over() -> None:
         frames = lead(simulation, sweep)
         assert simulation.knocked_over
         assert simulation.advance(1.0).poses == {}
-        with pytest.raises(BadHandError):
+        with pytest.raises(BadPathError):
             simulation.hold("z0", 0.0)
         verdict = simulation.let_go()
         assert named(verdict)[0] == "~falls"
@@ -133,19 +133,19 @@ def test_move_into_tower_knocks_it_over() -> None:
         for block, row in zip(verdict.animation.names, shown, strict=True):
             assert last[block][:3] == pytest.approx(row[:3], abs=0.2)
         assert simulation.advance(1.0).poses == {}
-        with pytest.raises(BadHandError):
+        with pytest.raises(BadPathError):
             simulation.let_go()
-        with pytest.raises(BadHandError):
+        with pytest.raises(BadPathError):
             simulation.hold("z0", 0.0)
 
 
 def test_let_go_late_fall(monkeypatch: pytest.MonkeyPatch) -> None:
     # A block far over the edge falls within a second: so the words are over sooner.
-    monkeypatch.setattr("empile.games.block_out.physics.simulation._CHANT", 0.05)
+    monkeypatch.setattr("empile.games.block_out.physics.simulation._COUNTDOWN", 0.05)
     verdict = put(straight(THREE), "kM", beside=(26.0, 0.0), assist=False)
     assert named(verdict)[0] == "~falls-later"
     holds_together(verdict, (*THREE, "kM"))
-    assert verdict.animation.marks["fall"] > verdict.animation.marks["chant"]
+    assert verdict.animation.marks["fall"] > verdict.animation.marks["countdown"]
 
 
 def test_let_go_follows_fall_until_rest() -> None:
@@ -193,10 +193,10 @@ def test_move_rejects_non_finite_samples(bad: float) -> None:
     with simulation_of(straight(THREE), "nM", assist=True) as simulation:
         simulation.hold("z0", 0.0)
         simulation.advance(1.0)
-        with pytest.raises(BadHandError):
+        with pytest.raises(BadPathError):
             simulation.move([Sample(1.0, 50.0, 0.0, 300.0, 0.0), Sample(1.1, bad, 0.0, 0.0, 0.0)])
         assert simulation.advance(1.0).poses == {}
-        with pytest.raises(BadHandError):
+        with pytest.raises(BadPathError):
             simulation.hold("z0", bad)
 
 
@@ -210,7 +210,7 @@ def test_hold_again_keeps_tower() -> None:
         for block in THREE:
             assert again.poses[block] == pytest.approx(first[block], abs=0.1)
         assert again.poses["nM"][:2] == pytest.approx(first["nM"][:2])
-        with pytest.raises(BadHandError):
+        with pytest.raises(BadPathError):
             simulation.hold("w0", 0.0)
 
 
@@ -292,7 +292,7 @@ def test_advance_before_hold_does_nothing() -> None:
     with simulation_of(straight(THREE), "nM") as simulation:
         assert simulation.advance(1.0).poses == {}
         assert not simulation.knocked_over
-        with pytest.raises(BadHandError):
+        with pytest.raises(BadPathError):
             simulation.let_go()
 
 

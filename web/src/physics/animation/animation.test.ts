@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { deflateSync } from "node:zlib";
-import type { Film as FilmMessage } from "../../net/protocol.ts";
+import type { Animation as FilmMessage } from "../../net/protocol.ts";
 import { BodyAnimation } from "./animation.ts";
 import { Playback } from "./playback.ts";
 import { Clock, RecordedBodies } from "../hand/fixtures.ts";
@@ -15,8 +15,8 @@ function message(heights: number[], more: Partial<FilmMessage> = {}): FilmMessag
   const bytes = Buffer.alloc(changes.length * 2);
   changes.forEach((value, index) => bytes.writeInt16LE(value, 2 * index));
   return {
-    type: "film", seq: 9, place: 0, ago: 0, names: ["low"], rate: 60, frames: heights.length, seconds: 5,
-    marks: { chant: 3 }, data: deflateSync(bytes).toString("base64"), ...more,
+    type: "animation", seq: 9, place: 0, elapsed: 0, bodies: ["low"], rate: 60, frames: heights.length, duration: 5,
+    marks: { countdown: 3 }, data: deflateSync(bytes).toString("base64"), ...more,
   };
 }
 
@@ -37,13 +37,13 @@ test("a body that is stopped short knocks; what rests or falls freely does not",
 });
 
 test("a tower that stands is watched until the words are over and nothing moves", () => {
-  const animation = { rate: 60, frames: 30, seconds: 5, marks: { chant: 3 } };
+  const animation = { rate: 60, frames: 30, duration: 5, marks: { countdown: 3 } };
   assert.ok(length(playbackSegments(animation, 3, true)) < 4);
   assert.equal(length(playbackSegments({ ...animation, frames: 400 }, 3, true)), 5);
 });
 
 test("the moment of a fall is shown slowly, all else as fast as it was", () => {
-  const animation = { rate: 60, frames: 200, seconds: 4, marks: { chant: 3, fall: 1.5 } };
+  const animation = { rate: 60, frames: 200, duration: 4, marks: { countdown: 3, fall: 1.5 } };
   const stretches = playbackSegments(animation, 3, true);
   assert.ok(length(stretches) > 4 && length(stretches) < 6);
   assert.equal(animationTime(stretches, 1), 1);
@@ -56,14 +56,14 @@ test("the moment of a fall is shown slowly, all else as fast as it was", () => {
 });
 
 test("without motion it is a few still pictures", () => {
-  const animation = { rate: 60, frames: 200, seconds: 4, marks: { chant: 3, fall: 1.5 } };
+  const animation = { rate: 60, frames: 200, duration: 4, marks: { countdown: 3, fall: 1.5 } };
   const stills = playbackSegments(animation, 3, false);
   assert.ok(stills.every(({ from, to }) => from === to));
   assert.ok((stills[0]?.from ?? 9) < 1.5 && (stills.at(-1)?.to ?? 0) === 4);
 });
 
 test("seen again it begins shortly before the fall", () => {
-  const [stretch] = again({ rate: 60, frames: 200, seconds: 4, marks: { fall: 2 } });
+  const [stretch] = again({ rate: 60, frames: 200, duration: 4, marks: { fall: 2 } });
   assert.equal(stretch?.from, 1.3);
   assert.ok((stretch?.takes ?? 0) > 2 * ((stretch?.to ?? 0) - 1.3));
 });
@@ -72,11 +72,11 @@ test("what the hand knocked over is seen again with the hand that did it", async
   const clock = new Clock();
   const bodies = new RecordedBodies();
   const playback = new Playback(clock, () => undefined, () => undefined);
-  const before = [{ at: -0.5, poses: { low: [0, 0, 80, 1, 0, 0, 0] as const } }, {
-    at: 0, poses: { low: [0, 0, 60, 1, 0, 0, 0] as const },
+  const before = [{ time: -0.5, poses: { low: [0, 0, 80, 1, 0, 0, 0] as const } }, {
+    time: 0, poses: { low: [0, 0, 60, 1, 0, 0, 0] as const },
   }];
   const knocked = message([60, 50, 40], { marks: { fall: 0 } });
-  await playback.watch(knocked, { bodies, chant: 3, motion: true }, before);
+  await playback.watch(knocked, { bodies, countdown: 3, motion: true }, before);
   playback.end();
   playback.again(bodies);
   assert.equal(bodies.posed["low"]?.[2], 80);
@@ -91,7 +91,7 @@ test("Playback joins an animation in the middle and repeats no words", async () 
   const bodies = new RecordedBodies();
   const playback = new Playback(clock, () => undefined, () => undefined);
   const heights = Array.from({ length: 301 }, (_, frame) => frame);
-  await playback.watch(message(heights, { ago: 2 }), { bodies, chant: 3, motion: true });
+  await playback.watch(message(heights, { elapsed: 2 }), { bodies, countdown: 3, motion: true });
   assert.equal(bodies.posed["low"]?.[2], 120);
   assert.equal(playback.saying?.ago, 2);
   clock.pass(1);
@@ -101,8 +101,8 @@ test("Playback joins an animation in the middle and repeats no words", async () 
 test("a fall breaks the words off", async () => {
   const clock = new Clock();
   const playback = new Playback(clock, () => undefined, () => undefined);
-  const told = message(Array.from({ length: 90 }, () => 20), { marks: { chant: 3, fall: 1 }, seconds: 2 });
-  await playback.watch(told, { bodies: new RecordedBodies(), chant: 3, motion: true });
+  const told = message(Array.from({ length: 90 }, () => 20), { marks: { countdown: 3, fall: 1 }, duration: 2 });
+  await playback.watch(told, { bodies: new RecordedBodies(), countdown: 3, motion: true });
   assert.ok(playback.saying);
   clock.pass(1.5);
   assert.equal(playback.tumbled, true);
@@ -114,7 +114,7 @@ test("Playback replays the last animation and reports its end", async () => {
   let ended = 0;
   const playback = new Playback(clock, () => undefined, () => (ended += 1));
   const bodies = new RecordedBodies();
-  await playback.watch(message([50, 40, 30, 20]), { bodies, chant: 3, motion: true });
+  await playback.watch(message([50, 40, 30, 20]), { bodies, countdown: 3, motion: true });
   playback.end();
   playback.again(bodies);
   assert.equal(playback.seenAgain, true);

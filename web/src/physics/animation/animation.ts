@@ -1,6 +1,6 @@
 /** Animations of bodies: decoding (see `docs/reference/protocol.md`) and interpolation. */
 import type { BodyPose } from "../../stage/scene.ts";
-import type { Film as FilmMessage } from "../../net/protocol.ts";
+import type { Animation as FilmMessage } from "../../net/protocol.ts";
 import { between, type Turn } from "../geometry.ts";
 
 /** Numbers per body: x, y, z in tenths of millimetres and w, x, y, z in 1/30,000. */
@@ -26,16 +26,16 @@ export class BodyAnimation {
   readonly rate: number;
   readonly frames: number;
   /** Duration to watch; nothing moves after the last frame. */
-  readonly seconds: number;
+  readonly duration: number;
   readonly marks: Readonly<Record<string, number>>;
   readonly #data: Int16Array;
 
   /** `data` holds the frames in order, each with all bodies. */
   constructor(told: Omit<FilmMessage, "type" | "seq" | "place" | "ago" | "data">, data: Int16Array) {
-    this.names = told.names;
+    this.names = told.bodies;
     this.rate = told.rate;
     this.frames = told.frames;
-    this.seconds = told.seconds;
+    this.duration = told.duration;
     this.marks = told.marks;
     this.#data = data;
   }
@@ -45,7 +45,7 @@ export class BodyAnimation {
     const packed = Uint8Array.from(atob(message.data), (letter) => letter.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
     const bytes = new DataView(await new Response(stream).arrayBuffer());
-    const width = message.names.length * PARTS;
+    const width = message.bodies.length * PARTS;
     const data = new Int16Array(message.frames * width);
     for (let index = 0; index < data.length; index += 1) {
       const before = index < width ? 0 : (data[index - width] ?? 0);

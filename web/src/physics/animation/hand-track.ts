@@ -10,7 +10,7 @@ const MOST = 60;
 
 /** Poses of all bodies at a moment, in seconds. */
 export interface TrackSample {
-  at: number;
+  time: number;
   poses: Poses;
 }
 
@@ -23,7 +23,7 @@ export class HandTrack {
   /** Adds a message received at `now`, in seconds. Returns true if another hold begins. */
   add(message: TrackSample, now: number): boolean {
     const last = this.#moments.at(-1);
-    const begins = last === undefined || message.at < last.at;
+    const begins = last === undefined || message.time < last.time;
     if (begins) {
       this.#moments = [];
       this.#behind = Infinity;
@@ -31,8 +31,8 @@ export class HandTrack {
       this.#behind += SLOWER * Math.max(0, now - this.#told);
     }
     this.#told = now;
-    this.#behind = Math.min(this.#behind, now - message.at);
-    this.#moments.push({ at: message.at, poses: { ...last?.poses, ...message.poses } });
+    this.#behind = Math.min(this.#behind, now - message.time);
+    this.#moments.push({ time: message.time, poses: { ...last?.poses, ...message.poses } });
     if (this.#moments.length > MOST) this.#moments.shift();
     return begins;
   }
@@ -50,10 +50,10 @@ export class HandTrack {
 
   /** Returns the samples of the last `seconds`, oldest first, with times relative to the last one. */
   lately(seconds: number): TrackSample[] {
-    const end = this.#moments.at(-1)?.at ?? 0;
+    const end = this.#moments.at(-1)?.time ?? 0;
     return this.#moments
-      .filter(({ at }) => at >= end - seconds)
-      .map(({ at, poses }) => ({ at: at - end, poses }));
+      .filter(({ time }) => time >= end - seconds)
+      .map(({ time, poses }) => ({ time: time - end, poses }));
   }
 
   get moving(): boolean {
@@ -67,11 +67,11 @@ export class HandTrack {
 
 /** Interpolates the poses at a moment. */
 export function posesAt(moments: readonly TrackSample[], wanted: number): Poses {
-  const next = moments.findIndex((moment) => moment.at > wanted);
+  const next = moments.findIndex((moment) => moment.time > wanted);
   if (next < 0) return moments.at(-1)?.poses ?? {};
   const [from, to] = [moments[Math.max(0, next - 1)], moments[next]];
   if (!from || !to || from === to) return to?.poses ?? {};
-  const part = (wanted - from.at) / (to.at - from.at);
+  const part = (wanted - from.time) / (to.time - from.time);
   return Object.fromEntries(Object.entries(to.poses).map(([name, pose]) => {
     const before = from.poses[name];
     return [name, before && before !== pose ? mixed(before, pose, part) : pose];

@@ -1,6 +1,6 @@
 /** The current animation, and the last one, which can be replayed. */
 import type { Bodies } from "../../stage/scene.ts";
-import type { Film as FilmMessage } from "../../net/protocol.ts";
+import type { Animation as FilmMessage } from "../../net/protocol.ts";
 import { BodyAnimation } from "./animation.ts";
 import { type FrameClock, AnimationPlayer } from "./animation-player.ts";
 import { again, playbackSegments } from "./timeline.ts";
@@ -10,7 +10,7 @@ import { posesAt, type TrackSample } from "./hand-track.ts";
 export interface Screen {
   bodies: Bodies | null;
   /** End of the spoken words, in seconds. */
-  chant: number;
+  countdown: number;
   motion: boolean;
 }
 
@@ -42,7 +42,7 @@ export class Playback {
    * Decodes and plays an animation from the current moment; `before` is the preceding movement of the hand.
    */
   async watch(
-    message: FilmMessage, { bodies, chant, motion }: Screen, before: TrackSample[] = [],
+    message: FilmMessage, { bodies, countdown, motion }: Screen, before: TrackSample[] = [],
   ): Promise<void> {
     this.stop();
     this.#before = before;
@@ -55,7 +55,7 @@ export class Playback {
     this.last = animation;
     if (!bodies) return;
     const fall = animation.marks["fall"];
-    const stretches = playbackSegments(animation, chant, motion);
+    const stretches = playbackSegments(animation, countdown, motion);
     this.#showing = new AnimationPlayer(animation, stretches, this.#ago, bodies, this.#projector, (moment) => {
       if (this.tumbled || fall === undefined || moment < fall) return;
       this.tumbled = true;
@@ -65,7 +65,7 @@ export class Playback {
   }
 
   get #ago(): number {
-    return (this.message?.ago ?? 0) + this.#projector.now() - this.#came;
+    return (this.message?.elapsed ?? 0) + this.#projector.now() - this.#came;
   }
 
   /** Whether an animation is playing or being replayed. */
@@ -76,7 +76,7 @@ export class Playback {
   /** The spoken words: the animation's `seq` and the seconds since they began, or null. */
   get saying(): { animation: number; ago: number } | null {
     const { message } = this;
-    if (message?.marks["chant"] === undefined || this.tumbled) return null;
+    if (message?.marks["countdown"] === undefined || this.tumbled) return null;
     return { animation: message.seq, ago: this.#ago };
   }
 
@@ -94,7 +94,7 @@ export class Playback {
     // If the hand knocked the tower over, the fall began before the animation.
     const before = this.#before;
     const shown = { at: (seconds: number) => (seconds < 0 ? posesAt(before, seconds) : last.at(seconds)) };
-    const stretches = again(last, -(before[0]?.at ?? 0));
+    const stretches = again(last, -(before[0]?.time ?? 0));
     this.#showing = new AnimationPlayer(last, stretches, 0, bodies, this.#projector, (_, over) => {
       if (over) this.#ended();
     }, shown);

@@ -4,7 +4,7 @@
 export interface AnimationInfo {
   rate: number;
   frames: number;
-  seconds: number;
+  duration: number;
   marks: Readonly<Record<string, number>>;
 }
 
@@ -27,17 +27,17 @@ const AHEAD = 0.7;
 const CALM_END = 0.7;
 
 /** Returns the end: when nothing moves any more and the words are over. */
-function end(animation: AnimationInfo, chant: number): number {
-  if (animation.marks["fall"] !== undefined) return animation.seconds;
+function end(animation: AnimationInfo, countdown: number): number {
+  if (animation.marks["fall"] !== undefined) return animation.duration;
   const moved = animation.frames / animation.rate;
-  return Math.min(animation.seconds, Math.max(moved, chant) + CALM_END);
+  return Math.min(animation.duration, Math.max(moved, countdown) + CALM_END);
 }
 
-/** Returns the animation at normal speed, with slow motion around a fall. `chant`: end of the words. */
-export function playbackSegments(animation: AnimationInfo, chant: number, motion: boolean): Segment[] {
-  const over = end(animation, chant);
+/** Returns the animation at normal speed, with slow motion around a fall. `countdown`: end of the words. */
+export function playbackSegments(animation: AnimationInfo, countdown: number, motion: boolean): Segment[] {
+  const over = end(animation, countdown);
   const fall = animation.marks["fall"];
-  if (!motion) return stills(fall, over, chant);
+  if (!motion) return stills(fall, over, countdown);
   if (fall === undefined) return [{ from: 0, to: over, takes: over }];
   const from = Math.max(0, fall - FALL.before);
   const to = Math.min(over, fall + FALL.after);
@@ -49,11 +49,11 @@ export function playbackSegments(animation: AnimationInfo, chant: number, motion
 }
 
 /** Returns the same as stills: before the fall, during it, and afterwards. */
-function stills(fall: number | undefined, over: number, chant: number): Segment[] {
+function stills(fall: number | undefined, over: number, countdown: number): Segment[] {
   const at = (moment: number, takes: number) => ({ from: moment, to: moment, takes });
-  if (fall === undefined) return [at(0, chant / 2), at(over, chant / 2 + CALM_END)];
+  if (fall === undefined) return [at(0, countdown / 2), at(over, countdown / 2 + CALM_END)];
   const before = Math.max(0, fall - 0.3);
-  return [at(before, Math.min(fall, chant)), at(fall + 0.25, STILL), at(over, STILL)];
+  return [at(before, Math.min(fall, countdown)), at(fall + 0.25, STILL), at(over, STILL)];
 }
 
 /**
@@ -63,7 +63,7 @@ function stills(fall: number | undefined, over: number, chant: number): Segment[
 export function again(animation: AnimationInfo, before = 0): Segment[] {
   const fall = animation.marks["fall"];
   const from = fall === undefined ? 0 : Math.max(-before, fall - AHEAD);
-  const to = Math.max(from, Math.min(animation.seconds, animation.frames / animation.rate));
+  const to = Math.max(from, Math.min(animation.duration, animation.frames / animation.rate));
   return [{ from, to, takes: (to - from) / AGAIN }];
 }
 

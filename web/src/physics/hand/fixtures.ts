@@ -1,6 +1,6 @@
 /** Test fixtures: near-cubes, a recording table and a manual clock. */
 import type { Bodies, BodyPose } from "../../stage/scene.ts";
-import type { Hand as HandMessage, StateView } from "../../net/protocol.ts";
+import type { PlacementFrame as HandMessage, StateView } from "../../net/protocol.ts";
 import type { Point, Shape } from "../geometry.ts";
 import { Hand, type Shown } from "./hand.ts";
 import type { Knock } from "../animation/animation.ts";
@@ -19,16 +19,16 @@ export function cube(name: string, lean = 0): Shape {
   return { name, edge: 40, corners, faces };
 }
 
-export const SETTING = {
+export const SETUP = {
   blocks: [cube("low"), cube("new", 0.2)], // so slightly slanted that no measure changes but all faces are distinct
   grips: ["x0", "x1", "y0", "y1", "z0", "z1"],
   reach: { radius: 200, height: 480 },
-  chant: 3,
+  countdown: 3,
 };
 
 export const WORLD: World = {
-  shapes: new Map(SETTING.blocks.map((block) => [block.name, block])),
-  grips: SETTING.grips, reach: SETTING.reach, chant: 3,
+  shapes: new Map(SETUP.blocks.map((block) => [block.name, block])),
+  grips: SETUP.grips, reach: SETUP.reach, countdown: 3,
 };
 
 export const STANDING: BodyPose = [0, 0, 20, 1, 0, 0, 0];
@@ -81,10 +81,10 @@ export class Clock {
 
 export function state(more: Partial<StateView> = {}): StateView {
   return {
-    seq: 7, game_number: 1, seats: [0, 1], to_act: null, mine: false, legal: [], setting: SETTING,
-    position: {}, scores: [], result: null, asks: [], takeback: false, resting: {},
+    seq: 7, game_number: 1, seats: [0, 1], to_act: null, mine: false, legal: [], board_setup: SETUP,
+    position: {}, scores: [], result: null, asks: [], takeback: false, poses: {},
     last: { text: "new", parts: { card: "**", block: "new" }, seat: 0 },
-    judging: { by: "hand", seat: 0, grips: SETTING.grips, answers: [], held: null },
+    pending_ruling: { source: "hand", seat: 0, grips: SETUP.grips, outcomes: [], proposed: null },
     ...more,
   };
 }
@@ -101,6 +101,6 @@ export function atTable(more: Partial<Shown> = {}) {
   };
   hand.follow(shown);
   const told = (at: number, poses: HandMessage["poses"], grip = hand.grip, again = false): void =>
-    hand.work({ type: "hand", seq: 7, place: 0, grip, at, poses, again });
+    hand.work({ type: "placement", seq: 7, place: 0, grip, time: at, poses, restarted: again });
   return { clock, bodies, sent, hand, shown, told };
 }

@@ -28,7 +28,7 @@ export class HandLayer extends LightElement {
   private of: Hand | null = null;
   private drawn = 0;
   /** The animation whose words are being spoken. */
-  private chanted = -1;
+  private counted = -1;
   private readonly changed = () => this.requestUpdate();
   private readonly picture = () => this.draw();
 
@@ -65,20 +65,20 @@ export class HandLayer extends LightElement {
       this.hand.area = area;
     }
     this.dataset["stage"] = this.hand.stage;
-    this.chant();
+    this.countdown();
   }
 
   /** Starts the words of the current animation, or joins them. */
-  private chant(): void {
-    const chant = this.querySelector<Countdown>("empile-countdown");
+  private countdown(): void {
+    const countdown = this.querySelector<Countdown>("empile-countdown");
     const { saying } = this.hand.playback;
-    if (!chant || !saying) {
-      this.chanted = -1;
+    if (!countdown || !saying) {
+      this.counted = -1;
       return;
     }
-    if (this.chanted === saying.animation) return;
-    this.chanted = saying.animation;
-    void chant.updateComplete.then(() => chant.start(saying.ago));
+    if (this.counted === saying.animation) return;
+    this.counted = saying.animation;
+    void countdown.updateComplete.then(() => countdown.start(saying.ago));
   }
 
   private draw(): void {
@@ -138,9 +138,9 @@ export class HandLayer extends LightElement {
   }
 
   private animation(): TemplateResult {
-    const words = has(this.game, "chant") ? translator(this.game)("chant") : "";
+    const words = has(this.game, "countdown") ? translator(this.game)("countdown") : "";
     return html`${words && this.hand.playback.saying
-        ? html`<div class="hand-countdown"><empile-countdown .words=${words} .seconds=${this.hand.world?.chant ?? 3}
+        ? html`<div class="hand-countdown"><empile-countdown .words=${words} .seconds=${this.hand.world?.countdown ?? 3}
             .speak=${soundOn()} .language=${currentLanguage()}></empile-countdown></div>`
         : nothing}
       ${this.hand.playback.tumbled ? html`<p class="hand-fall" aria-hidden="true">${t("hand.fall")}</p>` : nothing}`;

@@ -105,7 +105,7 @@ export class HandPanel extends LightElement {
           ? html`<span class="chip" style="--seat: var(--turn)" aria-hidden="true"><span>${this.mark}</span></span>`
           : nothing}
         <span>${heading}</span>
-        ${hand.shown?.assist ? html`<span class="tag">${t("hand.calm")}</span>` : nothing}</h2>
+        ${hand.shown?.assist ? html`<span class="tag">${t("hand.assist")}</span>` : nothing}</h2>
       ${hand.notice ? html`<p class="notice" role="alert">${t(`hand.${hand.notice}`)}</p>` : nothing}
       ${inside}
     </section>`;

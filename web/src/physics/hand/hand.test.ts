@@ -16,9 +16,9 @@ test("the one whose hand is waited for chooses how to take it, the others watch"
   assert.equal(atTable().hand.stage, "choose");
   assert.deepEqual(atTable().hand.body, { name: "new", key: "block.new" });
   assert.equal(atTable({ places: [1] }).hand.stage, "other");
-  assert.equal(atTable({ state: state({ judging: null }) }).hand.stage, "none");
-  const people = { by: "people" as const, seat: 0, grips: [], answers: [], held: null };
-  assert.equal(atTable({ state: state({ judging: people }) }).hand.stage, "none");
+  assert.equal(atTable({ state: state({ pending_ruling: null }) }).hand.stage, "none");
+  const people = { source: "people" as const, seat: 0, grips: [], outcomes: [], proposed: null };
+  assert.equal(atTable({ state: state({ pending_ruling: people }) }).hand.stage, "none");
 });
 
 test("Hand shows the chosen body next to the tower and above it before it is taken", () => {
@@ -36,7 +36,7 @@ test("taking it reaches in with the face and the turn that were chosen", () => {
   hand.flip();
   hand.twist(30);
   hand.take();
-  assert.deepEqual(sent, [{ type: "reach", seq: 7, grip: "x1", turn: 30 }]);
+  assert.deepEqual(sent, [{ type: "grasp", seq: 7, grip: "x1", yaw: 30 }]);
   assert.equal(hand.stage, "held");
 });
 
@@ -44,7 +44,7 @@ test("HandPath sends the hand's path in batches, including the last point", () =
   const { hand, sent, clock } = taken();
   hand.point(12, -34);
   clock.pass(0.5);
-  const trails = sent.flatMap((message) => (message.type === "trail" ? [message.samples] : []));
+  const trails = sent.flatMap((message) => (message.type === "hand_path" ? [message.samples] : []));
   assert.ok(trails.length >= 1 && trails.length <= 12);
   const last = trails.flat().at(-1);
   assert.deepEqual(last?.slice(1), [12, 34, 40 + 8 + 20, 0]);
@@ -54,10 +54,10 @@ test("HandPath sends the hand's path in batches, including the last point", () =
 test("a hand that keeps still says for a minute that it is there", () => {
   const { sent, clock } = taken();
   clock.pass(59);
-  const told = sent.filter(({ type }) => type === "trail").length;
+  const told = sent.filter(({ type }) => type === "hand_path").length;
   assert.ok(told > 50 && told < 70);
   clock.pass(30);
-  assert.ok(sent.filter(({ type }) => type === "trail").length - told < 4);
+  assert.ok(sent.filter(({ type }) => type === "hand_path").length - told < 4);
 });
 
 test("Hand moves the held body at once, before the server confirms", () => {
@@ -77,8 +77,8 @@ test("letting go sets it down first, and is said after the end of the trail", ()
   clock.pass(0.5);
   assert.equal(hand.stage, "gone");
   const [trail, last] = sent.slice(-2);
-  assert.equal(last?.type, "let_go");
-  assert.ok(trail?.type === "trail" && Math.abs((trail.samples.at(-1)?.[3] ?? 0) - 61.5) < 0.1);
+  assert.equal(last?.type, "release");
+  assert.ok(trail?.type === "hand_path" && Math.abs((trail.samples.at(-1)?.[3] ?? 0) - 61.5) < 0.1);
 });
 
 test("what is held high drops from there", () => {
@@ -87,7 +87,7 @@ test("what is held high drops from there", () => {
   clock.pass(0.3);
   hand.letGo();
   clock.pass(0.05);
-  assert.equal(sent.at(-1)?.type, "let_go");
+  assert.equal(sent.at(-1)?.type, "release");
   assert.equal(hand.target?.gap, 50);
 });
 
@@ -97,7 +97,7 @@ test("Hand returns to the choice after back, and can take the body again", () =>
   assert.equal(hand.stage, "choose");
   hand.choose("y1");
   hand.take();
-  assert.deepEqual(sent.at(-1), { type: "reach", seq: 7, grip: "y1", turn: 0 });
+  assert.deepEqual(sent.at(-1), { type: "grasp", seq: 7, grip: "y1", yaw: 0 });
 });
 
 test("Hand takes another face at once while holding, at the same place", () => {
@@ -106,7 +106,7 @@ test("Hand takes another face at once while holding, at the same place", () => {
   clock.pass(0.2);
   hand.flip();
   const reached = sent.at(-1);
-  assert.ok(reached?.type === "reach" && reached.grip === hand.grip);
+  assert.ok(reached?.type === "grasp" && reached.grip === hand.grip);
   told(0, START as never, hand.grip);
   assert.deepEqual([hand.target?.x, hand.target?.grip], [30, hand.grip]);
 });
@@ -139,7 +139,7 @@ test("Hand releases what another screen of the same place takes, shows it, and c
   told(0.1, { new: [10, -80, 110, 1, 0, 0, 0] } as never, "y1");
   clock.pass(0.5);
   assert.deepEqual(bodies.posed["new"]?.slice(0, 2), [10, -80]);
-  assert.notEqual(sent.at(-1)?.type, "let_go");
+  assert.notEqual(sent.at(-1)?.type, "release");
   hand.take();
   told(0, START as never);
   assert.deepEqual([hand.stage, hand.notice], ["held", ""]);
@@ -169,7 +169,7 @@ test("Hand shows another player's hand as received", () => {
 
 test("once it is placed the board shows the position again", () => {
   const { hand, shown, bodies, clock } = taken();
-  hand.follow({ ...shown, state: state({ seq: 8, judging: null }) });
+  hand.follow({ ...shown, state: state({ seq: 8, pending_ruling: null }) });
   assert.equal(hand.stage, "none");
   assert.equal(bodies.rests, 0, "the board is told of the position first");
   clock.pass(0.05);

@@ -6,7 +6,7 @@
  * keyboard input, so that the result can be announced.
  */
 import type { Bodies } from "../../stage/scene.ts";
-import type { Film as FilmMessage, Hand as HandMessage, StateView } from "../../net/protocol.ts";
+import type { Animation as FilmMessage, PlacementFrame as HandMessage, StateView } from "../../net/protocol.ts";
 import type { Poses } from "../animation/animation.ts";
 import { Playback } from "../animation/playback.ts";
 import { distinct, heightAbove, lying, shortest, type Point, type Shape } from "../geometry.ts";
@@ -23,9 +23,9 @@ export interface HandTable {
   /** The last event received. */
   readonly heard: number;
   send(message:
-    | { type: "reach"; seq: number; grip: string; turn: number }
-    | { type: "trail"; seq: number; samples: [number, number, number, number, number][] }
-    | { type: "let_go"; seq: number }): void;
+    | { type: "grasp"; seq: number; grip: string; yaw: number }
+    | { type: "hand_path"; seq: number; samples: [number, number, number, number, number][] }
+    | { type: "release"; seq: number }): void;
 }
 
 /** State of the page. */
@@ -81,7 +81,7 @@ export class Hand extends EventTarget {
   #reached = -Infinity;
   #since = -1;
   #cancel: (() => void) | null = null;
-  #resting: (() => void) | null = null;
+  #restPoses: (() => void) | null = null;
   #lowered: number | null = null;
   #holding = false;
   #poses: Poses = {};
@@ -101,7 +101,7 @@ export class Hand extends EventTarget {
   follow(shown: Shown): void {
     const before = this.shown;
     this.shown = shown;
-    if (before?.state.setting !== shown.state.setting) this.world = readWorld(shown.state.setting);
+    if (before?.state.board_setup !== shown.state.board_setup) this.world = readWorld(shown.state.board_setup);
     if (before?.bodies !== shown.bodies) this.#holding = false;
     if (shown.animation !== this.playback.message) this.#watch(shown.animation);
     if (!shown.animation) this.#enter(before);
@@ -109,7 +109,7 @@ export class Hand extends EventTarget {
 
   get mine(): boolean {
     const { state, places } = this.shown ?? {};
-    const place = state?.seats[state.judging?.seat ?? -1];
+    const place = state?.seats[state.pending_ruling?.seat ?? -1];
     return place !== undefined && (places ?? []).includes(place);
   }
 
@@ -126,8 +126,8 @@ export class Hand extends EventTarget {
 
   #enter(before: Shown | null): void {
     const { state, open } = this.shown as Shown;
-    const { judging } = state;
-    if (judging?.by !== "hand" || !this.world) {
+    const { pending_ruling: ruling } = state;
+    if (ruling?.source !== "hand" || !this.world) {
       this.#leave();
       return;
     }
@@ -136,7 +136,7 @@ export class Hand extends EventTarget {
     if (begins) {
       this.#since = state.seq;
       this.body = bodyOf(this.world, state.last?.parts);
-      this.grip = judging.grips[0] ?? this.world.grips[0] ?? "";
+      this.grip = ruling.grips[0] ?? this.world.grips[0] ?? "";
       this.turn = 0;
       this.notice = "";
       this.#become(this.mine ? "choose" : "other");
@@ -181,7 +181,7 @@ export class Hand extends EventTarget {
 
   /** The distinct grips. */
   get grips(): readonly string[] {
-    const offered = this.shown?.state.judging?.grips ?? [];
+    const offered = this.shown?.state.pending_ruling?.grips ?? [];
     return this.shape ? distinct(this.shape, offered) : offered;
   }
 
@@ -305,7 +305,7 @@ export class Hand extends EventTarget {
     const { table } = this.shown as Shown;
     this.#asked = true;
     this.#reached = this.#clock.now();
-    table.send({ type: "reach", seq: table.heard, grip: this.grip, turn: this.turn });
+    table.send({ type: "grasp", seq: table.heard, grip: this.grip, yaw: this.turn });
   }
 
   /** The server has put the body into the hand. */
@@ -320,13 +320,13 @@ export class Hand extends EventTarget {
     target.raiseTo(before?.gap ?? HOVER);
     this.target = target;
     this.#asked = false;
-    this.#began = this.#clock.now() - message.at;
+    this.#began = this.#clock.now() - message.time;
     this.#path = new HandPath((samples) => {
       const { table } = this.shown as Shown;
-      table.send({ type: "trail", seq: table.heard, samples });
+      table.send({ type: "hand_path", seq: table.heard, samples });
     });
     const start: Aim = { x: pose[0], y: pose[1], z: pose[2], turn: this.turn };
-    this.#predicted = new PredictedPose(message.at, start, (turn) => target.posture(turn));
+    this.#predicted = new PredictedPose(message.time, start, (turn) => target.posture(turn));
     this.#changed();
   }
 
@@ -339,7 +339,7 @@ export class Hand extends EventTarget {
 
   /** Handles a movement of a hand. */
   work(message: HandMessage): void {
-    if (message.again) {
+    if (message.restarted) {
       this.notice = "again";
       if (this.stage === "held" || this.stage === "lowered" || this.stage === "gone") this.#become("choose");
     }
@@ -347,15 +347,15 @@ export class Hand extends EventTarget {
     const begins = this.#handTrack.add(message, now);
     const held = this.stage === "held" && this.mine;
     // Messages of an earlier hold may still arrive.
-    const fresh = begins || message.at < FRESH;
+    const fresh = begins || message.time < FRESH;
     const asked = now < this.#reached + ANSWERED;
     if (held && this.#asked && message.grip === this.grip && fresh) this.#taken(message);
-    else if (this.mine && message.grip && message.at < FRESH && !asked && this.stage !== "animation") {
+    else if (this.mine && message.grip && message.time < FRESH && !asked && this.stage !== "animation") {
       this.notice = "elsewhere";
       this.#become("choose");
     }
     const pose = message.poses[this.body?.name ?? ""];
-    if (pose && this.#began !== null) this.#predicted?.told(message.at, pose);
+    if (pose && this.#began !== null) this.#predicted?.told(message.time, pose);
     this.#animate();
   }
 
@@ -376,7 +376,7 @@ export class Hand extends EventTarget {
     this.#handTrack = new HandTrack();
     if (bodies) this.#letGoOf(bodies);
     this.#become("animation");
-    void this.playback.watch(message, { bodies, chant: this.world?.chant ?? 0, motion }, before);
+    void this.playback.watch(message, { bodies, countdown: this.world?.countdown ?? 0, motion }, before);
   }
 
   /** Replays the last animation in slow motion, or stops the replay. */
@@ -450,7 +450,7 @@ export class Hand extends EventTarget {
     if (!target.setDown(passed)) return;
     this.#path?.end(at, target.aim);
     const { table } = this.shown as Shown;
-    table.send({ type: "let_go", seq: table.heard });
+    table.send({ type: "release", seq: table.heard });
     this.stage = "gone";
     this.#changed();
   }
@@ -468,8 +468,8 @@ export class Hand extends EventTarget {
 
   /** Shows the position again, after the board has received it. */
   #rest(): void {
-    this.#resting ??= this.#clock.next(() => {
-      this.#resting = null;
+    this.#restPoses ??= this.#clock.next(() => {
+      this.#restPoses = null;
       const bodies = this.shown?.bodies;
       if (!bodies || this.playback.running) return;
       this.#letGoOf(bodies);
@@ -483,7 +483,7 @@ export class Hand extends EventTarget {
 
   dispose(): void {
     this.#cancel?.();
-    this.#resting?.();
+    this.#restPoses?.();
     this.playback.stop();
   }
 }

@@ -51,8 +51,8 @@ test("that it is behind on its way is no error of the hand", () => {
 
 test("between two messages bodies are in between, a little late", () => {
   const track = new HandTrack();
-  track.add({ at: 0, poses: { a: [0, 0, 0, 1, 0, 0, 0], b: STANDING } }, 10);
-  track.add({ at: 0.1, poses: { a: [10, 0, 0, 1, 0, 0, 0] } }, 10.1);
+  track.add({ time: 0, poses: { a: [0, 0, 0, 1, 0, 0, 0], b: STANDING } }, 10);
+  track.add({ time: 0.1, poses: { a: [10, 0, 0, 1, 0, 0, 0] } }, 10.1);
   assert.equal(track.at(10.13)["a"]?.[0].toFixed(3), "5.000");
   assert.equal(track.at(10.5)["a"]?.[0], 10);
   assert.deepEqual(track.at(10.5)["b"], STANDING);
@@ -60,8 +60,8 @@ test("between two messages bodies are in between, a little late", () => {
 
 test("HandTrack starts over with another hold", () => {
   const track = new HandTrack();
-  track.add({ at: 5, poses: { a: STANDING } }, 10);
-  assert.equal(track.add({ at: 0, poses: { a: STANDING, b: STANDING } }, 11), true);
+  track.add({ time: 5, poses: { a: STANDING } }, 10);
+  assert.equal(track.add({ time: 0, poses: { a: STANDING, b: STANDING } }, 11), true);
   assert.deepEqual(Object.keys(track.at(11.2)), ["a", "b"]);
 });
 

@@ -8,25 +8,25 @@ export interface World {
   /** Reach from the table's centre and in height, in millimetres. */
   reach: { radius: number; height: number };
   /** Duration of the words spoken after the release, in seconds. */
-  chant: number;
+  countdown: number;
 }
 
 interface RawWorld {
   blocks: Shape[];
   grips: string[];
   reach: { radius: number; height: number };
-  chant: number;
+  countdown: number;
 }
 
 /** Returns null if the game has no physics. */
-export function readWorld(setting: Record<string, unknown>): World | null {
-  const told = setting as Partial<RawWorld>;
+export function readWorld(boardSetup: Record<string, unknown>): World | null {
+  const told = boardSetup as Partial<RawWorld>;
   if (!told.blocks || !told.grips || !told.reach) return null;
   return {
     shapes: new Map(told.blocks.map((block) => [block.name, block])),
     grips: told.grips,
     reach: told.reach,
-    chant: told.chant ?? 3,
+    countdown: told.countdown ?? 3,
   };
 }
 

@@ -20,7 +20,7 @@ import "./ruling-card.css";
 
 /** Milliseconds for which new buttons ignore taps, against accidental double taps. */
 const REST = 450;
-const CHANT_SECONDS = 3;
+const COUNTDOWN_SECONDS = 3;
 
 /** The current question: what happened, when, or whether the game really ends. */
 type Question = { of: "what" } | { of: "when" } | { of: "sure"; answer: Ruling };
@@ -53,10 +53,10 @@ export class RulingCard extends LightElement {
   /** Whether the words were spoken to the end in this browser. */
   @state() private spoken = false;
   @state() private speaking = false;
-  @state() private resting = false;
+  @state() private restPoses = false;
   /** The `seq` at which a message was sent that the server has not answered. */
   @state() private asked = -1;
-  @query("empile-countdown") private chant!: Countdown | null;
+  @query("empile-countdown") private countdown!: Countdown | null;
 
   private shownDeed = "";
   private shownHeld = "";
@@ -83,8 +83,8 @@ export class RulingCard extends LightElement {
 
   // -- State ---------------------------------------------------------------------------------------
 
-  private get judging(): PendingRuling | null {
-    return this.state.judging;
+  private get ruling(): PendingRuling | null {
+    return this.state.pending_ruling;
   }
 
   private get game(): string {
@@ -99,7 +99,7 @@ export class RulingCard extends LightElement {
   }
 
   private get open(): boolean {
-    return this.session.current && !this.resting && this.asked !== this.state.seq;
+    return this.session.current && !this.restPoses && this.asked !== this.state.seq;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -107,7 +107,7 @@ export class RulingCard extends LightElement {
     if (this.session.connection !== "open") this.asked = -1;
     if (!changed.has("state")) return;
     const { deed } = this;
-    const held = this.judging?.held?.text ?? "";
+    const held = this.ruling?.proposed?.text ?? "";
     if (deed === this.shownDeed && held === this.shownHeld) return;
     if (deed !== this.shownDeed) this.speaking = this.spoken = false;
     this.shownDeed = deed;
@@ -124,9 +124,9 @@ export class RulingCard extends LightElement {
   private ask(question: Question): void {
     this.hadFocus = this.contains(document.activeElement);
     this.question = question;
-    this.resting = true;
+    this.restPoses = true;
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => (this.resting = false), REST);
+    this.rest = setTimeout(() => (this.restPoses = false), REST);
   }
 
   // -- Actions -------------------------------------------------------------------------------------
@@ -134,8 +134,8 @@ export class RulingCard extends LightElement {
   private begin(): void {
     this.speaking = true;
     this.spoken = false;
-    this.chant?.start();
-    this.tell(translator(this.game)("chant"));
+    this.countdown?.start();
+    this.tell(translator(this.game)("countdown"));
   }
 
   private ended(): void {
@@ -145,20 +145,20 @@ export class RulingCard extends LightElement {
   }
 
   private answer(answer: Ruling): void {
-    if (answer.ends) this.ask({ of: "sure", answer });
+    if (answer.ends_game) this.ask({ of: "sure", answer });
     else this.send(answer, false);
   }
 
   private send(answer: Ruling, sure: boolean): void {
-    this.chant?.stop();
+    this.countdown?.stop();
     this.speaking = false;
     this.asked = this.state.seq;
-    this.session.send({ type: "judge", seq: this.state.seq, answer: answer.text, sure });
+    this.session.send({ type: "propose_ruling", seq: this.state.seq, outcome: answer.text, confirmed: sure });
   }
 
   private next(): void {
     this.asked = this.state.seq;
-    this.session.send({ type: "begin", seq: this.state.seq });
+    this.session.send({ type: "confirm_ruling", seq: this.state.seq });
   }
 
   private tell(text: string): void {
@@ -168,58 +168,58 @@ export class RulingCard extends LightElement {
   // -- Rendering -----------------------------------------------------------------------------------
 
   protected override render(): TemplateResult | typeof nothing {
-    const { judging } = this;
-    if (!judging) return nothing;
+    const { ruling } = this;
+    if (!ruling) return nothing;
     const plays = this.session.places.length > 0;
     return html`<section class="card ruling" aria-label=${t("judge.title")} data-ruling=${this.step}>
-      ${this.head(judging)}
+      ${this.head(ruling)}
       ${this.question.of === "sure"
         ? this.sure(this.question.answer)
         : this.question.of === "when"
-          ? this.when(judging)
-          : judging.held
-            ? this.held(judging, plays)
-            : this.what(judging, plays)}
+          ? this.when(ruling)
+          : ruling.proposed
+            ? this.held(ruling, plays)
+            : this.what(ruling, plays)}
     </section>`;
   }
 
   private get step(): string {
     if (this.question.of !== "what") return this.question.of;
-    if (this.judging?.held) return "held";
-    return this.speaking ? "chant" : this.spoken ? "spoken" : "place";
+    if (this.ruling?.proposed) return "held";
+    return this.speaking ? "countdown" : this.spoken ? "spoken" : "place";
   }
 
-  private head(judging: PendingRuling): TemplateResult {
+  private head(ruling: PendingRuling): TemplateResult {
     const told = translator(this.game)("judge.place", {
-      ...this.state.last?.parts, name: this.names.seat(judging.seat),
+      ...this.state.last?.parts, name: this.names.seat(ruling.seat),
     });
     return html`<div class="ruling-what">
       ${this.picture
         ? html`<span class="ruling-picture" aria-hidden="true">${unsafeHTML(this.picture)}</span>`
         : nothing}
-      <h2 class=${judging.held ? "ruling-done" : ""}>${told}</h2>
+      <h2 class=${ruling.proposed ? "ruling-done" : ""}>${told}</h2>
     </div>`;
   }
 
-  private what(judging: PendingRuling, plays: boolean): TemplateResult {
-    const { setting } = this.state;
-    const seconds = typeof setting.chant === "number" ? setting.chant : CHANT_SECONDS;
+  private what(ruling: PendingRuling, plays: boolean): TemplateResult {
+    const { board_setup: boardSetup } = this.state;
+    const seconds = typeof boardSetup.countdown === "number" ? boardSetup.countdown : COUNTDOWN_SECONDS;
     return html`<p class="ruling-how">${t(this.spoken ? "judge.ask" : "judge.how")}</p>
-      <empile-countdown .words=${translator(this.game)("chant")} .seconds=${seconds} .speak=${soundOn()}
+      <empile-countdown .words=${translator(this.game)("countdown")} .seconds=${seconds} .speak=${soundOn()}
         .language=${currentLanguage()} @ended=${() => this.ended()}></empile-countdown>
       ${plays
         ? html`<div class="ruling-buttons">
             ${this.speaking || this.spoken
               ? nothing
-              : this.button("chant", "primary ruling-wide", html`${icon("play")} ${t("judge.let_go")}`,
+              : this.button("countdown", "primary ruling-wide", html`${icon("play")} ${t("judge.let_go")}`,
                 () => this.begin())}
-            ${mainRulings(judging.answers).map((answer) => this.first(answer))}
+            ${mainRulings(ruling.outcomes).map((answer) => this.first(answer))}
           </div>`
         : html`<p class="ruling-how">${t("judge.watching")}</p>`}`;
   }
 
   private first(answer: Ruling): TemplateResult {
-    const good = Boolean(answer.later);
+    const good = Boolean(answer.may_become);
     const look = this.speaking || this.spoken ? "primary" : "secondary";
     return good
       ? this.button(answer.text, `${look} ruling-good`, html`${icon("check")} ${this.name(answer.text)}`,
@@ -228,8 +228,8 @@ export class RulingCard extends LightElement {
         () => this.ask({ of: "when" }));
   }
 
-  private held(judging: PendingRuling, plays: boolean): TemplateResult {
-    const { held } = judging;
+  private held(ruling: PendingRuling, plays: boolean): TemplateResult {
+    const { proposed: held } = ruling;
     const by = held && !this.session.places.includes(held.place) ? this.names.place(held.place) : "";
     return html`<p class="ruling-held">${icon("check")}
         <span>${this.name(held?.text ?? "")}
@@ -245,10 +245,10 @@ export class RulingCard extends LightElement {
         : nothing}`;
   }
 
-  private when(judging: PendingRuling): TemplateResult {
-    const answers = finalRulings(judging.answers);
+  private when(ruling: PendingRuling): TemplateResult {
+    const answers = finalRulings(ruling.outcomes);
     // After the words the later moment is more likely, before their end the earlier one.
-    if (judging.held || this.spoken) answers.reverse();
+    if (ruling.proposed || this.spoken) answers.reverse();
     return html`<p class="ruling-how ruling-ask" role="alert">${t("judge.when")}</p>
       <div class="ruling-buttons">
         ${answers.map((answer) => this.button(answer.text, "secondary ruling-wide",

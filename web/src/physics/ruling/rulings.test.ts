@@ -3,9 +3,9 @@ import test from "node:test";
 import { finalRulings, mainRulings, rulingKey, type Ruling } from "./rulings.ts";
 
 const tower: Ruling[] = [
-  { text: "~stands", ends: false, later: "~falls-later" },
-  { text: "~falls", ends: false, later: null },
-  { text: "~falls-later", ends: false, later: null },
+  { text: "~stands", ends_game: false, may_become: "~falls-later" },
+  { text: "~falls", ends_game: false, may_become: null },
+  { text: "~falls-later", ends_game: false, may_become: null },
 ];
 const texts = (answers: readonly Ruling[]) => answers.map(({ text }) => text);
 
@@ -18,7 +18,7 @@ test("finalRulings are those that cannot be revised", () => {
 });
 
 test("finalRulings are the same if a ruling would end the game", () => {
-  const ending = tower.map((answer) => ({ ...answer, ends: answer.text !== "~falls" }));
+  const ending = tower.map((answer) => ({ ...answer, ends_game: answer.text !== "~falls" }));
   assert.deepEqual(texts(mainRulings(ending)), ["~stands", "~falls"]);
 });
 

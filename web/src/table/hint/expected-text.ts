@@ -5,8 +5,8 @@ import { winPercent, expectedPlace, pointsBySide } from "./expected-result.ts";
 
 /** Returns a move as a sentence in the game's words, or its notation if there is none. */
 export function moveInWords(game: string, move: AdvisedMove): string {
-  if (!move.words) return move.text;
-  const told = translator(game)(move.words.key, move.words.args);
+  if (!move.message) return move.text;
+  const told = translator(game)(move.message.key, move.message.args);
   return `${told.charAt(0).toLocaleUpperCase()}${told.slice(1)}`;
 }
 

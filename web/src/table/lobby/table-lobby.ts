@@ -7,7 +7,7 @@ import { LightElement } from "../../ui/base-element.ts";
 import { errorText } from "../../net/error-text.ts";
 import { api } from "../../net/api.ts";
 import { levelName, pictureOf } from "../../net/games.ts";
-import type { DexterityInfo, GameInfo, PlaceInfo, TableInfo } from "../../net/protocol.ts";
+import type { HandSkillInfo, GameInfo, PlaceInfo, TableInfo } from "../../net/protocol.ts";
 import { gameName, t } from "../../i18n/i18n.ts";
 import { handSkillsAt, handSkillOf, handSkillField } from "./hand-skill-field.ts";
 import "./table-invitation.ts";
@@ -24,7 +24,7 @@ export class TableLobby extends LightElement {
   /** Level of a bot that takes an open place; 0 for the default. */
   @state() private level = 0;
   /** Hand skill of that bot; 0 for the default. */
-  @state() private dexterity = 0;
+  @state() private handSkill = 0;
   @state() private trouble = "";
   @state() private busy = false;
 
@@ -45,10 +45,10 @@ export class TableLobby extends LightElement {
                 ${this.placeList(team.flatMap((number) => this.info.places[number] ?? []))}
               </section>`)}`
           : this.placeList(this.info.places)}
-        ${this.info.calm ? html`<p class="lobby-assist">${icon("hand")} ${t("gathering.calm")}</p>` : nothing}
+        ${this.info.assist ? html`<p class="lobby-assist">${icon("hand")} ${t("gathering.assist")}</p>` : nothing}
         ${seated && open.length > 0 ? html`${this.levelChoice()}
-          ${handSkillField(this.info.game, this.dexterities, this.dexterity, (number) =>
-            (this.dexterity = number))}` : nothing}
+          ${handSkillField(this.info.game, this.handSkills, this.handSkill, (number) =>
+            (this.handSkill = number))}` : nothing}
         <p class="trouble" role="alert">${this.trouble}</p>
         ${seated || open.length === 0 ? nothing : this.joinForm()}
       </section>
@@ -96,7 +96,7 @@ export class TableLobby extends LightElement {
     </label>`;
   }
 
-  private get dexterities(): readonly DexterityInfo[] {
+  private get handSkills(): readonly HandSkillInfo[] {
     return handSkillsAt(this.info, this.game);
   }
 
@@ -149,8 +149,8 @@ export class TableLobby extends LightElement {
   }
 
   private async fill(place: number): Promise<void> {
-    const dexterity = handSkillOf(this.dexterities, this.dexterity);
-    await this.try(() => api.fill(this.info.id, this.token, place, this.chosenLevel, dexterity));
+    const handSkill = handSkillOf(this.handSkills, this.handSkill);
+    await this.try(() => api.fill(this.info.id, this.token, place, this.chosenLevel, handSkill));
   }
 
   private async try(action: () => Promise<unknown>): Promise<void> {

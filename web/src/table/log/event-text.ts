@@ -28,19 +28,19 @@ export function eventText(event: LogEvent, to: EventNames): string {
     case "move":
       return to.t("log.move", {
         name: to.seat(event.seat),
-        what: event.words ? to.game(event.words.key, event.words.args) : event.text,
+        what: event.message ? to.game(event.message.key, event.message.args) : event.text,
       });
     case "chance":
-      return event.words ? to.game(event.words.key, event.words.args) : event.text;
+      return event.message ? to.game(event.message.key, event.message.args) : event.text;
     case "asked":
       return to.t(`log.asked.${event.what}`, { name: to.place(event.place) });
     case "answered":
       return to.t(event.yes ? "log.yes" : "log.no", { name: to.place(event.place) });
     case "taken_back":
       return to.t("log.taken_back", { name: to.place(event.place) });
-    case "judged":
+    case "ruling_proposed":
       return to.t("log.judged", {
-        name: to.place(event.place), what: to.game(rulingKey(event.answer)),
+        name: to.place(event.place), what: to.game(rulingKey(event.outcome)),
       });
     case "hinted":
       return to.t("log.hinted", { name: to.place(event.place) });
@@ -53,8 +53,8 @@ export function eventText(event: LogEvent, to: EventNames): string {
       });
     case "retaken":
       return to.t("log.retaken", { name: to.place(event.place) });
-    case "calmed":
-      return to.t(event.on ? "log.calmed.on" : "log.calmed.off");
+    case "assist_set":
+      return to.t(event.on ? "log.assist_set.on" : "log.assist_set.off");
     case "over":
       return to.t("log.over");
     case "frozen":

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { holderOf, mustPass } from "./pass-device.ts";
 
-const info = { hides: true, status: "playing" } as const;
+const info = { imperfect_information: true, status: "playing" } as const;
 const turnOf = (to_act: number | null, mine = true, game_number = 1) => ({ to_act, mine, game_number });
 
 test("the device is passed before each turn of another person", () => {
@@ -23,7 +23,7 @@ test("mustPass is false during others' turns", () => {
 
 test("mustPass is false with one player, or without hidden information", () => {
   assert.equal(mustPass(info, turnOf(0), [0], null), false);
-  assert.equal(mustPass({ ...info, hides: false }, turnOf(0), [0, 1], null), false);
+  assert.equal(mustPass({ ...info, imperfect_information: false }, turnOf(0), [0, 1], null), false);
 });
 
 test("mustPass is false at the end; a new game starts over", () => {

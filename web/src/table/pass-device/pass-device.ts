@@ -13,11 +13,11 @@ export function holderOf(state: Pick<StateView, "game_number" | "to_act">): Hold
  * `holder` is the last player who confirmed.
  */
 export function mustPass(
-  info: Pick<TableInfo, "hides" | "status">,
+  info: Pick<TableInfo, "imperfect_information" | "status">,
   state: Pick<StateView, "mine" | "game_number" | "to_act">,
   seats: readonly number[],
   holder: Holder | null,
 ): boolean {
-  if (!info.hides || info.status !== "playing" || !state.mine || seats.length < 2) return false;
+  if (!info.imperfect_information || info.status !== "playing" || !state.mine || seats.length < 2) return false;
   return holderOf(state) !== holder;
 }

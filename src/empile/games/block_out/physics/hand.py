@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import atan2, cos, hypot, isfinite, pi, radians, sin, sqrt
 from threading import Lock
 
-from empile.engine.contracts.referee import BadHandError, Pose, Sample
+from empile.engine.contracts.referee import BadPathError, Pose, Sample
 from empile.engine.random import Stream, below
 from empile.games.block_out.physics.quaternions import Quaternion
 from empile.games.block_out.rules.components import load_components
@@ -90,7 +90,7 @@ class Hand:
     def follow(self, samples: Iterable[Sample], now: float) -> None:
         """Append samples that arrived at time ``now``; thread-safe.
 
-        Raises :class:`BadHandError` for non-finite values.
+        Raises :class:`BadPathError` for non-finite values.
         """
         found = [self._within(sample) for sample in samples]
         if not found:
@@ -105,7 +105,7 @@ class Hand:
 
     def _within(self, sample: Sample) -> Sample:
         if not all(map(isfinite, sample)):
-            raise BadHandError("the samples of a hand must be finite numbers")
+            raise BadPathError("the samples of a hand must be finite numbers")
         far = hypot(sample.x, sample.y)
         inward = min(1.0, self.radius / far) if far else 1.0
         height = min(max(sample.z, 0.0), HEIGHT)

@@ -47,7 +47,7 @@ def hand_skills() -> tuple[HandSkill, ...]:
     """Return the hand skills, the least steady first."""
     spreads: dict[str, float] = load_components()["dexterities_mm"]
     return tuple(
-        HandSkill(number, f"dexterity.{name}", spread)
+        HandSkill(number, f"hand_skill.{name}", spread)
         for number, (name, spread) in enumerate(spreads.items(), 1)
     )
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.contracts.referee import (
-    BadHandError,
+    BadPathError,
     Frame,
     HandSkill,
     PlacementSimulation,
@@ -28,7 +28,7 @@ from empile.games.block_out.physics.world import STEP, World
 from empile.games.block_out.rules.components import load_components
 from empile.games.block_out.text.poses import Pose, poses_text, read_poses
 
-_CHANT: float = load_components()["judging"]["chant_s"]
+_COUNTDOWN: float = load_components()["judging"]["chant_s"]
 """Countdown after release, in s; a fall before its end counts as ``~falls``."""
 _WATCH: float = load_components()["judging"]["watch_s"]
 """Seconds of observation after the countdown."""
@@ -93,11 +93,11 @@ class TowerSimulation(PlacementSimulation):
 
     def hold(self, grip: str, turn: float) -> Frame:
         if self._ended or self._knocked:
-            raise BadHandError("the block was released already")
+            raise BadPathError("the block was released already")
         if grip not in FACES:
-            raise BadHandError(f"'{grip}' is not a face of a block: use one of {', '.join(FACES)}")
+            raise BadPathError(f"'{grip}' is not a face of a block: use one of {', '.join(FACES)}")
         if not np.isfinite(turn):
-            raise BadHandError("the turn of a block must be a finite number of degrees")
+            raise BadPathError("the turn of a block must be a finite number of degrees")
         at = self._taken_at(grip, turn)
         self._hand.take(at, lying(self._block, grip, 0.0), turn)
         self._world.put(self._new, (*at, *lying(self._block, grip, turn)))
@@ -158,7 +158,7 @@ class TowerSimulation(PlacementSimulation):
 
     def let_go(self) -> Verdict:
         if not self._holds:
-            raise BadHandError("no block is held: take it first")
+            raise BadPathError("no block is held: take it first")
         self.advance(self._hand.remaining(self._clock))
         return self._follow(fell=0.0 if self._knocked else None)
 
@@ -181,7 +181,7 @@ class TowerSimulation(PlacementSimulation):
         world.push(self._new, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
         if self._new:
             self._top = _middle(placed(self._pose(self._new - 1)))[2]
-        marks = {"chant": _CHANT} if fell is None else {"fall": fell}
+        marks = {"countdown": _COUNTDOWN} if fell is None else {"fall": fell}
         frames = [world.poses()]
         steps = 0
         recorded: list[Pose] = []
@@ -198,10 +198,10 @@ class TowerSimulation(PlacementSimulation):
                 recorded = self._parsed_poses()
                 world.begin_anew((*pose.at, *pose.turn) for pose in recorded)
                 rests = False
-            if rests or now >= (_CHANT + _WATCH if fell is None else fell) + _GRACE:
+            if rests or now >= (_COUNTDOWN + _WATCH if fell is None else fell) + _GRACE:
                 break
-        answer = "~stands" if fell is None else "~falls" if fell <= _CHANT else "~falls-later"
-        seconds = max(_CHANT + _WATCH, now) if fell is None else now + _LINGER
+        answer = "~stands" if fell is None else "~falls" if fell <= _COUNTDOWN else "~falls-later"
+        seconds = max(_COUNTDOWN + _WATCH, now) if fell is None else now + _LINGER
         poses = recorded if self._stays_at(recorded) else self._parsed_poses()
         text = answer + poses_text(poses)
         return Verdict(text, animation.encode(self._names, frames, seconds, marks))

@@ -21,7 +21,7 @@ def board_setup() -> dict[str, Any]:
     return {
         "blocks": [_block(name) for name in BLOCKS],
         "cards": dict(data["cards"]),
-        "chant": data["judging"]["chant_s"],
+        "countdown": data["judging"]["chant_s"],
         "watch": data["judging"]["watch_s"],
         "reach": {
             "radius": data["hand"]["reach_radius_mm"],

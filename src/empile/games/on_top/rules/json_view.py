@@ -50,7 +50,7 @@ _TEXTS = (
     '","parts":{"place":"',
     '","turn":"',
     '"}',
-    ',"brings":{"circles":[',
+    ',"effects":{"circles":[',
     '{"at":"',
     '","tower":"',
     '","seat":',

@@ -36,7 +36,7 @@ _PARAMETERS: Final = {
 _ALWAYS: Final[tuple[ErrorCode, ...]] = (
     "outdated",
     "wrong_host",
-    "slow_down",
+    "rate_limited",
     "failed",
     "unavailable",
 )

@@ -15,11 +15,11 @@ def set_assist(table: Table, key: str | None, *, on: bool) -> list[Step]:
         raise CommandError("not_now", "nothing is placed by hand in this game")
     if table.status not in ("playing", "over"):
         raise CommandError("not_now", "the game has not started")
-    if table.calm == on:
+    if table.assist == on:
         raise CommandError("not_now", f"calm hands are {'on' if on else 'off'} already")
-    if any(ask.what == "calm" for ask in table.asks.values()):
+    if any(ask.what == "assist" for ask in table.asks.values()):
         raise CommandError("not_now", "a vote on this is already open")
     others = permissions.other_persons(table, key)
     if others:
-        return [Step(events.Asked(what="calm", place=place, of=others, calm=on))]
+        return [Step(events.Asked(what="assist", place=place, of=others, assist=on))]
     return [Step(events.AssistSet(place=place, on=on))]

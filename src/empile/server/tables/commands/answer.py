@@ -32,11 +32,11 @@ def _effect(table: Table, ask: Ask, last: set[int]) -> list[Step]:
             assert ask.takes is not None
             assert ask.level is not None
             return [
-                Step(events.TakenOver(place=ask.takes, level=ask.level, dexterity=ask.dexterity))
+                Step(events.TakenOver(place=ask.takes, level=ask.level, hand_skill=ask.hand_skill))
             ]
-        case "calm":
-            assert ask.calm is not None
-            return [Step(events.AssistSet(place=ask.place, on=ask.calm))]
+        case "assist":
+            assert ask.assist is not None
+            return [Step(events.AssistSet(place=ask.place, on=ask.assist))]
         case "rematch":
             asker = set(table.places_of(table.places[ask.place].key))
             return next_game(table, {*ask.of, *asker, *last})

@@ -17,5 +17,5 @@ def resign(table: Table, key: str | None, place: int | None) -> list[Step]:
     bot = default_bot(table.game)
     return [
         Step(events.Resigned(place=resigned)),
-        Step(events.TakenOver(place=resigned, level=bot.level, dexterity=bot.dexterity)),
+        Step(events.TakenOver(place=resigned, level=bot.level, hand_skill=bot.hand_skill)),
     ]

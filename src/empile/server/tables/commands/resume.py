@@ -10,6 +10,6 @@ from empile.server.wire.errors import CommandError
 
 def resume(table: Table, key: str | None) -> list[Step]:
     permissions.require_seat(table, key)
-    if table.trouble is None:
+    if table.failure is None:
         raise CommandError("not_now", "the table is not frozen")
     return [Step(events.Resumed())]

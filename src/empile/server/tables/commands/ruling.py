@@ -25,19 +25,19 @@ def judge(table: Table, key: str | None, seq: int, text: str, *, sure: bool) -> 
             "illegal", f"'{text}' is not possible here: choose one of {', '.join(answers)}"
         )
     if answer.ends and not sure:
-        raise CommandError("unsure", f"'{text}' ends the game: confirm it")
+        raise CommandError("unconfirmed", f"'{text}' ends the game: confirm it")
     if not answer.is_revisable:
         return _happens(table, answer.event, state)
-    if table.held is not None and table.held.answer == text:
+    if table.held is not None and table.held.outcome == text:
         raise CommandError("not_now", "that has been said already")
-    return [Step(events.RulingProposed(place=place, answer=text))]
+    return [Step(events.RulingProposed(place=place, outcome=text))]
 
 
 def begin(table: Table, key: str | None, seq: int) -> list[Step]:
     _, state = _asked(table, key, seq)
     if table.held is None:
         raise CommandError("not_now", "say first what happened")
-    return _happens(table, state.read_text(table.held.answer), state)
+    return _happens(table, state.read_text(table.held.outcome), state)
 
 
 def _happens(table: Table, event: Event, state: State) -> list[Step]:

@@ -23,7 +23,7 @@ def fill(table: Table, key: str | None, wanted: BotSetting, place: int | None) -
     taken = _open_place(table, place)
     bot = check_bot(table.game, *wanted)
     return [
-        Step(events.Filled(place=taken, level=bot.level, dexterity=bot.dexterity)),
+        Step(events.Filled(place=taken, level=bot.level, hand_skill=bot.hand_skill)),
         *_begin_if_full(table),
     ]
 

@@ -41,13 +41,13 @@ def takeover(
                     what="takeover",
                     place=asker,
                     of=others,
-                    takes=place,
+                    takeover_place=place,
                     level=bot.level,
-                    dexterity=bot.dexterity,
+                    hand_skill=bot.hand_skill,
                 )
             )
         ]
-    return [Step(events.TakenOver(place=place, level=bot.level, dexterity=bot.dexterity))]
+    return [Step(events.TakenOver(place=place, level=bot.level, hand_skill=bot.hand_skill))]
 
 
 def retake(table: Table, key: str | None) -> list[Step]:

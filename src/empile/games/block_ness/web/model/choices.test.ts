@@ -4,12 +4,12 @@ import type { LegalMove, SceneInput } from "../../../../../../web/src/stage/scen
 import { holesToChoose, panel, previewRing, seatShown, targets } from "./choices.ts";
 import { svgView } from "./svg-view.ts";
 import { ringPicture } from "./svg-icons.ts";
-import { Chart, readHole, readSetting } from "./position.ts";
+import { Chart, readHole, readBoardSetup } from "./position.ts";
 
 const t = (key: string, args: Record<string, string | number> = {}): string =>
   [key, ...Object.values(args)].join(" ");
 
-const setting = readSetting({
+const boardSetup = readBoardSetup({
   columns: 12,
   rows: 12,
   deep: ["c3", "j10"],
@@ -33,7 +33,7 @@ const LEGAL = [
 
 function input(chosen: Record<string, string>, more: Partial<SceneInput> = {}): SceneInput {
   return {
-    setting: {},
+    boardSetup: {},
     position: {
       stage: "play",
       seat: 0,
@@ -48,7 +48,7 @@ function input(chosen: Record<string, string>, more: Partial<SceneInput> = {}): 
     legal: LEGAL,
     chosen,
     preview: null,
-    resting: {},
+    restPoses: {},
     last: null,
     ...more,
   };
@@ -91,7 +91,7 @@ test("targets have a place, a name and a cell; far ones come first", () => {
 });
 
 test("the reserve shows equal rings once and enables what fits the near hole", () => {
-  const [group] = panel(input({ near: "g4" }), setting, t);
+  const [group] = panel(input({ near: "g4" }), boardSetup, t);
   assert.deepEqual(
     group?.choices.map(({ value, enabled }) => [value, enabled]),
     [["2.2", true], ["3.4", false]],
@@ -101,9 +101,9 @@ test("the reserve shows equal rings once and enables what fits the near hole", (
 });
 
 test("panel offers head and tail if both are left", () => {
-  const groups = panel(input({ near: "d5", ring: "3.4" }), setting, t);
+  const groups = panel(input({ near: "d5", ring: "3.4" }), boardSetup, t);
   assert.deepEqual(groups[1]?.choices.map(({ value }) => value), ["H", "T"]);
-  assert.equal(panel(input({ near: "d5", ring: "2.2" }), setting, t).length, 1);
+  assert.equal(panel(input({ near: "d5", ring: "2.2" }), boardSetup, t).length, 1);
 });
 
 test("seatShown is the seat to act if it is played here", () => {
@@ -114,17 +114,17 @@ test("seatShown is the seat to act if it is played here", () => {
 });
 
 test("panel enables nothing during another seat's turn", () => {
-  const [group] = panel(input({}, { toAct: 1, legal: LEGAL }), setting, t);
+  const [group] = panel(input({}, { toAct: 1, legal: LEGAL }), boardSetup, t);
   assert.ok(group?.choices.every(({ enabled }) => !enabled));
 });
 
 test("the previewed move is a ring with its height", () => {
   const preview = LEGAL[2] as LegalMove;
-  assert.deepEqual(previewRing(input({}, { preview }), setting), { seat: 0, feet: ["d5", "d8"], height: 4 });
-  assert.equal(previewRing(input({}), setting), null);
+  assert.deepEqual(previewRing(input({}, { preview }), boardSetup), { seat: 0, feet: ["d5", "d8"], height: 4 });
+  assert.equal(previewRing(input({}), boardSetup), null);
   const start = { text: "c3-f3", parts: { near: "c3", far: "f3" } };
   const laying = input({}, { preview: start, toAct: 1 });
-  assert.deepEqual(previewRing(laying, setting), { seat: 1, feet: ["c3", "f3"], height: 1 });
+  assert.deepEqual(previewRing(laying, boardSetup), { seat: 1, feet: ["c3", "f3"], height: 1 });
 });
 
 test("ringPicture draws all rings to one scale", () => {
@@ -149,11 +149,11 @@ test("the flat plan draws higher rings over lower ones and lights the holes to c
       { seat: 1, feet: ["d6", "f6"], height: 2 },
     ],
   };
-  const drawn = svgView(shown, setting, chart, { x: 5, z: 5 });
+  const drawn = svgView(shown, boardSetup, chart, { x: 5, z: 5 });
   assert.match(drawn, /viewBox="-5 -5 10 10"/);
   assert.ok(drawn.indexOf(">2</text></g>") > 0);
   assert.ok(drawn.indexOf(">2</text></g>") < drawn.indexOf(">5</text></g>"));
   const lit = /cx="-2.5" cy="1.5" r=".33"/;
   assert.match(drawn, lit);
-  assert.doesNotMatch(svgView({ ...shown, legal: [] }, setting, chart, { x: 5, z: 5 }), lit);
+  assert.doesNotMatch(svgView({ ...shown, legal: [] }, boardSetup, chart, { x: 5, z: 5 }), lit);
 });

@@ -10,7 +10,7 @@ import { ringPicture } from "./svg-icons.ts";
 import {
   type Chart,
   type LaidRing,
-  type Setting,
+  type BoardSetup,
   readHole,
   readPosition,
   readRing,
@@ -96,13 +96,13 @@ export function seatShown({ toAct, mine }: SceneInput): number {
 
 export function panel(
   input: SceneInput,
-  setting: Setting,
+  boardSetup: BoardSetup,
   t: Translate,
 ): { label: string; choices: PanelChoice[] }[] {
   const seat = seatShown(input);
   const position = readPosition(input);
   const reserve = position.reserves[seat] ?? [];
-  const colour = setting.colours[seat];
+  const colour = boardSetup.colours[seat];
   const groups: { label: string; choices: PanelChoice[] }[] = [];
   const playable = new Set(
     seat === input.toAct
@@ -110,7 +110,7 @@ export function panel(
       : [],
   );
   const kinds = [...new Set(reserve)].sort(byHeight);
-  const tallest = Math.max(...setting.rings.flat().map((ring) => readRing(ring).height));
+  const tallest = Math.max(...boardSetup.rings.flat().map((ring) => readRing(ring).height));
   if (kinds.length > 0) {
     groups.push({
       label: t("scene.panel.rings"),
@@ -151,16 +151,16 @@ function byHeight(a: string, b: string): number {
 }
 
 /** Returns the ring of the previewed move. */
-export function previewRing(input: SceneInput, setting: Setting): LaidRing | null {
+export function previewRing(input: SceneInput, boardSetup: BoardSetup): LaidRing | null {
   const { preview, toAct } = input;
   if (!preview || toAct === null) return null;
   const { near, far, ring } = preview.parts;
   if (near === undefined || far === undefined) return null;
-  const { height } = readRing(ring ?? startRing(setting, toAct));
+  const { height } = readRing(ring ?? startRing(boardSetup, toAct));
   return { seat: toAct, feet: [near, far], height };
 }
 
 /** Returns the first ring that a seat lays. */
-export function startRing(setting: Setting, seat: number): string {
-  return setting.rings[seat]?.[0] ?? "2.1";
+export function startRing(boardSetup: BoardSetup, seat: number): string {
+  return boardSetup.rings[seat]?.[0] ?? "2.1";
 }

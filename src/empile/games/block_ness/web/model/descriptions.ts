@@ -2,12 +2,12 @@
 import type { Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { livery, mainColour } from "./colours.ts";
 import { ringPicture } from "./svg-icons.ts";
-import { type Setting, distanceOf, readPosition, ringOn } from "./position.ts";
+import { type BoardSetup, distanceOf, readPosition, ringOn } from "./position.ts";
 
-export function describe(input: SceneInput, setting: Setting, t: Translate): string {
+export function describe(input: SceneInput, boardSetup: BoardSetup, t: Translate): string {
   const position = readPosition(input);
   const name = (seat: number): string => input.names[seat] ?? String(seat + 1);
-  const alone = setting.colours.length === 1;
+  const alone = boardSetup.colours.length === 1;
   const stones = position.rings.filter(({ seat }) => seat === null).length;
   const turn = alone
     ? t("scene.tell.stones", { count: stones })
@@ -16,7 +16,7 @@ export function describe(input: SceneInput, setting: Setting, t: Translate): str
       : t(position.stage === "start" ? "scene.tell.start" : "scene.tell.play", {
           name: name(input.toAct),
         });
-  const seats = setting.colours.map((colour, seat) => {
+  const seats = boardSetup.colours.map((colour, seat) => {
     const args = { name: name(seat), colour: t(`scene.colour.${colour}`) };
     const head = position.heads[seat];
     const tail = position.tails[seat];
@@ -34,11 +34,11 @@ export function describe(input: SceneInput, setting: Setting, t: Translate): str
 
 export function seatFacts(
   input: SceneInput,
-  setting: Setting,
+  boardSetup: BoardSetup,
   t: Translate,
 ): { label: string; value: string; svg?: string }[][] {
   const position = readPosition(input);
-  return setting.colours.map((colour, seat) => {
+  return boardSetup.colours.map((colour, seat) => {
     const left = (position.reserves[seat] ?? []).length;
     const facts: { label: string; value: string; svg?: string }[] = [
       { label: t("scene.fact.left"), value: String(left) },
@@ -57,10 +57,10 @@ export function seatFacts(
 }
 
 export function seatMarks(
-  setting: Setting,
+  boardSetup: BoardSetup,
   t: Translate,
 ): { colour: string; mark: string; name: string }[] {
-  return setting.colours.map((colour) => {
+  return boardSetup.colours.map((colour) => {
     const of = livery(colour);
     return { colour: mainColour(of), mark: of.mark, name: t(`scene.colour.${colour}`) };
   });

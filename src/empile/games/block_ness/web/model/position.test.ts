@@ -8,7 +8,7 @@ import {
   holeName,
   links,
   readHole,
-  readSetting,
+  readBoardSetup,
   ringOn,
   stepBetween,
 } from "./position.ts";
@@ -33,11 +33,11 @@ test("the middle of the water in use is the origin, rows go away from the viewer
   assert.deepEqual(chart.named("j10"), { x: 3.5, z: -3.5 });
 });
 
-test("readSetting lists zones from the deep water outwards and fills in missing ones", () => {
+test("readBoardSetup lists zones from the deep water outwards and fills in missing ones", () => {
   const said = { columns: 12, rows: 12, deep: ["c3", "j10"], zone: ["a1", "l12"], colours: [], rings: [] };
   const zones = { "4": ["a1", "l12"], "2": ["c3", "j10"], "3": ["b2", "k11"] };
-  assert.deepEqual(readSetting({ ...said, zones }).zones.map(([low]) => holeName(low)), ["c3", "b2", "a1"]);
-  assert.deepEqual(readSetting(said).zones.map(([low]) => holeName(low)), ["c3", "a1"]);
+  assert.deepEqual(readBoardSetup({ ...said, zones }).zones.map(([low]) => holeName(low)), ["c3", "b2", "a1"]);
+  assert.deepEqual(readBoardSetup(said).zones.map(([low]) => holeName(low)), ["c3", "a1"]);
 });
 
 test("a ring more or less is one step, anything else is a jump", () => {

@@ -9,7 +9,7 @@ export interface Hole {
 /** Two opposite corners, lower left first. */
 export type Zone = [Hole, Hole];
 
-export interface Setting {
+export interface BoardSetup {
   columns: number;
   rows: number;
   /** The zone in use. */
@@ -55,8 +55,8 @@ export function readRing(text: string): Ring {
   return { distance: distance ?? 0, height: height ?? 0 };
 }
 
-export function readSetting(setting: Record<string, unknown>): Setting {
-  const said = setting as {
+export function readBoardSetup(boardSetup: Record<string, unknown>): BoardSetup {
+  const said = boardSetup as {
     columns: number;
     rows: number;
     deep: [string, string];

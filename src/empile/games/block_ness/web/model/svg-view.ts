@@ -6,7 +6,7 @@ import { number } from "./svg-icons.ts";
 import {
   type Chart,
   type LaidRing,
-  type Setting,
+  type BoardSetup,
   type Zone,
   distanceOf,
   readPosition,
@@ -30,7 +30,7 @@ const STITCHES: Record<Livery["shape"], string> = {
 /** Returns the SVG document in scene units. */
 export function svgView(
   input: SceneInput,
-  setting: Setting,
+  boardSetup: BoardSetup,
   chart: Chart,
   extent: { x: number; z: number },
 ): string {
@@ -40,20 +40,20 @@ export function svgView(
   parts.push(rectangle([{ column: -30, row: -30 }, { column: 60, row: 60 }], chart, 0, "#c89a63"));
   const whole: Zone = [
     { column: 0, row: 0 },
-    { column: setting.columns - 1, row: setting.rows - 1 },
+    { column: boardSetup.columns - 1, row: boardSetup.rows - 1 },
   ];
   parts.push(rectangle(whole, chart, 0.66, "#b4cdc6"));
-  parts.push(rectangle(setting.zone, chart, 0.54, "#3c93ae"));
-  const [deep] = setting.zones;
+  parts.push(rectangle(boardSetup.zone, chart, 0.54, "#3c93ae"));
+  const [deep] = boardSetup.zones;
   if (deep) parts.push(rectangle(deep, chart, 0.54, "#1f6791"));
-  parts.push(holes(setting, chart));
+  parts.push(holes(boardSetup, chart));
   const last = input.last && position.rings.at(-1);
   if (last) parts.push(around(last, chart));
   const rings = [...position.rings].sort((a, b) => a.height - b.height);
-  for (const ring of rings) parts.push(flatRing(ring, setting, chart, 1));
+  for (const ring of rings) parts.push(flatRing(ring, boardSetup, chart, 1));
   if (input.preview) {
-    const ring = previewRing(input, setting);
-    if (ring) parts.push(flatRing(ring, setting, chart, 0.55));
+    const ring = previewRing(input, boardSetup);
+    if (ring) parts.push(flatRing(ring, boardSetup, chart, 0.55));
   }
   position.heads.forEach((head, seat) => {
     if (head !== null) parts.push(flatEnd(head, "H", seat));
@@ -74,7 +74,7 @@ export function svgView(
 
   function flatEnd(hole: string, kind: "H" | "T", seat: number): string {
     const at = chart.named(hole);
-    const of = livery(setting.colours[seat]);
+    const of = livery(boardSetup.colours[seat]);
     const ring = ringOn(position, hole);
     const other = ring && chart.named(ring.feet[0] === hole ? ring.feet[1] : ring.feet[0]);
     const turn = other ? (Math.atan2(at.z - other.z, at.x - other.x) * 180) / Math.PI : 0;
@@ -95,7 +95,7 @@ function rectangle([low, high]: Zone, chart: Chart, by: number, colour: string):
   return `<rect x="${from.x - by}" y="${to.z - by}" width="${width}" height="${height}" rx=".5" fill="${colour}"/>`;
 }
 
-function holes({ zone: [low, high] }: Setting, chart: Chart): string {
+function holes({ zone: [low, high] }: BoardSetup, chart: Chart): string {
   let drawn = "";
   for (let row = low.row; row <= high.row; row += 1) {
     for (let column = low.column; column <= high.column; column += 1) {
@@ -118,9 +118,9 @@ function around(ring: LaidRing, chart: Chart): string {
   return `<line x1="${a.x}" y1="${a.z}" x2="${b.x}" y2="${b.z}" stroke="#ffd45e" stroke-width=".86" stroke-linecap="round"/><line x1="${a.x}" y1="${a.z}" x2="${b.x}" y2="${b.z}" stroke="#1f6791" stroke-width=".72" stroke-linecap="round"/>`;
 }
 
-function flatRing(ring: LaidRing, setting: Setting, chart: Chart, opacity: number): string {
+function flatRing(ring: LaidRing, boardSetup: BoardSetup, chart: Chart, opacity: number): string {
   const [a, b] = ring.feet.map((foot) => chart.named(foot)) as [Point, Point];
-  const of = livery(ring.seat === null ? undefined : setting.colours[ring.seat]);
+  const of = livery(ring.seat === null ? undefined : boardSetup.colours[ring.seat]);
   const line = `x1="${a.x}" y1="${a.z}" x2="${b.x}" y2="${b.z}" stroke-linecap="round"`;
   const along = Math.max(0.5, Math.floor(distanceOf(ring.feet) / 2) - 0.5) / distanceOf(ring.feet);
   const x = a.x + (b.x - a.x) * along;

@@ -7,7 +7,7 @@ import { svgView } from "../model/svg-view.ts";
 import { GROUND, buildLake, lakeExtent } from "./lake.ts";
 import { Monsters } from "./monsters.ts";
 import { highest } from "./pieces.ts";
-import { Chart, type Setting, readSetting } from "../model/position.ts";
+import { Chart, type BoardSetup, readBoardSetup } from "../model/position.ts";
 import { describe, seatFacts, seatMarks } from "../model/descriptions.ts";
 
 class BlockNessScene implements Scene {
@@ -15,19 +15,19 @@ class BlockNessScene implements Scene {
   readonly extent: { x: number; z: number; height: number };
   readonly ground = GROUND;
   readonly #host: SceneHost;
-  readonly #setting: Setting;
+  readonly #boardSetup: BoardSetup;
   readonly #chart: Chart;
   readonly #lake: Group;
   readonly #monsters: Monsters;
 
-  constructor(host: SceneHost, setting: Record<string, unknown>) {
+  constructor(host: SceneHost, boardSetup: Record<string, unknown>) {
     this.#host = host;
-    this.#setting = readSetting(setting);
-    this.#chart = new Chart(this.#setting.zone);
+    this.#boardSetup = readBoardSetup(boardSetup);
+    this.#chart = new Chart(this.#boardSetup.zone);
     // High rings rarely stand at the far edge, so half their height is enough room.
-    this.extent = { ...lakeExtent(this.#setting), height: highest(this.#setting.rings) / 2 };
-    this.#lake = buildLake(this.#setting);
-    this.#monsters = new Monsters(this.#setting, this.#chart, host);
+    this.extent = { ...lakeExtent(this.#boardSetup), height: highest(this.#boardSetup.rings) / 2 };
+    this.#lake = buildLake(this.#boardSetup);
+    this.#monsters = new Monsters(this.#boardSetup, this.#chart, host);
     this.root.add(this.#lake, this.#monsters.root);
   }
 
@@ -49,19 +49,19 @@ class BlockNessScene implements Scene {
   }
 
   panel(input: SceneInput): ReturnType<Scene["panel"]> {
-    return panel(input, this.#setting, this.#host.t);
+    return panel(input, this.#boardSetup, this.#host.t);
   }
 
   describe(input: SceneInput): string {
-    return describe(input, this.#setting, this.#host.t);
+    return describe(input, this.#boardSetup, this.#host.t);
   }
 
   seatFacts(input: SceneInput): ReturnType<Scene["seatFacts"]> {
-    return seatFacts(input, this.#setting, this.#host.t);
+    return seatFacts(input, this.#boardSetup, this.#host.t);
   }
 
   seatMarks(): ReturnType<Scene["seatMarks"]> {
-    return seatMarks(this.#setting, this.#host.t);
+    return seatMarks(this.#boardSetup, this.#host.t);
   }
 
   planView(plan: boolean): void {
@@ -74,7 +74,7 @@ class BlockNessScene implements Scene {
   }
 
   svg(input: SceneInput): string {
-    return svgView(input, this.#setting, this.#chart, this.extent);
+    return svgView(input, this.#boardSetup, this.#chart, this.extent);
   }
 
   dispose(): void {
@@ -84,5 +84,5 @@ class BlockNessScene implements Scene {
   }
 }
 
-const create: SceneFactory = (host, setting) => new BlockNessScene(host, setting);
+const create: SceneFactory = (host, boardSetup) => new BlockNessScene(host, boardSetup);
 export default create;

@@ -19,7 +19,7 @@ import {
 import { roundedPath, softShadow } from "../../../../../../web/src/stage/frame.ts";
 import { type Label, textQuads } from "../../../../../../web/src/stage/labels.ts";
 import { plank } from "../../../../../../web/src/stage/plank.ts";
-import { Chart, type Hole, type Setting, type Zone } from "../model/position.ts";
+import { Chart, type Hole, type BoardSetup, type Zone } from "../model/position.ts";
 import { paintWater } from "./water.ts";
 
 /** Distance of the shore from the outermost holes, and width of the tray's rim. */
@@ -36,8 +36,8 @@ const ON_WATER = 0.012;
 const DRAWN_LATE = 0.5;
 
 /** Half sizes of the visible area: the zone in use with its coordinates. */
-export function lakeExtent(setting: Setting): { x: number; z: number } {
-  const [low, high] = setting.zone;
+export function lakeExtent(boardSetup: BoardSetup): { x: number; z: number } {
+  const [low, high] = boardSetup.zone;
   const margin = NAMES + 0.32;
   return {
     x: (high.column - low.column) / 2 + margin,
@@ -45,31 +45,31 @@ export function lakeExtent(setting: Setting): { x: number; z: number } {
   };
 }
 
-export function buildLake(setting: Setting): Group {
-  const chart = new Chart(setting.zone);
+export function buildLake(boardSetup: BoardSetup): Group {
+  const chart = new Chart(boardSetup.zone);
   const root = new Group();
-  root.add(water(setting, chart), tray(setting, chart), trayShadow(setting, chart));
-  root.add(sockets(setting, chart));
-  root.add(names(setting, chart));
-  if (!isWhole(setting)) root.add(buoys(setting, chart));
+  root.add(water(boardSetup, chart), tray(boardSetup, chart), trayShadow(boardSetup, chart));
+  root.add(sockets(boardSetup, chart));
+  root.add(names(boardSetup, chart));
+  if (!isWhole(boardSetup)) root.add(buoys(boardSetup, chart));
   return root;
 }
 
-function isWhole({ columns, rows, zone: [low, high] }: Setting): boolean {
+function isWhole({ columns, rows, zone: [low, high] }: BoardSetup): boolean {
   return low.column + low.row === 0 && high.column === columns - 1 && high.row === rows - 1;
 }
 
-function middle(setting: Setting, chart: Chart): { x: number; z: number } {
-  return chart.place({ column: (setting.columns - 1) / 2, row: (setting.rows - 1) / 2 });
+function middle(boardSetup: BoardSetup, chart: Chart): { x: number; z: number } {
+  return chart.place({ column: (boardSetup.columns - 1) / 2, row: (boardSetup.rows - 1) / 2 });
 }
 
-function water(setting: Setting, chart: Chart): Mesh {
-  const { x, z } = middle(setting, chart);
-  const map = new CanvasTexture(paintWater(setting, SHORE));
+function water(boardSetup: BoardSetup, chart: Chart): Mesh {
+  const { x, z } = middle(boardSetup, chart);
+  const map = new CanvasTexture(paintWater(boardSetup, SHORE));
   map.colorSpace = SRGBColorSpace;
   const plane = new PlaneGeometry(
-    setting.columns - 1 + 2 * SHORE,
-    setting.rows - 1 + 2 * SHORE,
+    boardSetup.columns - 1 + 2 * SHORE,
+    boardSetup.rows - 1 + 2 * SHORE,
   ).rotateX(-Math.PI / 2);
   const mesh = new Mesh(plane, new MeshLambertMaterial({ map }));
   mesh.position.set(x, 0, z);
@@ -78,8 +78,8 @@ function water(setting: Setting, chart: Chart): Mesh {
   return mesh;
 }
 
-function tray(setting: Setting, chart: Chart): Mesh {
-  const half = { x: (setting.columns - 1) / 2 + SHORE, z: (setting.rows - 1) / 2 + SHORE };
+function tray(boardSetup: BoardSetup, chart: Chart): Mesh {
+  const half = { x: (boardSetup.columns - 1) / 2 + SHORE, z: (boardSetup.rows - 1) / 2 + SHORE };
   const shape = new Shape();
   roundedPath(shape, half.x + RIM - BEVEL, half.z + RIM - BEVEL, 0.6);
   const hole = new Path();
@@ -88,18 +88,18 @@ function tray(setting: Setting, chart: Chart): Mesh {
   const mesh = plank(shape, RIM_TOP - GROUND, BEVEL, {
     base: "#c89a63", dark: "#8a5f35", light: "#e6c28f", planks: 1, size: 256, seed: 3,
   }, 0.16);
-  const { x, z } = middle(setting, chart);
+  const { x, z } = middle(boardSetup, chart);
   mesh.position.set(x, GROUND + BEVEL, z);
   mesh.castShadow = true;
   return mesh;
 }
 
-function trayShadow(setting: Setting, chart: Chart): Mesh {
+function trayShadow(boardSetup: BoardSetup, chart: Chart): Mesh {
   const mesh = softShadow({
-    x: (setting.columns - 1) / 2 + SHORE + RIM,
-    z: (setting.rows - 1) / 2 + SHORE + RIM,
+    x: (boardSetup.columns - 1) / 2 + SHORE + RIM,
+    z: (boardSetup.rows - 1) / 2 + SHORE + RIM,
   });
-  const at = middle(setting, chart);
+  const at = middle(boardSetup, chart);
   mesh.position.set(at.x, GROUND + 0.004, at.z);
   return mesh;
 }
@@ -113,7 +113,7 @@ function holesOf([low, high]: Zone): Hole[] {
 }
 
 /** Round sockets in the zone in use, shaded from the upper left so that they look recessed. */
-function sockets(setting: Setting, chart: Chart): InstancedMesh {
+function sockets(boardSetup: BoardSetup, chart: Chart): InstancedMesh {
   const geometry = new RingGeometry(0.001, 0.2, 16, 4);
   const place = geometry.getAttribute("position");
   const colours: number[] = [];
@@ -128,7 +128,7 @@ function sockets(setting: Setting, chart: Chart): InstancedMesh {
   geometry.setAttribute("color", new Float32BufferAttribute(colours, 3));
   geometry.rotateX(-Math.PI / 2);
   const material = new MeshLambertMaterial({ vertexColors: true });
-  const holes = holesOf(setting.zone);
+  const holes = holesOf(boardSetup.zone);
   const mesh = new InstancedMesh(geometry, material, holes.length);
   holes.forEach((hole, index) => {
     const { x, z } = chart.place(hole);
@@ -139,18 +139,18 @@ function sockets(setting: Setting, chart: Chart): InstancedMesh {
 }
 
 /** A line of buoys around the zone in use, if the lake is larger. */
-function buoys(setting: Setting, chart: Chart): InstancedMesh {
-  const [low, high] = setting.zone;
+function buoys(boardSetup: BoardSetup, chart: Chart): InstancedMesh {
+  const [low, high] = boardSetup.zone;
   const a = chart.place(low);
   const b = chart.place(high);
   const x = Math.abs(b.x - a.x) / 2 + 0.56;
   const z = Math.abs(b.z - a.z) / 2 + 0.56;
   // Where the zone reaches the shore, no buoys are needed.
   const open = {
-    top: high.row < setting.rows - 1,
+    top: high.row < boardSetup.rows - 1,
     bottom: low.row > 0,
     left: low.column > 0,
-    right: high.column < setting.columns - 1,
+    right: high.column < boardSetup.columns - 1,
   };
   const places: [number, number][] = [];
   const side = (ax: number, az: number, bx: number, bz: number): void => {
@@ -175,8 +175,8 @@ function buoys(setting: Setting, chart: Chart): InstancedMesh {
 }
 
 /** Letters below the columns and numbers at the rows: one mesh with one texture. */
-function names(setting: Setting, chart: Chart): Mesh {
-  const [low, high] = setting.zone;
+function names(boardSetup: BoardSetup, chart: Chart): Mesh {
+  const [low, high] = boardSetup.zone;
   const labels: Label[] = [];
   const below = low.row === 0 ? ON_RIM : ON_WATER;
   const beside = low.column === 0 ? ON_RIM : ON_WATER;

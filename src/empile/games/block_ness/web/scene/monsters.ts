@@ -10,7 +10,7 @@ import {
   type Chart,
   type LaidRing,
   type Position,
-  type Setting,
+  type BoardSetup,
   distanceOf,
   links,
   readPosition,
@@ -33,7 +33,7 @@ export class Monsters {
   readonly marks: Marks;
   readonly motions = new Motions();
   readonly #store = new Resources();
-  readonly #setting: Setting;
+  readonly #boardSetup: BoardSetup;
   readonly #chart: Chart;
   readonly #host: SceneHost;
   readonly #rings = new Map<string, Object3D>();
@@ -46,12 +46,12 @@ export class Monsters {
   #pixels = 60;
   #shown: Position | null = null;
 
-  constructor(setting: Setting, chart: Chart, host: SceneHost) {
-    this.#setting = setting;
+  constructor(boardSetup: BoardSetup, chart: Chart, host: SceneHost) {
+    this.#boardSetup = boardSetup;
     this.#chart = chart;
     this.#host = host;
-    this.marks = new Marks(chart, setting.colours);
-    this.#ends = setting.colours.map((colour) => ({
+    this.marks = new Marks(chart, boardSetup.colours);
+    this.#ends = boardSetup.colours.map((colour) => ({
       head: new End(this.#store, "head", colour),
       tail: new End(this.#store, "tail", colour),
     }));
@@ -107,7 +107,7 @@ export class Monsters {
   }
 
   #colour(ring: LaidRing): string | undefined {
-    return ring.seat === null ? undefined : this.#setting.colours[ring.seat];
+    return ring.seat === null ? undefined : this.#boardSetup.colours[ring.seat];
   }
 
   #number(position: Position, hasLast: boolean): void {
@@ -190,8 +190,8 @@ export class Monsters {
     this.#ghostBadge = null;
     if (next.toAct === null) return;
     const seat = next.toAct;
-    const colour = this.#setting.colours[seat];
-    const ring = previewRing(next, this.#setting);
+    const colour = this.#boardSetup.colours[seat];
+    const ring = previewRing(next, this.#boardSetup);
     if (ring) {
       this.#ghosts.add(ringPiece(this.#store, this.#chart, ring, colour, PREVIEW));
       this.#ghostEnd(colour, next.preview?.parts["end"] === "T" ? "tail" : "head", ring, 1);
@@ -206,7 +206,7 @@ export class Monsters {
     const { near, ring: kind } = next.chosen;
     const start = position.stage === "start";
     if (near === undefined || (kind === undefined && !start)) return;
-    const { height } = readRing(kind ?? startRing(this.#setting, seat));
+    const { height } = readRing(kind ?? startRing(this.#boardSetup, seat));
     const fars = new Set(agreeing(next.legal, next.chosen).map(({ parts }) => parts["far"]));
     for (const far of fars) {
       if (far === undefined) continue;

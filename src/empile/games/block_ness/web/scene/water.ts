@@ -1,7 +1,7 @@
 /** Texture of the water: layers of cut paper, darker with depth. */
 import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
 import { sheet } from "../../../../../../web/src/stage/wood.ts";
-import type { Setting, Zone } from "../model/position.ts";
+import type { BoardSetup, Zone } from "../model/position.ts";
 
 /** From the deep water outwards: in use, and out of play. */
 const IN_USE = ["#1f6791", "#3c93ae", "#69b6bd", "#8fcbc6"];
@@ -19,9 +19,9 @@ interface Box {
 }
 
 /** Paints the whole lake and `shore` holes of water around it. */
-export function paintWater(setting: Setting, shore: number): HTMLCanvasElement {
-  const across = setting.columns - 1 + 2 * shore;
-  const down = setting.rows - 1 + 2 * shore;
+export function paintWater(boardSetup: BoardSetup, shore: number): HTMLCanvasElement {
+  const across = boardSetup.columns - 1 + 2 * shore;
+  const down = boardSetup.rows - 1 + 2 * shore;
   const scale = Math.min(MOST_PER_HOLE, PIXELS / Math.max(across, down));
   const { canvas, pen } = sheet(Math.round(across * scale), Math.round(down * scale));
   pen.scale(canvas.width / across, canvas.height / down);
@@ -29,11 +29,11 @@ export function paintWater(setting: Setting, shore: number): HTMLCanvasElement {
   const around = ([low, high]: Zone, by: number): Box => ({
     left: low.column + shore - by,
     right: high.column + shore + by,
-    top: setting.rows - 1 - high.row + shore - by,
-    bottom: setting.rows - 1 - low.row + shore + by,
+    top: boardSetup.rows - 1 - high.row + shore - by,
+    bottom: boardSetup.rows - 1 - low.row + shore + by,
   });
-  const boxes = nested(setting, (zone) => around(zone, 0.54));
-  const used = around(setting.zone, 0.54);
+  const boxes = nested(boardSetup, (zone) => around(zone, 0.54));
+  const used = around(boardSetup.zone, 0.54);
   boxes.forEach((box, index) => {
     const depth = boxes.length - 1 - index;
     const colours = within(box, used) ? IN_USE : OUT_OF_PLAY;
@@ -58,11 +58,11 @@ export function paintWater(setting: Setting, shore: number): HTMLCanvasElement {
 }
 
 /** Returns the whole water (index 0) and each different zone, outermost first. */
-function nested(setting: Setting, box: (zone: Zone) => Box): Box[] {
-  const zones = setting.zones.map(box).reverse();
+function nested(boardSetup: BoardSetup, box: (zone: Zone) => Box): Box[] {
+  const zones = boardSetup.zones.map(box).reverse();
   const whole = box([
     { column: 0, row: 0 },
-    { column: setting.columns - 1, row: setting.rows - 1 },
+    { column: boardSetup.columns - 1, row: boardSetup.rows - 1 },
   ]);
   return [whole, ...zones].filter((each, index, all) => {
     const next = all[index + 1];

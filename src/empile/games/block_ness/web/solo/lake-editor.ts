@@ -5,7 +5,7 @@ import type { LevelEditor, Start } from "../../../../../../web/src/board/level-e
 import type { Message } from "../../../../../../web/src/net/protocol.ts";
 import type { SceneInput, Translate } from "../../../../../../web/src/stage/scene.ts";
 import {
-  Chart, holeName, type LaidRing, readHole, readRing, type Setting, type Zone,
+  Chart, holeName, type LaidRing, readHole, readRing, type BoardSetup, type Zone,
 } from "../model/position.ts";
 import { ringPicture } from "../model/svg-icons.ts";
 import { svgView } from "../model/svg-view.ts";
@@ -129,14 +129,14 @@ export class LakeEditor extends LitElement implements LevelEditor {
     const { start } = this;
     const [low, high] = start.zone;
     const zone: Zone = [readHole(low), readHole(high)];
-    const setting: Setting = {
+    const boardSetup: BoardSetup = {
       columns: SIZE, rows: SIZE, zone: WHOLE, zones: [zone], colours: [COLOUR], rings: [[]],
     };
     const input: SceneInput = {
-      setting: {}, position: this.value, names: [], mine: [0], toAct: 0, legal: [], preview: null, resting: {},
+      boardSetup: {}, position: this.value, names: [], mine: [0], toAct: 0, legal: [], preview: null, restPoses: {},
       chosen: this.first === null ? {} : { near: this.first }, last: null,
     };
-    return svgView(input, setting, CHART, { x: REACH, z: REACH });
+    return svgView(input, boardSetup, CHART, { x: REACH, z: REACH });
   }
 
   private cell(hole: string): TemplateResult {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { litBlocks, quickNext, playable, preferred, seatShown, stacked, targets, topDiscard } from "./choices.ts";
 import { MM } from "./units.ts";
-import { POSITION, SETTING, WAITING, at, input, move, t } from "./fixtures.ts";
+import { POSITION, SETUP, WAITING, at, input, move, t } from "./fixtures.ts";
 
 test("targets are the blocks that a card allows, each with its name", () => {
-  const found = targets(input(), SETTING, WAITING, t);
+  const found = targets(input(), SETUP, WAITING, t);
   assert.deepEqual(new Set(found.map(({ value }) => value)), new Set(["kS", "kM", "nS", "nM", "nL", "yS", "yL"]));
   assert.ok(found.every(({ part, label, value }) => part === "block" && label === `block.${value}`));
   const yL = found.find(({ value }) => value === "yL");
@@ -33,20 +33,20 @@ test("after a fall one goes on with the largest and straightest block, by the ca
   const legal = [move("**", "yL"), move("**", "nL"), move("n*", "nL"), move("*S", "kS"), move("**", "kS")];
   const after = at({ stage: "rebuild" }, { legal });
   const rebuild = { ...POSITION, stage: "rebuild" as const };
-  assert.equal(quickNext(after, rebuild, SETTING)?.text, "n*>nL");
-  assert.equal(quickNext(at({ stage: "rebuild" }, { legal: [move("pass")] }), rebuild, SETTING), null);
-  assert.equal(quickNext(at({ stage: "rebuild" }, { legal: [] }), rebuild, SETTING), null);
-  assert.equal(quickNext(input({ legal }), POSITION, SETTING), null, "in an ordinary turn one chooses");
+  assert.equal(quickNext(after, rebuild, SETUP)?.text, "n*>nL");
+  assert.equal(quickNext(at({ stage: "rebuild" }, { legal: [move("pass")] }), rebuild, SETUP), null);
+  assert.equal(quickNext(at({ stage: "rebuild" }, { legal: [] }), rebuild, SETUP), null);
+  assert.equal(quickNext(input({ legal }), POSITION, SETUP), null, "in an ordinary turn one chooses");
 });
 
 test("free blocks of the advanced rule are targets without a card", () => {
   const legal = [{ text: "+kS", parts: { block: "kS" } }];
-  assert.deepEqual(targets(at({ stage: "bonus" }, { legal }), SETTING, WAITING, t).map(({ value }) => value), ["kS"]);
+  assert.deepEqual(targets(at({ stage: "bonus" }, { legal }), SETUP, WAITING, t).map(({ value }) => value), ["kS"]);
 });
 
 test("equal cards are stacked in card order; hidden ones are not shown", () => {
-  assert.deepEqual(stacked(["**", "pass", "kS", "**"], SETTING), [["kS", 1], ["**", 2], ["pass", 1]]);
-  assert.deepEqual(stacked(["?", "?"], SETTING), []);
+  assert.deepEqual(stacked(["**", "pass", "kS", "**"], SETUP), [["kS", 1], ["**", 2], ["pass", 1]]);
+  assert.deepEqual(stacked(["?", "?"], SETUP), []);
 });
 
 test("seatShown is the seat to act on a shared device, or else the own one", () => {

@@ -1,7 +1,7 @@
 /** Current choices: cards in the panel, blocks on the table. */
 import type { LegalMove, Translate, SceneInput, Target } from "../../../../../../web/src/stage/scene.ts";
 import { MM, sceneSpot } from "./units.ts";
-import { ANY, type Position, type Setting } from "./position.ts";
+import { ANY, type Position, type BoardSetup } from "./position.ts";
 import type { WaitingPlace } from "./waiting-blocks.ts";
 
 /** Radius of a target relative to its block, in scene units. */
@@ -24,11 +24,11 @@ export function litBlocks({ legal, chosen }: SceneInput): ReadonlySet<string> | 
 
 /** Returns targets for the blocks that can be placed with any card, in the order of their places. */
 export function targets(
-  input: SceneInput, setting: Setting, waiting: ReadonlyMap<string, WaitingPlace>, t: Translate,
+  input: SceneInput, boardSetup: BoardSetup, waiting: ReadonlyMap<string, WaitingPlace>, t: Translate,
 ): Target[] {
   const lit = litBlocks(input);
   return [...waiting].flatMap(([block, { pose }], index): Target[] => {
-    const solid = setting.blocks.get(block);
+    const solid = boardSetup.blocks.get(block);
     if (!lit?.has(block) || !solid) return [];
     const [x, y, z] = pose;
     return [{
@@ -60,9 +60,9 @@ export function preferred(left: readonly LegalMove[]): LegalMove | null {
 }
 
 /** After a fall, returns the move with the most stable block and its usual card, or null. */
-export function quickNext({ legal }: SceneInput, { stage }: Position, setting: Setting): LegalMove | null {
+export function quickNext({ legal }: SceneInput, { stage }: Position, boardSetup: BoardSetup): LegalMove | null {
   if (stage !== "rebuild") return null;
-  const open = [...setting.blocks.values()].filter(({ name }) => legal.some(({ parts }) => parts["block"] === name));
+  const open = [...boardSetup.blocks.values()].filter(({ name }) => legal.some(({ parts }) => parts["block"] === name));
   // Blocks are listed from least to most slanted, so the first of the largest is the best.
   const [best] = open.sort((a, b) => b.edge - a.edge);
   return best ? preferred(legal.filter(({ parts }) => parts["block"] === best.name)) : null;
@@ -74,8 +74,8 @@ export function playable({ legal }: SceneInput): ReadonlySet<string> {
 }
 
 /** Returns how many cards of each kind a hand has, in card order, without hidden cards. */
-export function stacked(hand: readonly string[], setting: Setting): [card: string, count: number][] {
-  return Object.keys(setting.cards)
+export function stacked(hand: readonly string[], boardSetup: BoardSetup): [card: string, count: number][] {
+  return Object.keys(boardSetup.cards)
     .map((card): [string, number] => [card, hand.filter((held) => held === card).length])
     .filter(([, count]) => count > 0);
 }

@@ -2,23 +2,23 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import type { Position } from "./position.ts";
-import { POSITION, SETTING, at, input, move, t } from "./fixtures.ts";
+import { POSITION, SETUP, at, input, move, t } from "./fixtures.ts";
 import { describe, newCards, remarks, seatFacts, seatMarks } from "./descriptions.ts";
 
 const told = (old: Partial<Position>, now: Partial<Position>, more: Partial<SceneInput> = {}) =>
   remarks(at(old), at(now, more), t);
 
 test("describe lists the tower from the bottom up, free blocks and sizes of hands", () => {
-  const text = describe(input(), SETTING, t);
+  const text = describe(input(), SETUP, t);
   assert.match(text, /^scene.tell.play Anne scene.tell.tower 2 block.kL, block.yM scene.tell.free block.kS, /);
   assert.match(text, /scene.tell.hand Anne 5, scene.tell.hand Bea 3 scene.direction.forward$/);
-  assert.match(describe(at({ tower: [] }), SETTING, t), /scene.tell.no_tower scene.tell.hands/);
-  assert.match(describe(input({ chosen: { card: "y*" } }), SETTING, t), /scene.tell.open block.yS, block.yL/);
+  assert.match(describe(at({ tower: [] }), SETUP, t), /scene.tell.no_tower scene.tell.hands/);
+  assert.match(describe(input({ chosen: { card: "y*" } }), SETUP, t), /scene.tell.open block.yS, block.yL/);
 });
 
 test("describe names no turn while the outcome is open, nor at the end", () => {
-  assert.match(describe(input({ toAct: null, legal: [] }), SETTING, t), /^scene.tell.watch/);
-  assert.match(describe(at({ stage: "over" }, { toAct: null, legal: [] }), SETTING, t), /^scene.tell.over/);
+  assert.match(describe(input({ toAct: null, legal: [] }), SETUP, t), /^scene.tell.watch/);
+  assert.match(describe(at({ stage: "over" }, { toAct: null, legal: [] }), SETUP, t), /^scene.tell.over/);
 });
 
 test("remarks report a fall with the number of blocks, but not a new block", () => {

@@ -3,14 +3,14 @@ import type { Translate, SceneInput } from "../../../../../../web/src/stage/scen
 import { litBlocks, seatShown } from "./choices.ts";
 import { SEATS } from "./colours.ts";
 import { handPicture } from "./svg-icons.ts";
-import { type Position, type Setting, fallen, follows, freeBlocks, readPosition } from "./position.ts";
+import { type Position, type BoardSetup, fallen, follows, freeBlocks, readPosition } from "./position.ts";
 
 function nameOf(input: SceneInput, seat: number): string {
   return input.names[seat] ?? String(seat + 1);
 }
 
 /** Describes the seat to act, the tower from the bottom up, the free blocks and the sizes of hands. */
-export function describe(input: SceneInput, setting: Setting, t: Translate): string {
+export function describe(input: SceneInput, boardSetup: BoardSetup, t: Translate): string {
   const position = readPosition(input);
   const sentences = [
     input.toAct === null
@@ -18,7 +18,7 @@ export function describe(input: SceneInput, setting: Setting, t: Translate): str
       : t("scene.tell.play", { name: nameOf(input, input.toAct) }),
   ];
   sentences.push(towerText(position, t));
-  const free = freeBlocks(setting, position);
+  const free = freeBlocks(boardSetup, position);
   if (free.length > 0 && position.tower.length > 0) {
     sentences.push(t("scene.tell.free", { blocks: blockList(free, t) }));
   }

@@ -1,7 +1,7 @@
 /** Test fixtures: the nine blocks by their formula, a small position and its legal moves. */
 import type { LegalMove, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { type Point, cross, dot } from "../../../../../../web/src/physics/geometry.ts";
-import { type Position, type Solid, readSetting } from "./position.ts";
+import { type Position, type Solid, readBoardSetup } from "./position.ts";
 import { waitingPlaces } from "./waiting-blocks.ts";
 
 /** Returns the key and its arguments, so that tests can check them. */
@@ -51,8 +51,8 @@ export const RAW = {
     (["S", "M", "L"] as const).map((size) => solid(colour, size))),
   cards: Object.fromEntries(KINDS.map((kind) => [kind, kind === "**" ? 7 : 2])),
 };
-export const SETTING = readSetting(RAW);
-export const WAITING = waitingPlaces(SETTING);
+export const SETUP = readBoardSetup(RAW);
+export const WAITING = waitingPlaces(SETUP);
 
 export const POSITION: Position = {
   stage: "play", seat: 0, direction: 1, turn: 5, tower: ["kL", "yM"],
@@ -79,8 +79,8 @@ export const LEGAL = [
 
 export function input(more: Partial<SceneInput> = {}): SceneInput {
   return {
-    setting: RAW, position: POSITION as unknown as Record<string, unknown>, names: ["Anne", "Bea"], mine: [0],
-    toAct: 0, legal: LEGAL, chosen: {}, preview: null, resting: RESTING, last: null, ...more,
+    boardSetup: RAW, position: POSITION as unknown as Record<string, unknown>, names: ["Anne", "Bea"], mine: [0],
+    toAct: 0, legal: LEGAL, chosen: {}, preview: null, restPoses: RESTING, last: null, ...more,
   };
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { cardPicture } from "./cards.ts";
 import { drawGlyph, glyph } from "./glyphs.ts";
-import { SETTING } from "./fixtures.ts";
+import { SETUP } from "./fixtures.ts";
 
 const LOCALES = new URL("../../locales/", import.meta.url);
 
@@ -16,14 +16,14 @@ test("the letters of sizes can be drawn in every language, and how many cards ar
     for (const letter of letters) assert.ok(glyph(letter), `${language}: ${letter}`);
     assert.equal(new Set(letters.map(glyph)).size, 3, language);
   }
-  const most = Math.max(...Object.values(SETTING.cards));
+  const most = Math.max(...Object.values(SETUP.cards));
   for (let count = 2; count <= most; count += 1) assert.ok(glyph(String(count)));
   assert.equal(drawGlyph("", 0, 0, 1, "#000"), "");
 });
 
 test("no text lies in the picture of a card: it would be part of its button's name", () => {
-  for (const card of Object.keys(SETTING.cards)) {
-    const picture = cardPicture(card, SETTING.blocks, (block) => block[1] ?? "", { count: 3, drawn: true });
+  for (const card of Object.keys(SETUP.cards)) {
+    const picture = cardPicture(card, SETUP.blocks, (block) => block[1] ?? "", { count: 3, drawn: true });
     assert.doesNotMatch(picture, /<text/);
   }
 });

@@ -3,11 +3,11 @@ import { test } from "node:test";
 import type { PanelGroup, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { glyph } from "./glyphs.ts";
 import { panel } from "./panel.ts";
-import { POSITION, SETTING, at, input, move, t } from "./fixtures.ts";
+import { POSITION, SETUP, at, input, move, t } from "./fixtures.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 const letter = (block: string): string => block[1] ?? "";
-const groups = (shown: SceneInput, fresh = NONE): PanelGroup[] => panel(shown, SETTING, letter, fresh, t);
+const groups = (shown: SceneInput, fresh = NONE): PanelGroup[] => panel(shown, SETUP, letter, fresh, t);
 
 test("the hand is shown in card order, equal cards together, and those that can be played can be chosen", () => {
   const [hand] = groups(at({ hands: [["kL", "y*", "**", "**", "pass"], ["?"]] }));

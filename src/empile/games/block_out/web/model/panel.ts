@@ -3,33 +3,33 @@ import type { PanelChoice, PanelGroup, Translate, SceneInput } from "../../../..
 import { cardPicture } from "./cards.ts";
 import { playable, seatShown, stacked, topDiscard } from "./choices.ts";
 import { pilesPicture } from "./svg-icons.ts";
-import { type Position, type Setting, discardSize, readPosition, stockSize } from "./position.ts";
+import { type Position, type BoardSetup, discardSize, readPosition, stockSize } from "./position.ts";
 
 export type Letters = (block: string) => string;
 
 /** `fresh`: the kinds of cards that the shown seat has just drawn. */
 export function panel(
-  input: SceneInput, setting: Setting, letter: Letters, fresh: ReadonlySet<string>, t: Translate,
+  input: SceneInput, boardSetup: BoardSetup, letter: Letters, fresh: ReadonlySet<string>, t: Translate,
 ): PanelGroup[] {
   const position = readPosition(input);
   const seat = seatShown(input);
   const groups: PanelGroup[] = [];
   if (seat !== null && input.toAct !== null) {
-    groups.push(handGroup(seat, input, position, setting, letter, fresh, t));
+    groups.push(handGroup(seat, input, position, boardSetup, letter, fresh, t));
   }
-  groups.push(pilesGroup(input, position, setting, letter, t));
+  groups.push(pilesGroup(input, position, boardSetup, letter, t));
   return groups.filter(({ choices, picture, note }) => choices.length > 0 || picture || note);
 }
 
 function handGroup(
-  seat: number, input: SceneInput, position: Position, setting: Setting, letter: Letters,
+  seat: number, input: SceneInput, position: Position, boardSetup: BoardSetup, letter: Letters,
   fresh: ReadonlySet<string>, t: Translate,
 ): PanelGroup {
   const hand = position.hands[seat] ?? [];
   const mine = input.legal.length > 0 && seat === input.toAct;
   const open = mine ? playable(input) : new Set<string>();
   const must = mine ? position.drawn : null;
-  const choices = stacked(hand, setting).map(([card, count]): PanelChoice => {
+  const choices = stacked(hand, boardSetup).map(([card, count]): PanelChoice => {
     const drawn = card === must;
     const told = [t(`cards.${card}`, { count })];
     if (drawn) told.push(t("scene.card.drawn"));
@@ -38,7 +38,7 @@ function handGroup(
       part: "card",
       value: card,
       label: told.join(", "),
-      svg: cardPicture(card, setting.blocks, letter, { idle: mine && !open.has(card), drawn, count }),
+      svg: cardPicture(card, boardSetup.blocks, letter, { idle: mine && !open.has(card), drawn, count }),
       enabled: open.has(card),
       plain: true,
       fresh: fresh.has(card),
@@ -64,7 +64,7 @@ function stageNote(position: Position, input: SceneInput, t: Translate): string 
 }
 
 function pilesGroup(
-  input: SceneInput, position: Position, setting: Setting, letter: Letters, t: Translate,
+  input: SceneInput, position: Position, boardSetup: BoardSetup, letter: Letters, t: Translate,
 ): PanelGroup {
   const piles = {
     stock: stockSize(position), discard: discardSize(position), top: topDiscard(input, position),
@@ -74,7 +74,7 @@ function pilesGroup(
     label: t("scene.panel.piles"),
     choices: [],
     picture: {
-      svg: pilesPicture(piles, setting.blocks, letter),
+      svg: pilesPicture(piles, boardSetup.blocks, letter),
       text: pilesText(piles, t),
     },
   };

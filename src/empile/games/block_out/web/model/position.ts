@@ -15,7 +15,7 @@ export interface Solid extends Shape {
   size: Size;
 }
 
-export interface Setting {
+export interface BoardSetup {
   /** By name, in the order used everywhere. */
   blocks: ReadonlyMap<string, Solid>;
   /** Number of cards of each kind, in card order. */
@@ -35,8 +35,8 @@ export interface Position {
   discard: Record<string, number>;
 }
 
-export function readSetting(setting: Record<string, unknown>): Setting {
-  const said = setting as { blocks: Solid[]; cards: Record<string, number> };
+export function readBoardSetup(boardSetup: Record<string, unknown>): BoardSetup {
+  const said = boardSetup as { blocks: Solid[]; cards: Record<string, number> };
   return { blocks: new Map(said.blocks.map((block) => [block.name, block])), cards: said.cards };
 }
 
@@ -46,7 +46,7 @@ export function readPosition(input: SceneInput): Position {
 
 /** Returns the poses of the tower's blocks from the bottom up, or null if unknown. */
 export function readResting(input: SceneInput): ReadonlyMap<string, BodyPose> | null {
-  const { blocks } = input.resting as { blocks?: { block: string; at: Point; turn: readonly number[] }[] };
+  const { blocks } = input.restPoses as { blocks?: { block: string; at: Point; turn: readonly number[] }[] };
   if (!blocks) return null;
   return new Map(blocks.map(({ block, at, turn }) => {
     const [w = 1, x = 0, y = 0, z = 0] = turn;
@@ -55,15 +55,15 @@ export function readResting(input: SceneInput): ReadonlyMap<string, BodyPose> | 
 }
 
 /** Returns a block by name. */
-export function solidOf(setting: Setting, block: string): Solid {
-  const found = setting.blocks.get(block);
+export function solidOf(boardSetup: BoardSetup, block: string): Solid {
+  const found = boardSetup.blocks.get(block);
   if (!found) throw new Error(`there is no block ${block}`);
   return found;
 }
 
 /** Returns the blocks outside the tower, in order. */
-export function freeBlocks(setting: Setting, { tower }: Position): string[] {
-  return [...setting.blocks.keys()].filter((block) => !tower.includes(block));
+export function freeBlocks(boardSetup: BoardSetup, { tower }: Position): string[] {
+  return [...boardSetup.blocks.keys()].filter((block) => !tower.includes(block));
 }
 
 export function stockSize({ stock }: Position): number {

@@ -6,7 +6,7 @@ import { LEAN, drawSolid, drawnAt, nearness } from "./block-svg.ts";
 import { MM, highest } from "./units.ts";
 import { round } from "./glyphs.ts";
 import { MAT_RADIUS } from "./sizes.ts";
-import { type Setting, solidOf } from "./position.ts";
+import { type BoardSetup, solidOf } from "./position.ts";
 import type { Shot } from "./camera-shots.ts";
 import { onTop } from "./waiting-blocks.ts";
 
@@ -21,14 +21,14 @@ export interface Drawn {
 }
 
 export function svgView(
-  input: SceneInput, setting: Setting, { poses, top, held, extent }: Drawn, letter: (block: string) => string,
+  input: SceneInput, boardSetup: BoardSetup, { poses, top, held, extent }: Drawn, letter: (block: string) => string,
 ): string {
   const lit = litBlocks(input);
   const chosen = input.preview?.parts["block"] ?? null;
   const order = [...poses].sort(([, a], [, b]) => nearness(a) - nearness(b));
-  const shadows = order.map(([block, pose]) => shadow(pose, solidOf(setting, block).edge, 0));
+  const shadows = order.map(([block, pose]) => shadow(pose, solidOf(boardSetup, block).edge, 0));
   const blocks = order.map(([block, pose]) => {
-    const solid = solidOf(setting, block);
+    const solid = solidOf(boardSetup, block);
     const open = lit?.has(block) ?? false;
     return (
       (open && block !== chosen ? light(pose, solid.edge) : "") +
@@ -36,7 +36,7 @@ export function svgView(
       `<g data-block="${block}">${drawSolid(solid, pose, letter(block))}</g>`
     );
   });
-  if (chosen !== null && held === null) blocks.push(ghost(setting, chosen, top, letter));
+  if (chosen !== null && held === null) blocks.push(ghost(boardSetup, chosen, top, letter));
   const { x, z, low, height } = extent;
   const rise = height * LEAN.high;
   const box = [-x, -z * LEAN.deep - rise, 2 * x, 2 * z * LEAN.deep + rise - low * LEAN.high].map(round);
@@ -81,8 +81,8 @@ function plumb([x, y, z]: BodyPose, top: number, edge: number): string {
 }
 
 /** Returns the previewed block on top of the tower. */
-function ghost(setting: Setting, block: string, top: number, letter: (block: string) => string): string {
-  const solid = solidOf(setting, block);
+function ghost(boardSetup: BoardSetup, block: string, top: number, letter: (block: string) => string): string {
+  const solid = solidOf(boardSetup, block);
   const pose = onTop(solid, top);
   const { x, y } = drawnAt([0, 0, highest(solid, pose) + 16]);
   return (

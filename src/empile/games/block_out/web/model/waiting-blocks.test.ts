@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { highest, placed } from "./units.ts";
-import { POSITION, SETTING, WAITING, at, input } from "./fixtures.ts";
+import { POSITION, SETUP, WAITING, at, input } from "./fixtures.ts";
 import { MAT_RADIUS } from "./sizes.ts";
 import { places } from "./waiting-blocks.ts";
 import { cameraShot, approach } from "./camera-shots.ts";
 
 const shown = (of: Parameters<typeof places>[0]) =>
-  places(of, of.position as unknown as typeof POSITION, SETTING, WAITING);
+  places(of, of.position as unknown as typeof POSITION, SETUP, WAITING);
 
 test("blocks wait on the mat, clear of each other and of the tower", () => {
   const circles = [...WAITING].map(([block, { pose }]) => ({
-    x: pose[0], y: pose[1], edge: SETTING.blocks.get(block)?.edge ?? 0,
+    x: pose[0], y: pose[1], edge: SETUP.blocks.get(block)?.edge ?? 0,
   }));
   for (const [index, a] of circles.entries()) {
     const far = Math.hypot(a.x, a.y);
@@ -25,7 +25,7 @@ test("blocks wait on the mat, clear of each other and of the tower", () => {
 
 test("a block that waits stands on the mat", () => {
   for (const [block, { pose }] of WAITING) {
-    const heights = SETTING.blocks.get(block)?.corners.map((corner) => placed(corner, pose)[2]) ?? [];
+    const heights = SETUP.blocks.get(block)?.corners.map((corner) => placed(corner, pose)[2]) ?? [];
     assert.ok(Math.abs(Math.min(...heights)) < 1e-9);
   }
 });
@@ -47,8 +47,8 @@ test("the block that is being placed hovers over the others", () => {
 });
 
 test("without poses a tower stands straight", () => {
-  const { at: found, top } = shown(input({ resting: {} }));
-  const kL = SETTING.blocks.get("kL");
+  const { at: found, top } = shown(input({ restPoses: {} }));
+  const kL = SETUP.blocks.get("kL");
   assert.ok(kL && Math.abs(highest(kL, found.get("kL") ?? [0, 0, 0, 1, 0, 0, 0]) + 40 - top) < 6);
 });
 

@@ -1,7 +1,7 @@
 /** Where blocks outside the tower are, and where the next one goes. */
 import type { BodyPose, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { highest, standing } from "./units.ts";
-import { COLOURS, type Position, type Setting, type Solid, freeBlocks, readResting } from "./position.ts";
+import { COLOURS, type Position, type BoardSetup, type Solid, freeBlocks, readResting } from "./position.ts";
 import { SHOP_RADIUS } from "./sizes.ts";
 
 const GAP = 9;
@@ -17,10 +17,10 @@ export interface WaitingPlace {
 }
 
 /** Returns the blocks' places: an arc in front of the tower, by colour from left to right. */
-export function waitingPlaces(setting: Setting): ReadonlyMap<string, WaitingPlace> {
+export function waitingPlaces(boardSetup: BoardSetup): ReadonlyMap<string, WaitingPlace> {
   // Large blocks are at both ends, farther away, so that none hides another.
   const blocks = COLOURS.flatMap((colour, index) => {
-    const found = [...setting.blocks.values()].filter((solid) => solid.colour === colour);
+    const found = [...boardSetup.blocks.values()].filter((solid) => solid.colour === colour);
     return index === 0 ? found.reverse() : found;
   });
   let along = 0;
@@ -53,14 +53,14 @@ export interface Places {
 
 /** Returns the poses of all blocks of a position. */
 export function places(
-  input: SceneInput, position: Position, setting: Setting, waiting: ReadonlyMap<string, WaitingPlace>,
+  input: SceneInput, position: Position, boardSetup: BoardSetup, waiting: ReadonlyMap<string, WaitingPlace>,
 ): Places {
   const at = new Map<string, BodyPose>();
   const told = readResting(input);
   let top = 0;
   let placing: string | null = null;
   for (const block of position.tower) {
-    const solid = setting.blocks.get(block);
+    const solid = boardSetup.blocks.get(block);
     if (!solid) continue;
     const known = told?.get(block);
     if (told && !known) {
@@ -72,7 +72,7 @@ export function places(
     at.set(block, pose);
     top = Math.max(top, highest(solid, pose));
   }
-  for (const block of freeBlocks(setting, position)) {
+  for (const block of freeBlocks(boardSetup, position)) {
     const stall = waiting.get(block);
     if (stall) at.set(block, stall.pose);
   }

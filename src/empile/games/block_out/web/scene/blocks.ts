@@ -11,7 +11,7 @@ import {
 import type { BodyPose } from "../../../../../../web/src/stage/scene.ts";
 import { MM, highest } from "../model/units.ts";
 import { type Moving, type Path, carry, copyPose, tumble } from "./block-motion.ts";
-import type { Setting, Size, Solid } from "../model/position.ts";
+import type { BoardSetup, Size, Solid } from "../model/position.ts";
 import { blockTexture } from "./textures.ts";
 import { shapeOf } from "./solids.ts";
 
@@ -45,9 +45,9 @@ export class Blocks {
   #letters = "";
 
   /** `touch` is called when a falling block hits the table, in millimetres. */
-  constructor(setting: Setting, touch: (x: number, y: number, strength: number) => void) {
+  constructor(boardSetup: BoardSetup, touch: (x: number, y: number, strength: number) => void) {
     this.#touch = touch;
-    for (const solid of setting.blocks.values()) {
+    for (const solid of boardSetup.blocks.values()) {
       const material = new MeshPhongMaterial({ specular: 0x3a3630, shininess: 38 });
       const mesh = new Mesh(geometryOf(solid), material);
       mesh.castShadow = mesh.receiveShadow = true;

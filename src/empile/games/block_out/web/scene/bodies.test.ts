@@ -7,13 +7,13 @@ import { highest, placed, standing } from "../model/units.ts";
 import { type Moving, carry, tumble } from "./block-motion.ts";
 import { glyph } from "../model/glyphs.ts";
 import { gripPicture } from "../model/svg-icons.ts";
-import { SETTING, WAITING } from "../model/fixtures.ts";
+import { SETUP, WAITING } from "../model/fixtures.ts";
 import { solidOf } from "../model/position.ts";
 import { pushedAside } from "./push-aside.ts";
 import { shapeOf } from "./solids.ts";
 
-const yL = solidOf(SETTING, "yL");
-const kS = solidOf(SETTING, "kS");
+const yL = solidOf(SETUP, "yL");
+const kS = solidOf(SETUP, "kS");
 const still = (): Moving => [0, 0, 0, 1, 0, 0, 0];
 
 test("a block lies flat on whichever face is down", () => {

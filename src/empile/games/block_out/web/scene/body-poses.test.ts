@@ -4,7 +4,7 @@ import type { BodyPose } from "../../../../../../web/src/stage/scene.ts";
 import type { Blocks } from "./blocks.ts";
 import { glyph } from "../model/glyphs.ts";
 import { BodyPoses } from "./body-poses.ts";
-import { SETTING, WAITING } from "../model/fixtures.ts";
+import { SETUP, WAITING } from "../model/fixtures.ts";
 
 const LEVEL = [1, 0, 0, 0] as const;
 const KL: BodyPose = [0, 0, 25, ...LEVEL];
@@ -24,7 +24,7 @@ function made() {
   const hits: number[] = [];
   let rested = 0;
   let again = false;
-  const hand = new BodyPoses(blocks, SETTING, {
+  const hand = new BodyPoses(blocks, SETUP, {
     standing: () => ["kL", "yM"],
     again: () => again,
     under: (x, y, height) => (height > 5 ? null : { x: x / 30, z: y / 30 }),

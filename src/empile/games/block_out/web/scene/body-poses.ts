@@ -2,7 +2,7 @@
 import type { Bodies, BodyPose } from "../../../../../../web/src/stage/scene.ts";
 import type { Blocks } from "./blocks.ts";
 import { MM } from "../model/units.ts";
-import type { Setting } from "../model/position.ts";
+import type { BoardSetup } from "../model/position.ts";
 import { gripPicture } from "../model/svg-icons.ts";
 import { pushedAside } from "./push-aside.ts";
 
@@ -33,7 +33,7 @@ export interface BodyPosesHost {
 
 export class BodyPoses implements Bodies {
   readonly #blocks: Blocks;
-  readonly #setting: Setting;
+  readonly #boardSetup: BoardSetup;
   readonly #host: BodyPosesHost;
   /** How far each body descended in the last frame. */
   readonly #sinking = new Map<string, number>();
@@ -45,9 +45,9 @@ export class BodyPoses implements Bodies {
   /** Start of a replay: the height of each body, and the tower without the placed block. */
   #began: { heights: ReadonlyMap<string, number>; upmost: string; top: number } | null = null;
 
-  constructor(blocks: Blocks, setting: Setting, host: BodyPosesHost) {
+  constructor(blocks: Blocks, boardSetup: BoardSetup, host: BodyPosesHost) {
     this.#blocks = blocks;
-    this.#setting = setting;
+    this.#boardSetup = boardSetup;
     this.#host = host;
   }
 
@@ -119,16 +119,16 @@ export class BodyPoses implements Bodies {
   }
 
   grips(body: string, grip: string): string {
-    const solid = this.#setting.blocks.get(body);
+    const solid = this.#boardSetup.blocks.get(body);
     return solid ? gripPicture(solid, grip, this.#host.letter(body)) : "";
   }
 
   /** Pushes waiting blocks out of the way of falling ones. */
   #makeWay(poses: Readonly<Record<string, BodyPose>>): void {
-    for (const [block, solid] of this.#setting.blocks) {
+    for (const [block, solid] of this.#boardSetup.blocks) {
       if (block in poses) continue;
       for (const other in poses) {
-        const [pose, falling, body] = [this.#blocks.pose(block), poses[other], this.#setting.blocks.get(other)];
+        const [pose, falling, body] = [this.#blocks.pose(block), poses[other], this.#boardSetup.blocks.get(other)];
         const found = pose && falling && body ? pushedAside(solid, pose, body, falling) : null;
         if (found) this.#blocks.put(block, found);
       }

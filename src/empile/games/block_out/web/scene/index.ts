@@ -26,13 +26,13 @@ import { blockPicture } from "../model/svg-icons.ts";
 import { PlumbLine } from "./plumb-line.ts";
 import {
   type Position,
-  type Setting,
+  type BoardSetup,
   type Size,
   fallen,
   follows,
   freeBlocks,
   readPosition,
-  readSetting,
+  readBoardSetup,
   solidOf,
 } from "../model/position.ts";
 import { type Places, type WaitingPlace, places, waitingPlaces } from "../model/waiting-blocks.ts";
@@ -57,7 +57,7 @@ class BlockOutScene implements Scene {
   readonly extent: Shot = cameraShot("table", 0);
   readonly bodies: BodyPoses;
   readonly #host: SceneHost;
-  readonly #setting: Setting;
+  readonly #boardSetup: BoardSetup;
   readonly #waiting: ReadonlyMap<string, WaitingPlace>;
   readonly #mat: Group;
   readonly #blocks: Blocks;
@@ -76,14 +76,14 @@ class BlockOutScene implements Scene {
   #hands: "none" | "own" | "other" | "gone" = "none";
   #seat = 0;
 
-  constructor(host: SceneHost, setting: Record<string, unknown>) {
+  constructor(host: SceneHost, boardSetup: Record<string, unknown>) {
     this.#host = host;
-    this.#setting = readSetting(setting);
-    this.#waiting = waitingPlaces(this.#setting);
-    this.#mat = buildMat(this.#setting, this.#waiting);
-    this.#blocks = new Blocks(this.#setting, (x, y, strength) => this.#hit(x, y, strength));
-    this.#lights = new Lights(this.#setting, this.#blocks, host.motion);
-    this.bodies = new BodyPoses(this.#blocks, this.#setting, {
+    this.#boardSetup = readBoardSetup(boardSetup);
+    this.#waiting = waitingPlaces(this.#boardSetup);
+    this.#mat = buildMat(this.#boardSetup, this.#waiting);
+    this.#blocks = new Blocks(this.#boardSetup, (x, y, strength) => this.#hit(x, y, strength));
+    this.#lights = new Lights(this.#boardSetup, this.#blocks, host.motion);
+    this.bodies = new BodyPoses(this.#blocks, this.#boardSetup, {
       standing: () => this.#standing,
       again: () => this.#places.placing === null,
       under: (x, y, height) => host.under(x, y, height),
@@ -105,8 +105,8 @@ class BlockOutScene implements Scene {
     const old = before ? readPosition(before) : null;
     this.#blocks.paint(this.#letters());
     const first = old === null;
-    if (first || before?.position !== next.position || before.resting !== next.resting) {
-      this.#places = places(next, position, this.#setting, this.#waiting);
+    if (first || before?.position !== next.position || before.restPoses !== next.restPoses) {
+      this.#places = places(next, position, this.#boardSetup, this.#waiting);
       const { at, placing } = this.#places;
       this.#seat = position.seat ?? 0;
       this.#standing = position.tower.filter((block) => block !== placing);
@@ -117,7 +117,7 @@ class BlockOutScene implements Scene {
     }
     const lit = litBlocks(next);
     const chosen = next.preview?.parts["block"] ?? null;
-    this.#blocks.dim(new Set(lit?.size ? freeBlocks(this.#setting, position).filter((block) => !lit.has(block)) : []));
+    this.#blocks.dim(new Set(lit?.size ? freeBlocks(this.#boardSetup, position).filter((block) => !lit.has(block)) : []));
     this.#lights.show(lit, this.#waiting, chosen, this.#places.top);
     if (first || !this.#host.motion) Object.assign(this.extent, this.#shot());
     this.#host.invalidate();
@@ -139,11 +139,11 @@ class BlockOutScene implements Scene {
   }
 
   targets(input: SceneInput): ReturnType<Scene["targets"]> {
-    return targets(input, this.#setting, this.#waiting, this.#host.t);
+    return targets(input, this.#boardSetup, this.#waiting, this.#host.t);
   }
 
   panel(input: SceneInput): ReturnType<Scene["panel"]> {
-    return panel(input, this.#setting, (block) => this.#letter(block), this.#fresh, this.#host.t);
+    return panel(input, this.#boardSetup, (block) => this.#letter(block), this.#fresh, this.#host.t);
   }
 
   preferred(left: readonly LegalMove[]): LegalMove | null {
@@ -151,7 +151,7 @@ class BlockOutScene implements Scene {
   }
 
   quickNext(input: SceneInput): QuickNext | null {
-    const move = quickNext(input, readPosition(input), this.#setting);
+    const move = quickNext(input, readPosition(input), this.#boardSetup);
     return move && { move, label: this.#host.t("scene.onward"), svg: this.#picture(move.parts["block"] ?? "") };
   }
 
@@ -160,8 +160,8 @@ class BlockOutScene implements Scene {
   }
 
   #picture(block: string): string {
-    const solid = this.#setting.blocks.get(block);
-    const largest = Math.max(...[...this.#setting.blocks.values()].map(({ edge }) => edge));
+    const solid = this.#boardSetup.blocks.get(block);
+    const largest = Math.max(...[...this.#boardSetup.blocks.values()].map(({ edge }) => edge));
     return solid ? blockPicture(solid, this.#letter(block), largest) : "";
   }
 
@@ -170,7 +170,7 @@ class BlockOutScene implements Scene {
   }
 
   describe(input: SceneInput): string {
-    return describe(input, this.#setting, this.#host.t);
+    return describe(input, this.#boardSetup, this.#host.t);
   }
 
   seatFacts(input: SceneInput): ReturnType<Scene["seatFacts"]> {
@@ -193,7 +193,7 @@ class BlockOutScene implements Scene {
     const drawn = {
       poses, top: this.#places.top, held: this.bodies.held, extent: this.extent,
     };
-    return svgView(input, this.#setting, drawn, (block) => this.#letter(block));
+    return svgView(input, this.#boardSetup, drawn, (block) => this.#letter(block));
   }
 
   dispose(): void {
@@ -255,7 +255,7 @@ class BlockOutScene implements Scene {
 
   /** Shows the hand that places a block, and its support. */
   #follow(block: string, pose: BodyPose, own: boolean): void {
-    const solid = solidOf(this.#setting, block);
+    const solid = solidOf(this.#boardSetup, block);
     const above = this.#plumbLine.show(solid, pose, this.#footing());
     // The release of another player's hand is not reported: it has happened once the block is down or drops.
     if (own) this.#hands = "own";
@@ -279,7 +279,7 @@ class BlockOutScene implements Scene {
   #footing(): Footing {
     const top = this.#standing.at(-1);
     const pose = top === undefined ? null : this.#blocks.pose(top);
-    return top === undefined || !pose ? TABLE : footingOn(solidOf(this.#setting, top), pose);
+    return top === undefined || !pose ? TABLE : footingOn(solidOf(this.#boardSetup, top), pose);
   }
 
   #hit(x: number, y: number, strength: number): void {
@@ -290,5 +290,5 @@ class BlockOutScene implements Scene {
   }
 }
 
-const create: SceneFactory = (host, setting) => new BlockOutScene(host, setting);
+const create: SceneFactory = (host, boardSetup) => new BlockOutScene(host, boardSetup);
 export default create;

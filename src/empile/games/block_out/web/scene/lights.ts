@@ -14,7 +14,7 @@ import {
 import { sheet } from "../../../../../../web/src/stage/wood.ts";
 import type { Blocks } from "./blocks.ts";
 import { MM, sceneSpot } from "../model/units.ts";
-import { type Setting, solidOf } from "../model/position.ts";
+import { type BoardSetup, solidOf } from "../model/position.ts";
 import { type WaitingPlace, onTop } from "../model/waiting-blocks.ts";
 
 /** Width of a glow relative to its block. */
@@ -26,7 +26,7 @@ const BOB = 3;
 
 export class Lights {
   readonly root = new Group();
-  readonly #setting: Setting;
+  readonly #boardSetup: BoardSetup;
   readonly #blocks: Blocks;
   readonly #glow: InstancedMesh<PlaneGeometry, MeshBasicMaterial>;
   readonly #ghost = new Mesh(undefined, new MeshPhongMaterial({
@@ -35,8 +35,8 @@ export class Lights {
   readonly #motion: boolean;
   #age = 0;
 
-  constructor(setting: Setting, blocks: Blocks, motion: boolean) {
-    this.#setting = setting;
+  constructor(boardSetup: BoardSetup, blocks: Blocks, motion: boolean) {
+    this.#boardSetup = boardSetup;
     this.#blocks = blocks;
     this.#motion = motion;
     this.#glow = new InstancedMesh(
@@ -44,7 +44,7 @@ export class Lights {
       new MeshBasicMaterial({
         map: glowTexture(), transparent: true, depthWrite: false,
       }),
-      setting.blocks.size,
+      boardSetup.blocks.size,
     );
     this.#glow.frustumCulled = false;
     this.#glow.count = 0;
@@ -62,7 +62,7 @@ export class Lights {
       const stall = waiting.get(block);
       if (!stall) continue;
       const { x, z } = sceneSpot(stall.pose[0], stall.pose[1], 0);
-      const size = (solidOf(this.#setting, block).edge / MM) * WIDER;
+      const size = (solidOf(this.#boardSetup, block).edge / MM) * WIDER;
       matrix.makeRotationY((stall.angle * Math.PI) / 180).scale(scale.set(size, 1, size)).setPosition(x, 0.03, z);
       this.#glow.setMatrixAt(count, matrix);
       count += 1;
@@ -74,7 +74,7 @@ export class Lights {
     if (chosen === null || !shape) return;
     this.#ghost.geometry = shape;
     this.#ghost.material.map = this.#blocks.skin;
-    const [x, y, z] = onTop(solidOf(this.#setting, chosen), top + HOVER);
+    const [x, y, z] = onTop(solidOf(this.#boardSetup, chosen), top + HOVER);
     const at = sceneSpot(x, y, z);
     this.#ghost.position.set(at.x, at.y, at.z);
     this.#ghost.userData["y"] = at.y;

@@ -14,7 +14,7 @@ import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
 import { sheet } from "../../../../../../web/src/stage/wood.ts";
 import { MAT } from "../model/colours.ts";
 import { MM } from "../model/units.ts";
-import type { Setting } from "../model/position.ts";
+import type { BoardSetup } from "../model/position.ts";
 import type { WaitingPlace } from "../model/waiting-blocks.ts";
 import { MAT_RADIUS, SHOP_RADIUS } from "../model/sizes.ts";
 
@@ -23,11 +23,11 @@ const THICK = 1.6;
 export const GROUND = -THICK / MM;
 const PIXELS = 1024;
 
-export function buildMat(setting: Setting, waiting: ReadonlyMap<string, WaitingPlace>): Group {
+export function buildMat(boardSetup: BoardSetup, waiting: ReadonlyMap<string, WaitingPlace>): Group {
   const mat = new Group();
   const top = new Mesh(
     new CircleGeometry(MAT_RADIUS / MM, 72).rotateX(-Math.PI / 2),
-    new MeshLambertMaterial({ map: felt(setting, waiting) }),
+    new MeshLambertMaterial({ map: felt(boardSetup, waiting) }),
   );
   top.receiveShadow = true;
   const rim = new Mesh(
@@ -46,7 +46,7 @@ export function buildMat(setting: Setting, waiting: ReadonlyMap<string, WaitingP
   return mat;
 }
 
-function felt(setting: Setting, waiting: ReadonlyMap<string, WaitingPlace>): CanvasTexture {
+function felt(boardSetup: BoardSetup, waiting: ReadonlyMap<string, WaitingPlace>): CanvasTexture {
   const { canvas, pen } = sheet(PIXELS, PIXELS);
   const scale = PIXELS / (2 * MAT_RADIUS);
   pen.translate(PIXELS / 2, PIXELS / 2);
@@ -61,7 +61,7 @@ function felt(setting: Setting, waiting: ReadonlyMap<string, WaitingPlace>): Can
   pen.globalAlpha = 0.5;
   circle(pen, 5);
   cross(pen);
-  for (const [name, { angle }] of waiting) stall(pen, setting.blocks.get(name)?.edge ?? 0, angle);
+  for (const [name, { angle }] of waiting) stall(pen, boardSetup.blocks.get(name)?.edge ?? 0, angle);
   pen.globalAlpha = 1;
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byCost, litCells, litFigure, preferred, seatShown, targets } from "./choices.ts";
 import { svgView } from "./svg-view.ts";
-import { LEGAL, SETTING, input, move, t } from "./fixtures.ts";
+import { LEGAL, SETUP, input, move, t } from "./fixtures.ts";
 
-const ids = (chosen: Record<string, string>) => targets(input(chosen), SETTING, t).map(({ id }) => id);
+const ids = (chosen: Record<string, string>) => targets(input(chosen), SETUP, t).map(({ id }) => id);
 
 test("at first own figures and the reserve can be pointed at", () => {
   assert.deepEqual(ids({}), ["figure:c5", "figure:g4", "figure:reserve"]);
@@ -22,13 +22,13 @@ test("litCells are the destinations of a chosen figure; the others can still be 
 test("litCells are those of the reserve if nothing else can move", () => {
   const legal = LEGAL.filter(({ parts }) => ["reserve", "hand"].includes(parts["figure"] ?? ""));
   assert.equal(litFigure(input({}, { legal })), "reserve");
-  const found = targets(input({}, { legal }), SETTING, t).map(({ id }) => id);
+  const found = targets(input({}, { legal }), SETUP, t).map(({ id }) => id);
   assert.deepEqual(found, ["to:a9", "to:i1", "figure:reserve"]);
 });
 
 test("targets say what choosing them does", () => {
   const labels = Object.fromEntries(
-    targets(input({ figure: "c5" }), SETTING, t).map(({ id, label }) => [id, label]),
+    targets(input({ figure: "c5" }), SETUP, t).map(({ id, label }) => [id, label]),
   );
   assert.match(labels["to:f5"] ?? "", /^scene.to.take f5 .*colour.W, colour.G 2/);
   assert.match(labels["to:c6"] ?? "", /^scene.to.strike c6 colour.M .*Bea$/);
@@ -38,7 +38,7 @@ test("targets say what choosing them does", () => {
 
 test("a target on a tower is as high as the tower", () => {
   const heights = Object.fromEntries(
-    targets(input({ figure: "c5" }), SETTING, t).map(({ id, at }) => [id, at.y]),
+    targets(input({ figure: "c5" }), SETUP, t).map(({ id, at }) => [id, at.y]),
   );
   assert.ok((heights["to:f5"] ?? 0) > 0.7);
   assert.ok((heights["to:d5"] ?? 1) < 0.1);
@@ -74,10 +74,10 @@ test("seatShown is the seat to act if it is played here; spectators see no cards
 });
 
 test("the flat plan lights what can be chosen and shows what would be built", () => {
-  const drawn = svgView(input({ figure: "c5" }), SETTING, { x: 5, z: 5.5 });
+  const drawn = svgView(input({ figure: "c5" }), SETUP, { x: 5, z: 5.5 });
   assert.match(drawn, /viewBox="-5 -5.5 10 11"/);
   assert.match(drawn, /#ffb043/);
   const preview = LEGAL[6] ?? null;
-  const built = svgView(input(preview?.parts ?? {}, { preview }), SETTING, { x: 5, z: 5.5 });
+  const built = svgView(input(preview?.parts ?? {}, { preview }), SETUP, { x: 5, z: 5.5 });
   assert.match(built, />3<\/text><\/g>/);
 });

@@ -3,7 +3,7 @@ import type { LegalMove, Translate, SceneInput, Target } from "../../../../../..
 import type { Lit } from "../scene/lights.ts";
 import {
   type Position,
-  type Setting,
+  type BoardSetup,
   actionOf,
   paid,
   place,
@@ -65,11 +65,11 @@ export function preferred(left: readonly LegalMove[]): LegalMove | null {
   return left.find(({ parts }) => parts["pay"] === pay) ?? null;
 }
 
-export function targets(input: SceneInput, setting: Setting, t: Translate): Target[] {
+export function targets(input: SceneInput, boardSetup: BoardSetup, t: Translate): Target[] {
   const position = readPosition(input);
   const { to, figures } = open(input);
   const figure = litFigure(input);
-  const goals = to.map((cell) => goal(cell, figure ?? "", input, position, setting, t));
+  const goals = to.map((cell) => goal(cell, figure ?? "", input, position, boardSetup, t));
   const others = figures
     .filter((cell) => !to.includes(cell))
     .map((cell) => ownFigure(cell, input, position, t));
@@ -81,7 +81,7 @@ function goal(
   figure: string,
   input: SceneInput,
   position: Position,
-  setting: Setting,
+  boardSetup: BoardSetup,
   t: Translate,
 ): Target {
   const action = actionOf({ figure, to: cell }, position);
@@ -89,10 +89,10 @@ function goal(
   const owner = position.figures[cell];
   const args = {
     cell,
-    colour: t(`colour.${setting.colours.get(cell) ?? "W"}`),
+    colour: t(`colour.${boardSetup.colours.get(cell) ?? "W"}`),
     blocks: colourList(tower, t),
     count: tower.length,
-    height: setting.phases[position.phase - 1]?.build ?? 0,
+    height: boardSetup.phases[position.phase - 1]?.build ?? 0,
     name: owner === undefined || owner === "neutral" ? t("scene.neutral") : (input.names[owner] ?? ""),
   };
   const high = action === "take" ? tower.length * BLOCK.height : action === "strike" ? FIGURE_HEIGHT : 0.03;

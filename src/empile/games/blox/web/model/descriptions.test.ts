@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describe, remarks, seatFacts, seatMarks } from "./descriptions.ts";
-import { SETTING, at, input, t } from "./fixtures.ts";
+import { SETUP, at, input, t } from "./fixtures.ts";
 
 const remarksOf = (before: Parameters<typeof at>[0], next: Parameters<typeof at>[0], more = {}) =>
-  remarks(at(before), at(next, more), SETTING, t);
+  remarks(at(before), at(next, more), SETUP, t);
 const last = (pay: string) => ({ last: { seat: 0, text: "", parts: { figure: "c5", to: "d5", pay } } });
 
 test("remarks report a new phase and the last round", () => {
@@ -39,7 +39,7 @@ test("what is taken back and the end of the game are no news", () => {
   assert.deepEqual(remarksOf({ round: 4 }, { round: 3, jokers: [true, true] }), []);
   assert.deepEqual(remarksOf({}, { phase: 3 }, { toAct: null }), []);
   const same = at({});
-  assert.deepEqual(remarks(same, { ...same, chosen: { figure: "c5" } }, SETTING, t), []);
+  assert.deepEqual(remarks(same, { ...same, chosen: { figure: "c5" } }, SETUP, t), []);
 });
 
 test("each seat's facts are its points, blocks, figures and cards; seven blocks are marked", () => {
@@ -54,5 +54,5 @@ test("each seat's facts are its points, blocks, figures and cards; seven blocks 
 test("describe puts the position in words; seats differ in colour, mark and name", () => {
   const marks = seatMarks(input(), t);
   assert.equal(new Set(marks.map(({ mark }) => mark)).size, 2);
-  assert.match(describe(input(), SETTING, t), /scene.tell.seat Anne scene.colour.blue 4 3 c5, g4/);
+  assert.match(describe(input(), SETUP, t), /scene.tell.seat Anne scene.colour.blue 4 3 c5, g4/);
 });

@@ -4,13 +4,13 @@ import { colourList } from "./choices.ts";
 import { isColour, side } from "./colours.ts";
 import { isFull, phaseText } from "./panel.ts";
 import { blocksPicture, figurePicture, handPicture } from "./svg-icons.ts";
-import { type Position, type Setting, discarded, readPosition, without } from "./position.ts";
+import { type Position, type BoardSetup, discarded, readPosition, without } from "./position.ts";
 
 function nameOf(input: SceneInput, seat: number): string {
   return input.names[seat] ?? String(seat + 1);
 }
 
-export function describe(input: SceneInput, setting: Setting, t: Translate): string {
+export function describe(input: SceneInput, boardSetup: BoardSetup, t: Translate): string {
   const position = readPosition(input);
   const turn =
     input.toAct === null
@@ -28,7 +28,7 @@ export function describe(input: SceneInput, setting: Setting, t: Translate): str
       figures: cells.join(", ") || t("scene.tell.none"),
     });
   });
-  const phase = input.toAct === null ? "" : phaseText(position, setting, t);
+  const phase = input.toAct === null ? "" : phaseText(position, boardSetup, t);
   return [turn, phase, ...seats].filter(Boolean).join(" ");
 }
 
@@ -80,7 +80,7 @@ export function drawn(before: Position, next: Position, seat: number, input: Sce
 }
 
 /** Returns remarks on what players tend to miss: phases, seven blocks, the joker, drawn cards. */
-export function remarks(before: SceneInput, next: SceneInput, setting: Setting, t: Translate): string[] {
+export function remarks(before: SceneInput, next: SceneInput, boardSetup: BoardSetup, t: Translate): string[] {
   const old = readPosition(before);
   const now = readPosition(next);
   // Only for moves forward, not for takebacks or navigation.
@@ -88,7 +88,7 @@ export function remarks(before: SceneInput, next: SceneInput, setting: Setting, 
   const found: string[] = [];
   const over = next.toAct === null;
   if (now.phase > old.phase && !over) {
-    const rules = setting.phases[now.phase - 1];
+    const rules = boardSetup.phases[now.phase - 1];
     found.push(
       t("scene.remark.phase", {
         phase: now.phase, falls: (rules?.fall ?? []).join(", "), build: rules?.build ?? 0,

@@ -1,6 +1,6 @@
 /** Test fixtures: a small position and its legal moves. */
 import type { LegalMove, SceneInput } from "../../../../../../web/src/stage/scene.ts";
-import { type Position, readSetting } from "./position.ts";
+import { type Position, readBoardSetup } from "./position.ts";
 
 /** Returns the key and its arguments, so that tests can check them. */
 export const t = (key: string, args: Record<string, string | number> = {}): string =>
@@ -25,7 +25,7 @@ export const RAW = {
   round_limit: 200,
   neutral: [],
 };
-export const SETTING = readSetting(RAW);
+export const SETUP = readBoardSetup(RAW);
 
 export const POSITION: Position = {
   phase: 2, last_round: false, round: 3, seat: 0,
@@ -50,8 +50,8 @@ export const LEGAL = [
 
 export function input(chosen: Record<string, string> = {}, more: Partial<SceneInput> = {}): SceneInput {
   return {
-    setting: RAW, position: POSITION as unknown as Record<string, unknown>,
-    names: ["Anne", "Bea"], mine: [0], toAct: 0, legal: LEGAL, chosen, preview: null, resting: {}, last: null,
+    boardSetup: RAW, position: POSITION as unknown as Record<string, unknown>,
+    names: ["Anne", "Bea"], mine: [0], toAct: 0, legal: LEGAL, chosen, preview: null, restPoses: {}, last: null,
     ...more,
   };
 }

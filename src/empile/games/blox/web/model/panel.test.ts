@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { panel, payText, phaseText } from "./panel.ts";
-import { POSITION, SETTING, at, input, move, t } from "./fixtures.ts";
+import { POSITION, SETUP, at, input, move, t } from "./fixtures.ts";
 import { readPosition } from "./position.ts";
 
-const groups = (chosen: Record<string, string> = {}, fresh = "") => panel(input(chosen), SETTING, t, fresh);
+const groups = (chosen: Record<string, string> = {}, fresh = "") => panel(input(chosen), SETUP, t, fresh);
 const named = (name: string, chosen: Record<string, string> = {}) =>
   groups(chosen).find(({ label }) => label.startsWith(name));
 
@@ -19,7 +19,7 @@ test("panel shows the own cards and joker, and offers an exchange", () => {
 
 test("while a figure moves the cards only show what it is paid with", () => {
   const preview = move("c5", "f5", "WG*");
-  const [hand] = panel(input(preview.parts, { preview }), SETTING, t, "");
+  const [hand] = panel(input(preview.parts, { preview }), SETUP, t, "");
   assert.ok(hand?.choices.every(({ enabled }) => !enabled));
   const ticked = hand?.choices.map(({ svg }) => /<circle[^>]*r="11"/.test(svg ?? ""));
   assert.deepEqual(ticked, [true, false, false, false, false, true]);
@@ -31,7 +31,7 @@ test("cards that were just drawn come in", () => {
 });
 
 test("others' cards are no choices", () => {
-  const labels = panel(input({}, { mine: [], toAct: 1 }), SETTING, t, "").map(({ label }) => label);
+  const labels = panel(input({}, { mine: [], toAct: 1 }), SETUP, t, "").map(({ label }) => label);
   assert.deepEqual(labels, ["scene.panel.phase 2 3"]);
 });
 
@@ -51,24 +51,24 @@ test("panel offers entering and exchanging while nothing else is chosen", () => 
 });
 
 test("phaseText says what may fall, what is built and when the phase ends", () => {
-  assert.equal(phaseText(POSITION, SETTING, t), "scene.phase.now 1, 2 3 scene.phase.next 2 2 3");
+  assert.equal(phaseText(POSITION, SETUP, t), "scene.phase.now 1, 2 3 scene.phase.next 2 2 3");
   const last = readPosition(at({ phase: 4, last_round: true }));
-  assert.match(phaseText(last, SETTING, t), /scene.phase.last$/);
-  assert.match(phaseText({ ...POSITION, phase: 4 }, SETTING, t), /scene.phase.end 0 4 5$/);
-  const table = panel(at({ phase: 4, last_round: true }), SETTING, t, "").at(-1);
+  assert.match(phaseText(last, SETUP, t), /scene.phase.last$/);
+  assert.match(phaseText({ ...POSITION, phase: 4 }, SETUP, t), /scene.phase.end 0 4 5$/);
+  const table = panel(at({ phase: 4, last_round: true }), SETUP, t, "").at(-1);
   assert.equal(table?.urgent, true);
 });
 
 test("panel warns of seven blocks as long as they forbid taking towers", () => {
-  const [hand] = panel(at({ blocks: ["WWGGBBM", ""] }), SETTING, t, "");
+  const [hand] = panel(at({ blocks: ["WWGGBBM", ""] }), SETUP, t, "");
   assert.equal(hand?.note, "scene.remark.full_mine 7");
   assert.equal(hand?.urgent, true);
-  assert.equal(panel(at({}), SETTING, t, "")[0]?.urgent, false);
+  assert.equal(panel(at({}), SETUP, t, "")[0]?.urgent, false);
 });
 
 test("a joker that lies face down reminds of exchanging", () => {
-  const [hand] = panel(at({ jokers: [false, false] }), SETTING, t, "");
+  const [hand] = panel(at({ jokers: [false, false] }), SETUP, t, "");
   assert.equal(hand?.note, "scene.joker.again");
-  const [five] = panel(at({ jokers: [false, false] }), { ...SETTING, rechargeFive: true }, t, "");
+  const [five] = panel(at({ jokers: [false, false] }), { ...SETUP, rechargeFive: true }, t, "");
   assert.equal(five?.note, "scene.joker.five");
 });

@@ -13,7 +13,7 @@ import {
 import {
   FULL,
   type Position,
-  type Setting,
+  type BoardSetup,
   deckSize,
   actionOf,
   discardSize,
@@ -24,17 +24,17 @@ import {
 } from "./position.ts";
 
 /** `fresh`: the cards that the shown seat has just drawn. */
-export function panel(input: SceneInput, setting: Setting, t: Translate, fresh: string): PanelGroup[] {
+export function panel(input: SceneInput, boardSetup: BoardSetup, t: Translate, fresh: string): PanelGroup[] {
   const position = readPosition(input);
   const seat = seatShown(input);
   const groups: PanelGroup[] = [];
   if (seat !== null && isColour((position.hands[seat] ?? "?")[0] ?? "?")) {
-    groups.push(handGroup(seat, input, position, setting, t, fresh));
+    groups.push(handGroup(seat, input, position, boardSetup, t, fresh));
     const ways = waysToPay(input, seat, t);
     if (ways) groups.push(ways);
     else if (seat === input.toAct) groups.push(actions(seat, input, position, t));
   }
-  if (input.toAct !== null) groups.push(phaseGroup(position, setting, t));
+  if (input.toAct !== null) groups.push(phaseGroup(position, boardSetup, t));
   return groups.filter(({ choices, picture, note }) => choices.length > 0 || picture || note);
 }
 
@@ -42,7 +42,7 @@ function handGroup(
   seat: number,
   input: SceneInput,
   position: Position,
-  setting: Setting,
+  boardSetup: BoardSetup,
   t: Translate,
   fresh: string,
 ): PanelGroup {
@@ -78,7 +78,7 @@ function handGroup(
     choices: cards,
     set: handSet(hand),
   };
-  const note = handNote(seat, input, position, setting, t);
+  const note = handNote(seat, input, position, boardSetup, t);
   if (note) group.note = note;
   group.urgent = seat === input.toAct && isFull(position, seat);
   return group;
@@ -107,7 +107,7 @@ function handNote(
   seat: number,
   input: SceneInput,
   position: Position,
-  setting: Setting,
+  boardSetup: BoardSetup,
   t: Translate,
 ): string {
   if (seat !== input.toAct) return "";
@@ -116,7 +116,7 @@ function handNote(
     return t("scene.remark.full_mine", { count: (position.blocks[seat] ?? "").length });
   }
   if (position.jokers[seat]) return "";
-  return t(setting.rechargeFive ? "scene.joker.five" : "scene.joker.again");
+  return t(boardSetup.rechargeFive ? "scene.joker.five" : "scene.joker.again");
 }
 
 /** Returns the payments for the current choice, cheapest first; null if there is only one. */
@@ -179,23 +179,23 @@ function actions(seat: number, input: SceneInput, position: Position, t: Transla
 }
 
 /** Returns the phase in words: what may fall, what is built, when it ends. */
-export function phaseText(position: Position, setting: Setting, t: Translate): string {
+export function phaseText(position: Position, boardSetup: BoardSetup, t: Translate): string {
   const { phase } = position;
-  const rules = setting.phases[phase - 1];
+  const rules = boardSetup.phases[phase - 1];
   if (!rules) return "";
   const now = t("scene.phase.now", { falls: rules.fall.join(", "), build: rules.build });
   const left = { count: standing(position, phase), height: phase, next: phase + 1 };
   if (position.last_round) return `${now} ${t("scene.phase.last")}`;
-  return `${now} ${t(phase === setting.phases.length ? "scene.phase.end" : "scene.phase.next", left)}`;
+  return `${now} ${t(phase === boardSetup.phases.length ? "scene.phase.end" : "scene.phase.next", left)}`;
 }
 
-function phaseGroup(position: Position, setting: Setting, t: Translate): PanelGroup {
+function phaseGroup(position: Position, boardSetup: BoardSetup, t: Translate): PanelGroup {
   const { phase, round } = position;
-  const text = phaseText(position, setting, t);
+  const text = phaseText(position, boardSetup, t);
   return {
     label: t(position.last_round ? "scene.panel.phase_last" : "scene.panel.phase", { phase, round }),
     choices: [],
-    picture: { svg: phasePicture(setting.phases, phase), text: t("scene.panel.phase", { phase, round }) },
+    picture: { svg: phasePicture(boardSetup.phases, phase), text: t("scene.panel.phase", { phase, round }) },
     note: `${text} ${t("scene.panel.piles", { deck: deckSize(position), discard: discardSize(position) })}`,
     urgent: position.last_round,
   };

@@ -3,15 +3,15 @@ import { test } from "node:test";
 import {
   cellName, actionOf, discarded, paid, place, readCell, readingOrder, stacked, standing, without,
 } from "./position.ts";
-import { POSITION, SETTING } from "./fixtures.ts";
+import { POSITION, SETUP } from "./fixtures.ts";
 
 test("cells are read and named back, and their colours are those of the board", () => {
   assert.equal(readingOrder().length, 81);
   for (const name of readingOrder()) assert.equal(cellName(readCell(name)), name);
-  assert.equal(SETTING.colours.get("a9"), "B");
-  assert.equal(SETTING.colours.get("g8"), "G");
-  assert.equal(SETTING.squares.get("e9"), 1);
-  assert.equal(SETTING.squares.get("a9"), 0);
+  assert.equal(SETUP.colours.get("a9"), "B");
+  assert.equal(SETUP.colours.get("g8"), "G");
+  assert.equal(SETUP.squares.get("e9"), 1);
+  assert.equal(SETUP.squares.get("a9"), 0);
 });
 
 test("rows go away from the viewer, columns to the right", () => {

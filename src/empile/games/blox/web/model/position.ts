@@ -15,7 +15,7 @@ export interface Phase {
   build: number;
 }
 
-export interface Setting {
+export interface BoardSetup {
   /** By cell name. */
   colours: ReadonlyMap<string, Colour>;
   squares: ReadonlyMap<string, number>;
@@ -64,8 +64,8 @@ export function readingOrder(): string[] {
   return names;
 }
 
-export function readSetting(setting: Record<string, unknown>): Setting {
-  const said = setting as {
+export function readBoardSetup(boardSetup: Record<string, unknown>): BoardSetup {
+  const said = boardSetup as {
     colours: string[];
     squares: string[];
     phases: Phase[];

@@ -8,7 +8,7 @@ import {
   type Colour,
   type Owner,
   SIZE,
-  type Setting,
+  type BoardSetup,
   count,
   actionOf,
   paid,
@@ -26,7 +26,7 @@ interface Point {
 /** Returns the SVG document in scene units. */
 export function svgView(
   input: SceneInput,
-  setting: Setting,
+  boardSetup: BoardSetup,
   extent: { x: number; z: number },
 ): string {
   const position = readPosition(input);
@@ -34,7 +34,7 @@ export function svgView(
   const seats = position.points.length;
   const parts: string[] = [
     `<rect x="${-x - 20}" y="${-z - 20}" width="${2 * x + 40}" height="${2 * z + 40}" fill="#b98a58"/>`,
-    ground(setting),
+    ground(boardSetup),
     names(),
   ];
   const { last, preview } = input;
@@ -84,7 +84,7 @@ export function svgView(
   }
 }
 
-function ground({ colours }: Setting): string {
+function ground({ colours }: BoardSetup): string {
   const half = SIZE / 2 + 0.07;
   const middle = place("e5");
   let drawn = `<rect x="${-half}" y="${middle.z - half}" width="${2 * half}" height="${2 * half}" fill="#2a2521"/>`;

@@ -15,7 +15,7 @@ import { type Part, merge } from "../../../../../../web/src/stage/merge.ts";
 import { plank } from "../../../../../../web/src/stage/plank.ts";
 import { side } from "../model/colours.ts";
 import { JOINT, boardTexture } from "./paint.ts";
-import { BEHIND, SIZE, type Setting, place } from "../model/position.ts";
+import { BEHIND, SIZE, type BoardSetup, place } from "../model/position.ts";
 import { TRAY, tray } from "../model/trays.ts";
 
 export const GROUND = -0.42;
@@ -26,19 +26,19 @@ const BEVEL = 0.08;
 const DRAWN_LATE = 0.5;
 const NAMES = SIZE / 2 + 0.29;
 
-export function buildBoard(setting: Setting, seats: number): Group {
+export function buildBoard(boardSetup: BoardSetup, seats: number): Group {
   const root = new Group();
-  root.add(board(setting), slab(), names(), trays(seats));
+  root.add(board(boardSetup), slab(), names(), trays(seats));
   const shadow = softShadow(SLAB);
   shadow.position.y = GROUND + 0.004;
   root.add(shadow);
   return root;
 }
 
-function board(setting: Setting): Mesh {
+function board(boardSetup: BoardSetup): Mesh {
   const side = SIZE + 2 * JOINT;
   const plane = new PlaneGeometry(side, side).rotateX(-Math.PI / 2);
-  const mesh = new Mesh(plane, new MeshLambertMaterial({ map: boardTexture(setting) }));
+  const mesh = new Mesh(plane, new MeshLambertMaterial({ map: boardTexture(boardSetup) }));
   mesh.position.set(0, 0, -BEHIND);
   mesh.receiveShadow = true;
   mesh.renderOrder = DRAWN_LATE;

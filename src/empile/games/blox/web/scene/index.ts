@@ -8,7 +8,7 @@ import { svgView } from "../model/svg-view.ts";
 import { Ghosts } from "./move-preview.ts";
 import { Lights } from "./lights.ts";
 import { panel } from "../model/panel.ts";
-import { type Setting, place, readPosition, readSetting } from "../model/position.ts";
+import { type BoardSetup, place, readPosition, readBoardSetup } from "../model/position.ts";
 import { BLOCK } from "../model/sizes.ts";
 import { describe, drawn, remarks, seatFacts, seatMarks } from "../model/descriptions.ts";
 import { BlocksAndFigures } from "./blocks-and-figures.ts";
@@ -20,7 +20,7 @@ class BloxScene implements Scene {
   readonly extent = { x: SLAB.x + 0.04, z: SLAB.z + 0.1, height: BLOCK.height * 2.2 };
   readonly ground = GROUND;
   readonly #host: SceneHost;
-  readonly #setting: Setting;
+  readonly #boardSetup: BoardSetup;
   readonly #lights = new Lights();
   readonly #ghosts = new Ghosts();
   #city: Group | null = null;
@@ -29,9 +29,9 @@ class BloxScene implements Scene {
   #pixels = 60;
   #fresh = "";
 
-  constructor(host: SceneHost, setting: Record<string, unknown>) {
+  constructor(host: SceneHost, boardSetup: Record<string, unknown>) {
     this.#host = host;
-    this.#setting = readSetting(setting);
+    this.#boardSetup = readBoardSetup(boardSetup);
     this.root.add(this.#lights.root, this.#ghosts.root);
   }
 
@@ -59,11 +59,11 @@ class BloxScene implements Scene {
   }
 
   targets(input: SceneInput): ReturnType<Scene["targets"]> {
-    return targets(input, this.#setting, this.#host.t);
+    return targets(input, this.#boardSetup, this.#host.t);
   }
 
   panel(input: SceneInput): ReturnType<Scene["panel"]> {
-    return panel(input, this.#setting, this.#host.t, this.#fresh);
+    return panel(input, this.#boardSetup, this.#host.t, this.#fresh);
   }
 
   preferred(left: Parameters<NonNullable<Scene["preferred"]>>[0]): ReturnType<typeof preferred> {
@@ -71,11 +71,11 @@ class BloxScene implements Scene {
   }
 
   remarks(before: SceneInput, next: SceneInput): string[] {
-    return remarks(before, next, this.#setting, this.#host.t);
+    return remarks(before, next, this.#boardSetup, this.#host.t);
   }
 
   describe(input: SceneInput): string {
-    return describe(input, this.#setting, this.#host.t);
+    return describe(input, this.#boardSetup, this.#host.t);
   }
 
   seatFacts(input: SceneInput): ReturnType<Scene["seatFacts"]> {
@@ -98,7 +98,7 @@ class BloxScene implements Scene {
   }
 
   svg(input: SceneInput): string {
-    return svgView(input, this.#setting, this.extent);
+    return svgView(input, this.#boardSetup, this.extent);
   }
 
   dispose(): void {
@@ -112,7 +112,7 @@ class BloxScene implements Scene {
   /** Builds the city once the first position gives the number of seats. */
   #settle(seats: number): BlocksAndFigures {
     if (this.#town) return this.#town;
-    this.#city = buildBoard(this.#setting, seats);
+    this.#city = buildBoard(this.#boardSetup, seats);
     this.#town = new BlocksAndFigures(seats);
     this.#town.look(this.#plan, this.#pixels);
     this.root.add(this.#city, this.#town.root);
@@ -134,5 +134,5 @@ class BloxScene implements Scene {
   }
 }
 
-const create: SceneFactory = (host, setting) => new BloxScene(host, setting);
+const create: SceneFactory = (host, boardSetup) => new BloxScene(host, boardSetup);
 export default create;

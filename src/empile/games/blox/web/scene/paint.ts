@@ -3,7 +3,7 @@ import { CanvasTexture, SRGBColorSpace, type Texture } from "three";
 import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
 import { sheet } from "../../../../../../web/src/stage/wood.ts";
 import { LIVERIES } from "../model/colours.ts";
-import { type Colour, SIZE, type Setting, readCell } from "../model/position.ts";
+import { type Colour, SIZE, type BoardSetup, readCell } from "../model/position.ts";
 
 const TILE = 24;
 
@@ -68,7 +68,7 @@ export function blockTexture(colour: Colour): Texture {
 export const JOINT = 0.07;
 
 /** Returns the board: rounded paving stones in their colours, with dark joints. */
-export function boardTexture({ colours, squares }: Setting): Texture {
+export function boardTexture({ colours, squares }: BoardSetup): Texture {
   const size = 1024;
   const { canvas, pen } = sheet(size, size);
   const cell = size / (SIZE + 2 * JOINT);

@@ -3,11 +3,11 @@ import { test } from "node:test";
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { panel } from "./panel.ts";
 import type { Position } from "./position.ts";
-import { LEGAL, POSITION, SETTING, at, input, t, showing } from "./fixtures.ts";
+import { LEGAL, POSITION, SETUP, at, input, t, showing } from "./fixtures.ts";
 import { describe, remarks, seatFacts, seatMarks } from "./descriptions.ts";
 
 const told = (old: Partial<Position>, now: Partial<Position>, more: Partial<SceneInput> = {}) =>
-  remarks(at(old), at(now, more), SETTING, t);
+  remarks(at(old), at(now, more), SETUP, t);
 
 test("remarks report points from others' tiles and second places to the seat that gains", () => {
   const now = { laid: [...POSITION.laid, "U05D05 BRWY"], towers: { ...POSITION.towers, "1,4": "YB" } };
@@ -39,7 +39,7 @@ test("what is taken back, looked up or over is no news", () => {
   assert.deepEqual(told({ reserve: 1 }, { reserve: 0, laid: POSITION.laid.slice(0, 1) }), []);
   assert.deepEqual(told({ reserve: 1 }, { reserve: 0 }, { toAct: null }), []);
   const same = input();
-  assert.deepEqual(remarks(same, { ...same, chosen: { place: "U05D05" } }, SETTING, t), []);
+  assert.deepEqual(remarks(same, { ...same, chosen: { place: "U05D05" } }, SETUP, t), []);
 });
 
 test("seatFacts give points and pawns, seatMarks are distinct", () => {
@@ -50,16 +50,16 @@ test("seatFacts give points and pawns, seatMarks are distinct", () => {
 });
 
 test("describe includes the tile, the scores and the last towers", () => {
-  const text = describe(input(), SETTING, [["2,2", "YRB"]], t);
+  const text = describe(input(), SETUP, [["2,2", "YRB"]], t);
   assert.match(text, /scene.tell.tile Anne colour.B, colour.R, colour.W, colour.Y/);
   assert.match(text, /scene.tell.score Anne colour.B 3/);
   assert.match(text, /scene.tell.tower 2,2 colour.Y, colour.R, colour.B/);
-  assert.match(describe(at({ tile: null }), SETTING, [], t), /scene.tell.draws Anne/);
-  assert.match(describe(at({}, { toAct: null }), SETTING, [], t), /^scene.tell.over/);
+  assert.match(describe(at({ tile: null }), SETUP, [], t), /scene.tell.draws Anne/);
+  assert.match(describe(at({}, { toAct: null }), SETUP, [], t), /^scene.tell.over/);
 });
 
 test("the panel shows the tile to be dragged, what is left and the bag", () => {
-  const [tile, left, bag] = panel(input(), SETTING, t);
+  const [tile, left, bag] = panel(input(), SETUP, t);
   assert.deepEqual(tile?.choices.map(({ value, carries }) => [value, carries]), [["BRWY", "place"]]);
   assert.match(left?.picture?.text ?? "", /scene.left.pawns colour.B 19 .*scene.left.neutral colour.R 20/);
   assert.match(bag?.label ?? "", /scene.panel.bag 3/);
@@ -69,17 +69,17 @@ test("the panel shows the tile to be dragged, what is left and the bag", () => {
 test("panel shows both rotations of a previewed tile and what it closes", () => {
   const closing = LEGAL[1];
   assert.ok(closing);
-  const ways = panel(showing(closing), SETTING, t)[0]?.choices;
+  const ways = panel(showing(closing), SETUP, t)[0]?.choices;
   assert.deepEqual(ways?.map(({ value, enabled }) => [value, enabled]), [["BRWY", true], ["WYBR", true]]);
-  assert.match(panel(showing(closing), SETTING, t)[0]?.note ?? "", /scene.closes 3 /);
+  assert.match(panel(showing(closing), SETUP, t)[0]?.note ?? "", /scene.closes 3 /);
   const plain = LEGAL[0];
   assert.ok(plain);
-  assert.equal(panel(showing(plain), SETTING, t)[0]?.note, "scene.closes.nothing");
+  assert.equal(panel(showing(plain), SETUP, t)[0]?.note, "scene.closes.nothing");
 });
 
 test("a watcher sees the tile as it is, and nothing to choose", () => {
-  const [tile] = panel(input({ legal: [], mine: [] }), SETTING, t);
+  const [tile] = panel(input({ legal: [], mine: [] }), SETUP, t);
   assert.equal(tile?.choices.length, 1);
   assert.equal(tile?.choices[0]?.enabled, false);
-  assert.equal(panel(input({ toAct: null, legal: [] }), SETTING, t).length, 1);
+  assert.equal(panel(input({ toAct: null, legal: [] }), SETUP, t).length, 1);
 });

@@ -3,7 +3,7 @@ import type { Translate, SceneInput } from "../../../../../../web/src/stage/scen
 import { colourList } from "./choices.ts";
 import { COLOURS, type Colour, LIVERIES, colourOf } from "./colours.ts";
 import { pawnPicture } from "./svg-icons.ts";
-import { type Position, type Setting, follows, newTowers, readPosition } from "./position.ts";
+import { type Position, type BoardSetup, follows, newTowers, readPosition } from "./position.ts";
 
 /** At this number of pawns the end is near. */
 const FEW = 3;
@@ -14,7 +14,7 @@ function nameOf(input: SceneInput, seat: number): string {
 
 /** Describes the leader, the tile in hand, and the last towers. */
 export function describe(
-  input: SceneInput, setting: Setting, built: readonly [string, string][], t: Translate,
+  input: SceneInput, boardSetup: BoardSetup, built: readonly [string, string][], t: Translate,
 ): string {
   const position = readPosition(input);
   const told: string[] = [];
@@ -30,7 +30,7 @@ export function describe(
     const towers = built.map(([at, tower]) => t("scene.tell.tower", { at, colours: colourList(tower, t) }));
     told.push(t("scene.tell.built", { towers: towers.join("; ") }));
   }
-  if (setting.teams) told.push(t("scene.tell.teams"));
+  if (boardSetup.teams) told.push(t("scene.tell.teams"));
   return told.join(" ");
 }
 
@@ -72,7 +72,7 @@ export function seatMarks(
  * Returns remarks on what players tend to miss: points from others' tiles, second places, few pawns, no
  * triangles.
  */
-export function remarks(before: SceneInput, next: SceneInput, setting: Setting, t: Translate): string[] {
+export function remarks(before: SceneInput, next: SceneInput, boardSetup: BoardSetup, t: Translate): string[] {
   const old = readPosition(before);
   const now = readPosition(next);
   // Only for moves forward, not for takebacks or navigation.
@@ -83,7 +83,7 @@ export function remarks(before: SceneInput, next: SceneInput, setting: Setting, 
   for (const colour of COLOURS) {
     const count = now.pawns[colour];
     if (count > FEW || old.pawns[colour] <= FEW) continue;
-    const seat = setting.seats[colour];
+    const seat = boardSetup.seats[colour];
     if (seat === null) told.push(t("scene.remark.few_neutral", { colour: t(`colour.${colour}`), count }));
     else if (next.mine.includes(seat)) told.push(t("scene.remark.few_mine", { count }));
     else told.push(t("scene.remark.few", { name: nameOf(next, seat), count }));

@@ -1,7 +1,7 @@
 /** Test fixtures: a small position and its legal moves. */
 import type { LegalMove, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { Lattice, cellCorners } from "./lattice.ts";
-import { type Position, readSetting } from "./position.ts";
+import { type Position, readBoardSetup } from "./position.ts";
 
 /** Returns the key and its arguments, so that tests can check them. */
 export const t = (key: string, args: Record<string, string | number> = {}): string =>
@@ -42,8 +42,8 @@ export const RAW = {
   ],
   teams: false,
 };
-export const SETTING = readSetting(RAW);
-export const LATTICE = new Lattice(SETTING.points);
+export const SETUP = readBoardSetup(RAW);
+export const LATTICE = new Lattice(SETUP.points);
 
 export const POSITION: Position = {
   laid: ["U12D12 BRWY", "U22D21 BYRW"], black: ["D52", "U13"], bare: [], reserve: 8,
@@ -70,8 +70,8 @@ export const LEGAL = [
 
 export function input(more: Partial<SceneInput> = {}): SceneInput {
   return {
-    setting: RAW, position: POSITION as unknown as Record<string, unknown>,
-    names: ["Anne", "Bea"], mine: [0], toAct: 0, legal: LEGAL, chosen: {}, preview: null, resting: {}, last: null,
+    boardSetup: RAW, position: POSITION as unknown as Record<string, unknown>,
+    names: ["Anne", "Bea"], mine: [0], toAct: 0, legal: LEGAL, chosen: {}, preview: null, restPoses: {}, last: null,
     ...more,
   };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apart, headingOf, placeCorners } from "./lattice.ts";
 import { Outline, RIM } from "./outline.ts";
-import { LATTICE, SETTING } from "./fixtures.ts";
+import { LATTICE, SETUP } from "./fixtures.ts";
 
 test("the board lies about the origin, its rows level and its upper rows away from the viewer", () => {
   assert.deepEqual(LATTICE.point("0,3"), { x: -3.5, z: 0 });
@@ -44,5 +44,5 @@ test("the score track has tens of spaces at even steps, clear of the cells", () 
   });
   assert.ok(Math.max(...steps) - Math.min(...steps) < 0.04);
   for (const spot of track) assert.ok(Math.abs(outline.distance(spot) - RIM.track) < 0.09);
-  for (const cell of SETTING.cells) assert.ok(outline.distance(LATTICE.cell(cell)) < 0);
+  for (const cell of SETUP.cells) assert.ok(outline.distance(LATTICE.cell(cell)) < 0);
 });

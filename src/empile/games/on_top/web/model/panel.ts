@@ -4,15 +4,15 @@ import { closingText, colourList } from "./choices.ts";
 import { COLOURS } from "./colours.ts";
 import { headingOf } from "./lattice.ts";
 import { bagPicture, leftPicture, tilePicture } from "./svg-icons.ts";
-import { type Position, type Setting, bagSize, readBrings, readPosition, turned } from "./position.ts";
+import { type Position, type BoardSetup, bagSize, readBrings, readPosition, turned } from "./position.ts";
 import { IN_HAND } from "./sizes.ts";
 
-export function panel(input: SceneInput, setting: Setting, t: Translate): PanelGroup[] {
+export function panel(input: SceneInput, boardSetup: BoardSetup, t: Translate): PanelGroup[] {
   const position = readPosition(input);
   const groups: PanelGroup[] = [];
   if (input.toAct !== null && position.tile !== null) groups.push(tileGroup(position.tile, input, t));
-  groups.push(leftGroup(position, setting, t));
-  if (input.toAct !== null) groups.push(bagGroup(position, setting, t));
+  groups.push(leftGroup(position, boardSetup, t));
+  if (input.toAct !== null) groups.push(bagGroup(position, boardSetup, t));
   return groups;
 }
 
@@ -47,9 +47,9 @@ function nameOf({ names, toAct }: SceneInput): string {
   return names[toAct ?? 0] ?? "";
 }
 
-function leftGroup(position: Position, setting: Setting, t: Translate): PanelGroup {
+function leftGroup(position: Position, boardSetup: BoardSetup, t: Translate): PanelGroup {
   const left = COLOURS.map((colour) => ({
-    colour, count: position.pawns[colour], neutral: setting.seats[colour] === null,
+    colour, count: position.pawns[colour], neutral: boardSetup.seats[colour] === null,
   }));
   const told = left.map(({ colour, count, neutral }) =>
     t(neutral ? "scene.left.neutral" : "scene.left.pawns", { colour: t(`colour.${colour}`), count }));
@@ -61,8 +61,8 @@ function leftGroup(position: Position, setting: Setting, t: Translate): PanelGro
   };
 }
 
-function bagGroup(position: Position, setting: Setting, t: Translate): PanelGroup {
-  const names = Object.keys(setting.tiles).filter((name) => (setting.tiles[name] ?? 0) > 0);
+function bagGroup(position: Position, boardSetup: BoardSetup, t: Translate): PanelGroup {
+  const names = Object.keys(boardSetup.tiles).filter((name) => (boardSetup.tiles[name] ?? 0) > 0);
   const told = names
     .filter((name) => (position.bag[name] ?? 0) > 0)
     .map((name) => t("scene.bag.tile", { count: position.bag[name] ?? 0, turn: colourList(name, t) }));

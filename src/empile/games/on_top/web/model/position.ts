@@ -2,7 +2,7 @@
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import type { Colour } from "./colours.ts";
 
-export interface Setting {
+export interface BoardSetup {
   cells: string[];
   /** Intersections, `x,y`. */
   points: string[];
@@ -46,8 +46,8 @@ export interface Brings {
   over: boolean;
 }
 
-export function readSetting(setting: Record<string, unknown>): Setting {
-  const said = setting as {
+export function readBoardSetup(boardSetup: Record<string, unknown>): BoardSetup {
+  const said = boardSetup as {
     cells: string[];
     points: string[];
     golden: string[];
@@ -62,7 +62,7 @@ export function readSetting(setting: Record<string, unknown>): Setting {
     golden: new Set(said.golden),
     start: new Set(said.start),
     tiles: said.tiles,
-    seats: Object.fromEntries(said.colours.map(({ letter, seat }) => [letter, seat])) as Setting["seats"],
+    seats: Object.fromEntries(said.colours.map(({ letter, seat }) => [letter, seat])) as BoardSetup["seats"],
     teams: said.teams,
   };
 }

@@ -4,7 +4,7 @@ import { SidePieces } from "./side-pieces.ts";
 import { svgView } from "./svg-view.ts";
 import { Outline } from "./outline.ts";
 import { markerSpot } from "./markers.ts";
-import { LATTICE, LEGAL, SETTING, at, input, showing } from "./fixtures.ts";
+import { LATTICE, LEGAL, SETUP, at, input, showing } from "./fixtures.ts";
 import { PAWN, levels, pawnSize } from "./sizes.ts";
 
 const OUTLINE = new Outline(LATTICE);
@@ -43,7 +43,7 @@ test("side pieces are clear of the board and inside the extent", () => {
 
 test("the flat plan draws tiles, towers with their height, lights and the move that is shown", () => {
   const plan = (shown: Parameters<typeof svgView>[0]): string =>
-    svgView(shown, SETTING, LATTICE, OUTLINE, CORNERS);
+    svgView(shown, SETUP, LATTICE, OUTLINE, CORNERS);
   const { x, z } = CORNERS.extent;
   const drawn = plan(input());
   assert.match(drawn, new RegExp(`viewBox="${(-x).toFixed(1)}`));

@@ -10,7 +10,7 @@ import { pawnShape, tileShape } from "./svg-icons.ts";
 import {
   type Circle,
   type Position,
-  type Setting,
+  type BoardSetup,
   readBrings,
   readLaid,
   readPosition,
@@ -20,7 +20,7 @@ import { flatTile } from "./tile-art.ts";
 
 /** Returns the SVG document in scene units. */
 export function svgView(
-  input: SceneInput, setting: Setting, lattice: Lattice, outline: Outline, corners: SidePieces,
+  input: SceneInput, boardSetup: BoardSetup, lattice: Lattice, outline: Outline, corners: SidePieces,
 ): string {
   const position = readPosition(input);
   const { preview, legal } = input;
@@ -29,7 +29,7 @@ export function svgView(
   const chosen = preview?.parts["place"];
   const parts = [
     `<rect x="${-x - 20}" y="${-z - 20}" width="${2 * x + 40}" height="${2 * z + 40}" fill="#7a5a41"/>`,
-    ground(setting, lattice, outline),
+    ground(boardSetup, lattice, outline),
     ...position.black.map((cell) => triangle(lattice.corners(cell), WOOD.black)),
     ...position.bare.map((cell) => triangle(lattice.corners(cell), WOOD.bare)),
     ...position.laid.map((text) => {
@@ -48,7 +48,7 @@ export function svgView(
   }
   for (const [at, pawns] of Object.entries(position.towers)) parts.push(tower(lattice.point(at), pawns));
   parts.push(...brings.circles.map((circle) => ghost(circle, lattice)));
-  parts.push(...beside(position, setting, corners, chosen === undefined));
+  parts.push(...beside(position, boardSetup, corners, chosen === undefined));
   const track = outline.track();
   position.scores.forEach((score, seat) => {
     const spot = markerSpot(track, score, position.scores, seat);
@@ -65,12 +65,12 @@ function triangle(corners: readonly Spot[], fill: string, opacity = 1): string {
   return `<path d="${path(corners)}" fill="${fill}" fill-opacity="${opacity}" stroke="#000" stroke-width=".02"/>`;
 }
 
-function ground(setting: Setting, lattice: Lattice, outline: Outline): string {
-  const cells = setting.cells.map((cell) => {
-    const fill = setting.start.has(cell) ? WOOD.red : cell.startsWith("U") ? WOOD.cell : WOOD.cellOther;
+function ground(boardSetup: BoardSetup, lattice: Lattice, outline: Outline): string {
+  const cells = boardSetup.cells.map((cell) => {
+    const fill = boardSetup.start.has(cell) ? WOOD.red : cell.startsWith("U") ? WOOD.cell : WOOD.cellOther;
     return `<path d="${path(lattice.corners(cell))}" fill="${fill}" stroke="${WOOD.line}" stroke-width=".03"/>`;
   });
-  const gold = [...setting.golden].map((point) => {
+  const gold = [...boardSetup.golden].map((point) => {
     const { x, z } = lattice.point(point);
     return `<circle cx="${round(x)}" cy="${round(z)}" r=".28" fill="${WOOD.gold}" stroke="${WOOD.goldDeep}" stroke-width=".03"/><text x="${round(x)}" y="${round(z + 0.065)}" font-size=".18" fill="#5e4200">×2</text>`;
   });
@@ -141,10 +141,10 @@ function ghost({ at, tower: pawns, seat, points }: Circle, lattice: Lattice): st
 }
 
 /** Returns the pieces around the board: pawns in stock with their number, and the tile in hand. */
-function beside(position: Position, setting: Setting, corners: SidePieces, inHand: boolean): string[] {
+function beside(position: Position, boardSetup: BoardSetup, corners: SidePieces, inHand: boolean): string[] {
   const drawn = COLOURS.map((colour) => {
     const many = position.pawns[colour];
-    const neutral = setting.seats[colour] === null;
+    const neutral = boardSetup.seats[colour] === null;
     const piles = corners.tops(many).map((index) => {
       const { x, z } = corners.pile(colour, index);
       return pawnShape(colour, x, z, PAWN.radius * STOCK_SIZE, neutral);

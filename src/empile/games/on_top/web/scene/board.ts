@@ -5,12 +5,12 @@ import { plank } from "../../../../../../web/src/stage/plank.ts";
 import type { Lattice, Spot } from "../model/lattice.ts";
 import { type Outline, RIM } from "../model/outline.ts";
 import { boardTexture } from "./paint.ts";
-import type { Setting } from "../model/position.ts";
+import type { BoardSetup } from "../model/position.ts";
 import { GROUND } from "../model/sizes.ts";
 
 const BEVEL = 0.05;
 
-export function buildBoard(setting: Setting, lattice: Lattice, outline: Outline): Group {
+export function buildBoard(boardSetup: BoardSetup, lattice: Lattice, outline: Outline): Group {
   const board = new Group();
   const half = outline.half();
   const body = plank(shapeOf(outline.around(RIM.edge - BEVEL)), -GROUND - 0.01, BEVEL, {
@@ -20,7 +20,7 @@ export function buildBoard(setting: Setting, lattice: Lattice, outline: Outline)
   body.castShadow = true;
   const top = new Mesh(
     topGeometry(outline.around(RIM.edge - 1.6 * BEVEL), half),
-    new MeshLambertMaterial({ map: boardTexture(setting, lattice, outline) }),
+    new MeshLambertMaterial({ map: boardTexture(boardSetup, lattice, outline) }),
   );
   top.receiveShadow = true;
   const shadow = softShadow(half, outline.around(RIM.edge));

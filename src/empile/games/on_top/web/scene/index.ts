@@ -18,13 +18,13 @@ import { Outline } from "../model/outline.ts";
 import { panel } from "../model/panel.ts";
 import { Pawns } from "./pawns.ts";
 import {
-  type Setting,
+  type BoardSetup,
   follows,
   newTowers,
   readBrings,
   readLaid,
   readPosition,
-  readSetting,
+  readBoardSetup,
 } from "../model/position.ts";
 import { Preview } from "./move-preview.ts";
 import { GROUND } from "../model/sizes.ts";
@@ -39,7 +39,7 @@ class OnTopScene implements Scene {
   readonly extent: Scene["extent"];
   readonly ground = GROUND;
   readonly #host: SceneHost;
-  readonly #setting: Setting;
+  readonly #boardSetup: BoardSetup;
   readonly #lattice: Lattice;
   readonly #outline: Outline;
   readonly #corners: SidePieces;
@@ -51,16 +51,16 @@ class OnTopScene implements Scene {
   readonly #hold = new TileRotation();
   #built: [string, string][] = [];
 
-  constructor(host: SceneHost, setting: Record<string, unknown>) {
+  constructor(host: SceneHost, boardSetup: Record<string, unknown>) {
     this.#host = host;
-    this.#setting = readSetting(setting);
-    this.#lattice = new Lattice(this.#setting.points);
+    this.#boardSetup = readBoardSetup(boardSetup);
+    this.#lattice = new Lattice(this.#boardSetup.points);
     this.#outline = new Outline(this.#lattice);
     this.#corners = new SidePieces(this.#outline);
     this.extent = { ...this.#corners.extent, height: 0.35 };
-    this.#board = buildBoard(this.#setting, this.#lattice, this.#outline);
-    this.#tiles = new Tiles(this.#setting, this.#lattice, this.#corners);
-    this.#pawns = new Pawns(this.#setting, this.#lattice, this.#corners, this.#outline.track());
+    this.#board = buildBoard(this.#boardSetup, this.#lattice, this.#outline);
+    this.#tiles = new Tiles(this.#boardSetup, this.#lattice, this.#corners);
+    this.#pawns = new Pawns(this.#boardSetup, this.#lattice, this.#corners, this.#outline.track());
     this.#preview = new Preview(this.#lattice);
     this.root.add(this.#board, this.#tiles.root, this.#pawns.root, this.#preview.root);
   }
@@ -92,7 +92,7 @@ class OnTopScene implements Scene {
   }
 
   panel(input: SceneInput): ReturnType<Scene["panel"]> {
-    return panel(input, this.#setting, this.#host.t);
+    return panel(input, this.#boardSetup, this.#host.t);
   }
 
   preferred(left: readonly LegalMove[]): LegalMove | null {
@@ -104,11 +104,11 @@ class OnTopScene implements Scene {
   }
 
   remarks(before: SceneInput, next: SceneInput): string[] {
-    return remarks(before, next, this.#setting, this.#host.t);
+    return remarks(before, next, this.#boardSetup, this.#host.t);
   }
 
   describe(input: SceneInput): string {
-    return describe(input, this.#setting, this.#built, this.#host.t);
+    return describe(input, this.#boardSetup, this.#built, this.#host.t);
   }
 
   seatFacts(input: SceneInput): ReturnType<Scene["seatFacts"]> {
@@ -129,7 +129,7 @@ class OnTopScene implements Scene {
   }
 
   svg(input: SceneInput): string {
-    return svgView(input, this.#setting, this.#lattice, this.#outline, this.#corners);
+    return svgView(input, this.#boardSetup, this.#lattice, this.#outline, this.#corners);
   }
 
   dispose(): void {
@@ -164,5 +164,5 @@ class OnTopScene implements Scene {
   }
 }
 
-const create: SceneFactory = (host, setting) => new OnTopScene(host, setting);
+const create: SceneFactory = (host, boardSetup) => new OnTopScene(host, boardSetup);
 export default create;

@@ -5,7 +5,7 @@ import { sheet } from "../../../../../../web/src/stage/wood.ts";
 import { type Colour, LIGHTS, LIVERIES, WOOD, isColour, markPath } from "../model/colours.ts";
 import type { Lattice, Spot } from "../model/lattice.ts";
 import type { Outline } from "../model/outline.ts";
-import type { Setting } from "../model/position.ts";
+import type { BoardSetup } from "../model/position.ts";
 import { flatTile, paintInlays, tileInlays } from "../model/tile-art.ts";
 
 type Pen = CanvasRenderingContext2D;
@@ -27,7 +27,7 @@ function trace(pen: Pen, spots: readonly Spot[]): void {
 }
 
 /** Returns the board's top: cells, golden border, red cells and the score track. */
-export function boardTexture(setting: Setting, lattice: Lattice, outline: Outline): Texture {
+export function boardTexture(boardSetup: BoardSetup, lattice: Lattice, outline: Outline): Texture {
   const half = outline.half();
   const scale = BOARD_PIXELS / (2 * half.x);
   const { canvas, pen } = sheet(BOARD_PIXELS, Math.round(2 * half.z * scale));
@@ -47,8 +47,8 @@ export function boardTexture(setting: Setting, lattice: Lattice, outline: Outlin
   pen.shadowColor = "transparent";
   grain(pen, half, 57, 0.12);
   pen.restore();
-  for (const cell of setting.cells) paintCell(pen, cell, setting, lattice);
-  for (const point of setting.golden) paintGold(pen, lattice.point(point));
+  for (const cell of boardSetup.cells) paintCell(pen, cell, boardSetup, lattice);
+  for (const point of boardSetup.golden) paintGold(pen, lattice.point(point));
   paintTrack(pen, outline.track());
   return asTexture(canvas);
 }
@@ -69,7 +69,7 @@ function grain(pen: Pen, half: Spot, seed: number, strength: number): void {
   pen.globalAlpha = 1;
 }
 
-function paintCell(pen: Pen, cell: string, setting: Setting, lattice: Lattice): void {
+function paintCell(pen: Pen, cell: string, boardSetup: BoardSetup, lattice: Lattice): void {
   const corners = lattice.corners(cell);
   const { x, z } = lattice.cell(cell);
   const inset = corners.map((corner) => ({ x: x + (corner.x - x) * 0.95, z: z + (corner.z - z) * 0.95 }));
@@ -78,7 +78,7 @@ function paintCell(pen: Pen, cell: string, setting: Setting, lattice: Lattice): 
   pen.lineWidth = 0.035;
   pen.stroke();
   trace(pen, inset);
-  const red = setting.start.has(cell);
+  const red = boardSetup.start.has(cell);
   pen.globalAlpha = red ? 1 : 0.62;
   pen.fillStyle = red ? WOOD.red : cell.startsWith("U") ? WOOD.cell : WOOD.cellOther;
   pen.fill();

@@ -9,7 +9,7 @@ import type { SidePieces } from "../model/side-pieces.ts";
 import type { Lattice, Spot } from "../model/lattice.ts";
 import { markerSpot } from "../model/markers.ts";
 import { paintSign } from "./paint.ts";
-import { type Position, type Setting, newTowers } from "../model/position.ts";
+import { type Position, type BoardSetup, newTowers } from "../model/position.ts";
 import { pawnGeometry } from "./shapes.ts";
 import { GROUND, MARKER_SIZE, PAWN, STOCK_SIZE, levels, pawnSize } from "../model/sizes.ts";
 import { LAY_SECONDS } from "./tiles.ts";
@@ -24,7 +24,7 @@ const LONGEST = 0.9;
 
 export class Pawns {
   readonly root = new Group();
-  readonly #setting: Setting;
+  readonly #boardSetup: BoardSetup;
   readonly #lattice: Lattice;
   readonly #corners: SidePieces;
   readonly #track: readonly Spot[];
@@ -38,8 +38,8 @@ export class Pawns {
   #scores: number[] = [];
   #towers: Record<string, string> = {};
 
-  constructor(setting: Setting, lattice: Lattice, corners: SidePieces, track: readonly Spot[]) {
-    this.#setting = setting;
+  constructor(boardSetup: BoardSetup, lattice: Lattice, corners: SidePieces, track: readonly Spot[]) {
+    this.#boardSetup = boardSetup;
     this.#lattice = lattice;
     this.#corners = corners;
     this.#track = track;
@@ -132,7 +132,7 @@ export class Pawns {
 
   /** Returns the places of new pawns in the order of placement: second places first, then the top. */
   #order(before: Position, next: Position): Place[] {
-    const rank = ([at]: [string, string]): number => this.#setting.points.indexOf(at);
+    const rank = ([at]: [string, string]): number => this.#boardSetup.points.indexOf(at);
     return newTowers(before, next)
       .sort((a, b) => rank(a) - rank(b))
       .flatMap(([at, tower]) => [...tower].map((_, level) => `tower ${at} ${level}`));
@@ -201,7 +201,7 @@ export class Pawns {
     });
     const stocks = COLOURS.flatMap((colour): Decal[] => {
       const many = position.pawns[colour];
-      const neutral = this.#setting.seats[colour] === null ? " neutral" : "";
+      const neutral = this.#boardSetup.seats[colour] === null ? " neutral" : "";
       const tops = this.#corners.tops(many).map((index) => {
         const { x, z, level } = this.#corners.pile(colour, index);
         const y = GROUND + (level + 1) * PAWN.height * STOCK_SIZE + lift;

@@ -15,7 +15,7 @@ import { WOOD, colourOf } from "../model/colours.ts";
 import type { SidePieces } from "../model/side-pieces.ts";
 import { type Lattice, type Spot, headingOf } from "../model/lattice.ts";
 import { tileSheet } from "./paint.ts";
-import { type Position, type Setting, readLaid, turned } from "../model/position.ts";
+import { type Position, type BoardSetup, readLaid, turned } from "../model/position.ts";
 import { tileGeometry, triangleGeometry } from "./shapes.ts";
 import { IN_HAND, LIFT, TILE_HEIGHT } from "../model/sizes.ts";
 
@@ -54,10 +54,10 @@ export class Tiles {
   readonly #blackGhost: Mesh<BufferGeometry, MeshPhongMaterial>[] = [];
   #shown = "";
 
-  constructor(setting: Setting, lattice: Lattice, corners: SidePieces) {
+  constructor(boardSetup: BoardSetup, lattice: Lattice, corners: SidePieces) {
     this.#lattice = lattice;
     this.#corners = corners;
-    this.#names = Object.keys(setting.tiles);
+    this.#names = Object.keys(boardSetup.tiles);
     this.#sheet = tileSheet(this.#names);
     const look = { map: this.#sheet, specular: 0x2a2620, shininess: 34 };
     this.#wood = new MeshPhongMaterial(look);
@@ -74,8 +74,8 @@ export class Tiles {
       mesh.visible = false;
       this.root.add(mesh);
     }
-    this.#blacks = new InstancedPieces(this.#triangle, this.#black, setting.cells.length);
-    this.#bares = new InstancedPieces(this.#triangle, this.#bareWood, setting.cells.length);
+    this.#blacks = new InstancedPieces(this.#triangle, this.#black, boardSetup.cells.length);
+    this.#bares = new InstancedPieces(this.#triangle, this.#bareWood, boardSetup.cells.length);
     this.root.add(this.#blacks.mesh, this.#bares.mesh);
   }
 
@@ -154,7 +154,7 @@ export class Tiles {
     this.#put(this.#hand, tile, { ...spot, y: HELD, heading: IN_HAND, size: HAND_SIZE });
   }
 
-  /** Updates the mesh of all resting tiles. */
+  /** Updates the mesh of all restPoses tiles. */
   #rest(laid: readonly string[]): void {
     this.#moving.visible = false;
     this.#laid.visible = laid.length > 0;

@@ -15,8 +15,8 @@ export interface Ground {
 export const NOTHING: Ground = { cells: [], points: [], golden: [], triangles: 0 };
 
 /** Returns the board of a setup; an empty one if it has another form. */
-export function groundOf(setting: Record<string, unknown> | undefined): Ground {
-  const { cells, points, golden, triangles } = setting ?? {};
+export function groundOf(boardSetup: Record<string, unknown> | undefined): Ground {
+  const { cells, points, golden, triangles } = boardSetup ?? {};
   if (!isNames(cells) || !isNames(points) || !isNames(golden)) return NOTHING;
   return { cells, points, golden, triangles: Number(triangles) || 0 };
 }

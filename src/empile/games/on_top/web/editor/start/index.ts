@@ -30,7 +30,7 @@ class StartEditor extends LitElement implements OptionEditor {
     t: { attribute: false },
     faults: { attribute: false },
     base: { attribute: false },
-    setting: { attribute: false },
+    boardSetup: { attribute: false },
     current: { state: true },
     drag: { state: true },
     told: { state: true },
@@ -39,7 +39,7 @@ class StartEditor extends LitElement implements OptionEditor {
   declare t: Translate;
   declare faults: readonly Message[];
   declare base: Record<string, unknown>;
-  declare setting: Record<string, unknown> | null;
+  declare boardSetup: Record<string, unknown> | null;
   /** The cell that is the Tab stop. */
   declare private current: string;
   declare private drag: Drag | null;
@@ -60,7 +60,7 @@ class StartEditor extends LitElement implements OptionEditor {
     this.t = (key) => key;
     this.faults = [];
     this.base = {};
-    this.setting = null;
+    this.boardSetup = null;
     this.current = "";
     this.drag = null;
     this.told = "";
@@ -92,7 +92,7 @@ class StartEditor extends LitElement implements OptionEditor {
 
   /** Cells that are filled before the first turn, without a triangle of the start. */
   private get holes(): string[] {
-    const { filled } = this.setting ?? {};
+    const { filled } = this.boardSetup ?? {};
     if (!Array.isArray(filled)) return [];
     return filled.filter((cell): cell is string => typeof cell === "string" && !this.start.includes(cell));
   }
@@ -190,7 +190,7 @@ class StartEditor extends LitElement implements OptionEditor {
     }
     if (JSON.stringify(start) === JSON.stringify(this.start)) return;
     this.value = start;
-    this.setting = null; // the filled cells are requested again
+    this.boardSetup = null; // the filled cells are requested again
     this.dispatchEvent(new CustomEvent("edit", { detail: start }));
     const { left } = reserveOf(start, [], this.ground);
     const told = this.t("editor.start.left", { count: left });
