@@ -31,7 +31,6 @@ def test_invalid_messages_keep_the_connection(server: Serving) -> None:
         '{"type": "act", "seq": "1", "action": "c3-e3"}',
         '{"type": "act", "seq": 1.5, "action": "c3-e3"}',
         '{"type": "act", "seq": 1, "action": 5}',
-        '{"type": "act", "seq": 1, "action": "c3-e3", "seat": 0}',
         '{"type": "answer", "ask": 1, "yes": "no"}',
         "[" * 5000,
         '{"type": "rename", "name": "\\ud800"}',

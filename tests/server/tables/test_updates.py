@@ -137,7 +137,7 @@ def test_update_of_an_aside_has_no_position() -> None:
     audience.start()
     audience.take(Step(events.Hinted(place=0)))
     for key in KEYS:
-        assert audience.sent[key]["state"].keys() == {"seq", "asks", "takeback", "pending"}
+        assert audience.sent[key]["state"].keys() == {"seq", "asks", "takeback", "pending_ruling"}
 
 
 def test_a_client_without_a_state_waits_for_a_whole_one() -> None:
