@@ -24,7 +24,7 @@ from rich.console import Console
 from rich.table import Table
 
 import empile
-from empile.engine.batch import Batch
+from empile.engine.batches.batch import Batch
 from empile.engine.contracts.referee import headless_options
 from empile.engine.game import Game, State
 from empile.engine.playouts import random_games

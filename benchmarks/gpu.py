@@ -24,7 +24,7 @@ from rich.console import Console
 from rich.table import Table
 
 import empile
-from empile.engine.batch import Batch
+from empile.engine.batches.batch import Batch
 from empile.engine.contracts.referee import headless_options
 from empile.engine.errors import EmpileError
 from empile.engine.game import Game
@@ -51,7 +51,7 @@ class Speed:
 
 def hold(game: Game, moves: int = 60) -> None:
     """Raise :class:`AssertionError` if device and CPU give different bytes."""
-    from empile.engine.gpu_batch import GpuBatch
+    from empile.engine.batches.gpu_batch import GpuBatch
 
     gpu, cpu = GpuBatch(game, HELD, 7), Batch(game, HELD, 7)
 
@@ -88,7 +88,7 @@ def rate(play: Callable[[], int], wait: Callable[[], None], rounds: int) -> floa
 def on_device(game: Game, games: int, rounds: int, moves: int = 20) -> Speed | None:
     """Measure ``games`` games on the device; None if they do not fit into memory."""
     from empile.engine.compiled.cuda_jit import cuda
-    from empile.engine.gpu_batch import GpuBatch
+    from empile.engine.batches.gpu_batch import GpuBatch
 
     compiled = game.compiled
     needed = games * (compiled.state_dtype.itemsize + 4 * compiled.max_legal + 64)

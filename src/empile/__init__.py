@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from empile.bots.analysis import analyse
     from empile.bots.hints import Advice, advise
     from empile.bots.sprt import duel, level_player
-    from empile.engine.batch import Batch, IllegalActionsError
+    from empile.engine.batches.batch import Batch, IllegalActionsError
+    from empile.engine.batches.gpu_batch import GpuBatch
     from empile.engine.contracts.level import Level, SearchParams
     from empile.engine.discovery import game_class, game_names, load
     from empile.engine.errors import (
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
         UnknownGameError,
     )
     from empile.engine.game import CHANCE, EXTERNAL, TERMINAL, Event, Game, Result, State
-    from empile.engine.gpu_batch import GpuBatch
     from empile.engine.match import Match
     from empile.engine.planes import split_planes, stack_boards
     from empile.engine.random import Stream, below, new_stream

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import empile
 from empile.engine import pickling
-from empile.engine.batch import Batch
+from empile.engine.batches.batch import Batch
 from empile.engine.contracts.referee import headless_options
 from empile.engine.errors import PickleError
 from empile.engine.random import new_stream

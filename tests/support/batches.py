@@ -15,7 +15,7 @@ import numpy as np
 
 import empile
 import tests.conftest as conftest
-from empile.engine.batch import Batch
+from empile.engine.batches.batch import Batch
 from empile.engine.random import new_stream, pick, split
 from tests.support.games import variants
 
@@ -87,7 +87,7 @@ def batch_class(where: str) -> Any:
     """Return what makes batches on the ``"processor"`` or on a ``"gpu"``."""
     if where == "processor":
         return Batch
-    from empile.engine.gpu_batch import GpuBatch  # needs the extra
+    from empile.engine.batches.gpu_batch import GpuBatch  # needs the extra
 
     return GpuBatch
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import empile
-from empile.engine import gpu_batch as gpu
+from empile.engine.batches import gpu_batch as gpu
 
 Capability = tuple[int, int]
 

@@ -87,15 +87,33 @@ def test_without_a_place_one_watches(person: Person, site: Serving) -> None:
     expect(page.locator(".target")).to_have_count(0)
 
 
-def test_a_place_that_is_not_ones_own_is_told_and_one_watches(
+def test_wrong_token_is_refused_and_one_may_watch_or_forget_the_seat(
     person: Person, site: Serving
 ) -> None:
     page = person()
     made = make_table(site.address, *TWO)
     page.goto(f"/t/{made['table']}#seat=a-token-of-nobody")
+    page.wait_for_selector("[data-state=refused]")
+    expect(page.locator("[data-state=refused]")).to_contain_text("n’est pas valable")
+    page.locator("[data-action=watch]").click()
     page.wait_for_selector(READY)
     expect(page.locator(".watching")).to_be_visible()
-    expect(page.get_by_role("alert")).to_contain_text("n’est plus la vôtre")
+    page.reload()
+    page.locator("[data-action=forget]").click()
+    page.wait_for_selector("[data-page=home]")
+    page.goto(f"/t/{made['table']}")
+    page.wait_for_selector(READY)
+    expect(page.locator(".watching")).to_be_visible()
+
+
+def test_wrong_link_keeps_the_seat_of_this_browser(person: Person, site: Serving) -> None:
+    page = person()
+    made = make_table(site.address, *TWO)
+    sit_down(page, made)
+    page.wait_for_selector(MY_TURN)
+    page.goto("/")
+    page.goto(f"/t/{made['table']}#seat=a-token-of-nobody")
+    page.wait_for_selector(MY_TURN)
 
 
 def test_resigning_is_asked_twice_and_ends_the_game(person: Person, site: Serving) -> None:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import textwrap
 
-from empile.engine.batch import Batch
+from empile.engine.batches.batch import Batch
 from tests.conftest import ROOT
 from tests.support.batches import digests
 
@@ -38,8 +38,8 @@ def test_gpu_batch_errors_match_batch() -> None:
     code = """
         import numpy as np
         import empile
-        from empile.engine.batch import Batch, IllegalActionsError
-        from empile.engine.gpu_batch import GpuBatch
+        from empile.engine.batches.batch import Batch, IllegalActionsError
+        from empile.engine.batches.gpu_batch import GpuBatch
         from empile.engine.compiled.cuda_jit import cuda
 
         game = empile.load("cairn", players=2)
@@ -85,7 +85,7 @@ def test_gpu_batch_errors_match_batch() -> None:
 def test_gpu_batch_without_a_device() -> None:
     code = """
         import empile
-        from empile.engine.gpu_batch import GpuBatch
+        from empile.engine.batches.gpu_batch import GpuBatch
         from empile.engine.compiled.cuda_jit import DeviceError
         try:
             GpuBatch(empile.load("cairn"), 4, 0)
@@ -104,7 +104,7 @@ def test_gpu_batch_without_the_extra() -> None:
             None if name == "numba_cuda" else find_spec(name, *rest)
         )
         try:
-            import empile.engine.gpu_batch
+            import empile.engine.batches.gpu_batch
         except ImportError as error:
             print(error)
     """
@@ -116,7 +116,7 @@ def test_gpu_extra_is_optional() -> None:
     code = """
         import sys
         import empile
-        from empile.engine.batch import Batch
+        from empile.engine.batches.batch import Batch
         Batch(empile.load("cairn"), 2, 0)
         print([name for name in sys.modules if name.startswith(("numba.cuda", "numba_cuda"))])
     """

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from empile.engine.batch import Batch
+from empile.engine.batches.batch import Batch
 from empile.engine.compiled.machine_code import NotCompiledError, loading_only
 from empile.engine.game import Game
 from empile.engine.match import Match

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import empile
-from empile.engine.batch import Batch, IllegalActionsError, Step
+from empile.engine.batches.batch import Batch, IllegalActionsError, Step
 from empile.engine.errors import IllegalActionError
 from empile.engine.random import new_stream, split
 from tests.conftest import ROOT
