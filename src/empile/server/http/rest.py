@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
-from litestar.exceptions import InternalServerException
+from litestar.exceptions import InternalServerException, SerializationException
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
@@ -17,7 +17,8 @@ from empile.server.http.computing import computed
 from empile.server.http.errors import Asked, host_of
 from empile.server.http.json_schema import schema
 from empile.server.http.options import checked
-from empile.server.http.response_headers import PROTOCOL_HEADER, take_token
+from empile.server.http.response_headers import PROTOCOL_HEADER, ignore_members, take_token
+from empile.server.http.unknown_members import drop_unknown_members
 from empile.server.monitoring import logs
 from empile.server.registry import TableRegistry
 from empile.server.tables import game_redaction, tokens
@@ -74,6 +75,19 @@ async def before(request: Asked) -> None:
             await asyncio.to_thread(check_body, body)
         else:
             check_body(body)
+        await _ignore_unknown_members(request)
+
+
+async def _ignore_unknown_members(request: Asked) -> None:
+    field = request.route_handler.parsed_data_field
+    if field is None:
+        return
+    try:
+        # Litestar keeps the value, and converts it for the handler.
+        body = await request.json()
+    except SerializationException:
+        return  # refused by Litestar
+    ignore_members(request.scope, drop_unknown_members(body, field.annotation))
 
 
 def limit(request: Asked) -> None:

@@ -95,6 +95,9 @@ def complete(document: dict[str, Any], declared: DeclaredErrors) -> dict[str, An
         for method, operation in operations.items():
             _complete_operation(path, method, operation, declared[path, method])
     definitions = json.loads(json.dumps(schema()["$defs"]).replace("#/$defs/", _SCHEMAS))
+    for definition in definitions.values():
+        if definition.get("additionalProperties") is False:
+            del definition["additionalProperties"]  # unknown members are ignored
     known: dict[str, Any] = definitions | _ADDED
     document["components"] = {
         "schemas": {name: known[name] for name in sorted(_used(document["paths"], known))},
