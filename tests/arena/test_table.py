@@ -31,7 +31,7 @@ def told(match: empile.Match, seat: int, detail: Any) -> list[bytes]:
     """Return all messages to a program up to the match's current state."""
     game = match.game
     names: list[tuple[str, int | None]] = [(f"bot {n}", None) for n in range(game.num_players)]
-    table = GameTable("game-7", game, names, set(range(game.num_players)))
+    table = GameTable("game-7", game, names, set(range(game.num_players)), time_limit=2.5)
     heard = [table.welcome(seat, HELLO[detail])]
     for event in match.events:
         table.push_event(event)
@@ -67,9 +67,16 @@ def test_game_table_messages_follow_the_protocol() -> None:
         messages.validate({"server": json.loads(line)})
 
 
+@pytest.mark.parametrize("updates", ["full", "moves"])
+def test_game_table_welcome_has_the_time_limit(updates: str) -> None:
+    one, _ = twins(headless(HIDING[0], 2), 0, seed=1)
+    welcome = json.loads(told(one, 0, updates)[0])
+    assert welcome["time"] == {"per_move": 2.5}
+
+
 def test_game_table_read_move() -> None:
     game = empile.load("block-ness")
-    table = GameTable("game-0", game, [("one", None), ("level:1", 1)], {0})
+    table = GameTable("game-0", game, [("one", None), ("level:1", 1)], {0}, time_limit=2.5)
     welcome = json.loads(table.welcome(0, HELLO["full"]))
     assert welcome["you"] == {"places": [0]}
     assert [place["kind"] for place in welcome["table"]["places"]] == ["person", "bot"]

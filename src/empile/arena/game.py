@@ -105,4 +105,4 @@ def _table_of(plan: Plan, number: int, entrants: list[Entrant]) -> GameTable | N
         (entrant.name, int(entrant.what) if entrant.kind == "level" else None)
         for entrant in entrants
     ]
-    return GameTable(f"game-{number}", plan.loaded, places, programs)
+    return GameTable(f"game-{number}", plan.loaded, places, programs, time_limit=plan.time_limit)

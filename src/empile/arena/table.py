@@ -43,10 +43,17 @@ class GameTable:
 
     :param places: name and, for bots, level of each seat.
     :param programs: the seats that receive messages.
+    :param time_limit: seconds for each move of a program, for its ``welcome``.
     """
 
     def __init__(
-        self, name: str, game: Game, places: Sequence[tuple[str, int | None]], programs: set[int]
+        self,
+        name: str,
+        game: Game,
+        places: Sequence[tuple[str, int | None]],
+        programs: set[int],
+        *,
+        time_limit: float,
     ) -> None:
         kept = [
             StoredPlace("person" if level is None else "bot", title, level, _key(seat, programs))
@@ -64,6 +71,7 @@ class GameTable:
             hints=False,
         )
         self._table = Table(name, 0, game, created)
+        self._time = wire.TimeLimit(time_limit)
         self._sent: dict[int, int] = dict.fromkeys(programs, 0)
         """By program, the number of the last event sent to it."""
         self._appended: list[Applied] = [Applied(created, None, None)]
@@ -109,6 +117,7 @@ class GameTable:
                 events=redaction.events_since(table, hello.since, key, full=full),
                 state=self._state(key) if full else None,
                 protocol=wire.PROTOCOL,
+                time=self._time,
             )
         )
 

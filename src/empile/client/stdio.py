@@ -23,10 +23,14 @@ MOST_BYTES = 1 << 26
 """Maximum length of a line."""
 
 
-def serve_stdio(choose: Callable[[State], int]) -> GameTracker:
+def serve_stdio(
+    choose: Callable[[State], int], *, on_welcome: Callable[[wire.Welcome], None] | None = None
+) -> GameTracker:
     """Play one game over stdin and stdout; prints of ``choose`` go to stderr.
 
     Raises :class:`ClosedError` if the input ends before the game.
+
+    :param on_welcome: called before the first move, e.g. to read the time limit.
 
     Example::
 
@@ -42,7 +46,7 @@ def serve_stdio(choose: Callable[[State], int]) -> GameTracker:
         os.dup2(nothing.fileno(), 0)
         os.dup2(2, 1)
         try:
-            return asyncio.run(_play_game(_Files(input_, output), choose))
+            return asyncio.run(_play_game(_Files(input_, output), choose, on_welcome))
         finally:
             sys.stdout.flush()
             os.dup2(saved_in, 0)
@@ -51,8 +55,16 @@ def serve_stdio(choose: Callable[[State], int]) -> GameTracker:
             os.close(saved_out)
 
 
-def serve_socket(choose: Callable[[State], int], host: str, port: int) -> None:
+def serve_socket(
+    choose: Callable[[State], int],
+    host: str,
+    port: int,
+    *,
+    on_welcome: Callable[[wire.Welcome], None] | None = None,
+) -> None:
     """Play with all clients in parallel until Ctrl-C; ``choose`` runs in threads. Raises ``OSError``.
+
+    :param on_welcome: called at the start of each game, e.g. to read the time limit.
 
     Example::
 
@@ -63,7 +75,7 @@ def serve_socket(choose: Callable[[State], int], host: str, port: int) -> None:
         stream = _Streams(reader, writer)
         try:
             with suppress(ClosedError):
-                await _play_game(stream, choose)
+                await _play_game(stream, choose, on_welcome)
         finally:
             await stream.close()
 
@@ -76,8 +88,14 @@ def serve_socket(choose: Callable[[State], int], host: str, port: int) -> None:
         asyncio.run(listen())
 
 
-async def _play_game(stream: _Files | _Streams, choose: Callable[[State], int]) -> GameTracker:
+async def _play_game(
+    stream: _Files | _Streams,
+    choose: Callable[[State], int],
+    on_welcome: Callable[[wire.Welcome], None] | None,
+) -> GameTracker:
     async with await enter(stream, wire.Hello(TABLE, protocol=wire.PROTOCOL)) as seat:
+        if on_welcome is not None:
+            on_welcome(seat.welcome)
         return await play(seat, choose)
 
 

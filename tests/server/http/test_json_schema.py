@@ -22,6 +22,7 @@ TYPES: dict[str, Any] = {
     "event": messages.LogEvent,
     "GamesInfo": list[schemas.GameInfo],
     "PendingRuling": messages.PendingRuling,
+    "TimeLimit": messages.TimeLimit,
 }
 EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (DOCS / "protocol.md").read_text("utf-8"), re.S)
 

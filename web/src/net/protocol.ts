@@ -358,6 +358,10 @@ export interface Welcome {
    * The server's version of the protocol.
    */
   protocol?: number;
+  /**
+   * The time limit of a tournament. `None` or absent at a server.
+   */
+  time?: TimeLimit;
 }
 /**
  * A table, without its game's position.
@@ -1056,6 +1060,15 @@ export interface ProposedOutcome {
    * The place that reported it last.
    */
   place: number;
+}
+/**
+ * The thinking time of a program.
+ */
+export interface TimeLimit {
+  /**
+   * Seconds from the update in which the program is to act until its `act` arrives.
+   */
+  per_move: number;
 }
 /**
  * The answer to `older`.

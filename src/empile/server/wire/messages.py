@@ -330,6 +330,13 @@ class You(Struct, frozen=True):
     """The client's places. Empty for a spectator."""
 
 
+class TimeLimit(Struct, frozen=True):
+    """The thinking time of a program."""
+
+    per_move: float
+    """Seconds from the update in which the program is to act until its ``act`` arrives."""
+
+
 class Welcome(_FromServer, tag="welcome", frozen=True):
     """The answer to ``hello``."""
 
@@ -347,6 +354,8 @@ class Welcome(_FromServer, tag="welcome", frozen=True):
     """Whether there are events between ``since`` and the first of ``events``."""
     protocol: int = UNNUMBERED
     """The server's version of the protocol."""
+    time: TimeLimit | None = None
+    """The time limit of a tournament. ``None`` or absent at a server."""
 
 
 class OlderEvents(_FromServer, tag="older", frozen=True):
