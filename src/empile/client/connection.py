@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from empile.client.errors import CommandError
 from empile.client.merging import merged
 from empile.client.placement import Placement, send_hand
+from empile.client.reading import MessageReader, Received
 from empile.engine.errors import EmpileError
 from empile.engine.optional_import import missing_extra
 from empile.server.wire import messages as wire
@@ -30,7 +31,6 @@ _ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wir
 """Events during a placement."""
 _OF_HANDS = ("grasp", "hand_path", "release")
 _RETRY_SECONDS = 0.3
-_decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
 
 
 class ClosedError(EmpileError):
@@ -64,7 +64,13 @@ class TableConnection:
     to :func:`connect` after a lost connection. Methods raise :class:`ClosedError`.
     """
 
-    def __init__(self, socket: Way, welcome: wire.Welcome, since: int = 0) -> None:
+    def __init__(
+        self,
+        socket: Way,
+        welcome: wire.Welcome,
+        since: int = 0,
+        reader: MessageReader | None = None,
+    ) -> None:
         self.welcome = welcome
         self.seq = welcome.seq
         self.table = welcome.table
@@ -72,7 +78,8 @@ class TableConnection:
         """The current game, with ``updates="full"``."""
         self._socket = socket
         self._since = since
-        self._heard: deque[wire.ServerMessage] = deque()
+        self._reader = reader or MessageReader()
+        self._heard: deque[Received] = deque()
         """Messages that arrived while older events were read."""
         self._bye: wire.Closing | None = None
 
@@ -94,25 +101,27 @@ class TableConnection:
 
     async def receive(self) -> wire.ServerMessage:
         """Return the next message."""
-        message = self._heard.popleft() if self._heard else await self._next()
+        message, seq = self._heard.popleft() if self._heard else await self._next()
         if isinstance(message, wire.Update):
-            self.seq = message.events[-1].seq
+            self.seq = self.seq if seq is None else seq
             self.table = message.table or self.table
             self.state = merged(self.state, message)
         return message
 
-    async def _next(self) -> wire.ServerMessage:
+    async def _next(self) -> Received:
         try:
-            message = _decoder.decode(await self._socket.recv())
+            received = None
+            while received is None:
+                received = self._reader.read(await self._socket.recv())
         except ConnectionClosed:
             raise ClosedError(self._bye) from None
-        if isinstance(message, wire.Closing):
-            self._bye = message
-        return message
+        if isinstance(received.message, wire.Closing):
+            self._bye = received.message
+        return received
 
     async def read_older(self) -> None:
         """Add the events between ``since`` and those of ``welcome`` to ``welcome``."""
-        while self.welcome.has_more:
+        while self.welcome.has_more and self.welcome.events:
             first = self.welcome.events[0].seq
             await self.send(wire.Older(first))
             answer = await self._older_answer()
@@ -133,14 +142,15 @@ class TableConnection:
     async def _older_answer(self) -> wire.OlderEvents | None:
         """Return the answer to ``older``, or None if the server asks to slow down."""
         while True:
-            message = await self._next()
+            received = await self._next()
+            message = received.message
             if isinstance(message, wire.OlderEvents):
                 return message
             if isinstance(message, wire.Error) and message.about == "older":
                 if message.code == "rate_limited":
                     return None
                 raise CommandError(message.code, message.detail, message.reason)
-            self._heard.append(message)
+            self._heard.append(received)
 
     async def __aiter__(self) -> AsyncIterator[wire.ServerMessage]:
         """Yield messages until the end."""
@@ -276,16 +286,20 @@ async def connect(
 
 async def enter(socket: Way, hello: wire.Hello) -> TableConnection:
     """Exchange hello and welcome; raises :class:`CommandError` and :class:`ClosedError`."""
+    reader = MessageReader()
     try:
         await socket.send(_encoder.encode(hello).decode())
-        message = _decoder.decode(await socket.recv())
+        received = None
+        while received is None:
+            received = reader.read(await socket.recv())
     except ConnectionClosed:
         raise ClosedError(None) from None
     except BaseException:
         await socket.close()
         raise
+    message = received.message
     if isinstance(message, wire.Welcome):
-        return TableConnection(socket, message, hello.since)
+        return TableConnection(socket, message, hello.since, reader)
     await socket.close()
     if isinstance(message, wire.Error):
         raise CommandError(message.code, message.detail, message.reason)

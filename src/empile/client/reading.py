@@ -1,0 +1,66 @@
+"""Decodes messages from servers. Types and events that this version does not know are skipped."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Final, NamedTuple, get_args
+
+import msgspec
+
+from empile.engine.strict_json import is_list, is_object
+from empile.server.wire import messages as wire
+from empile.server.wire.events import KINDS
+
+_decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
+_TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(wire.ServerMessage))
+_EVENTS: Final = frozenset(kind.__struct_config__.tag for kind in KINDS)
+
+
+class Received(NamedTuple):
+    """A message, and the ``seq`` of its last event, which may have been skipped."""
+
+    message: wire.ServerMessage
+    seq: int | None
+
+
+class MessageReader:
+    """Decodes the messages of a connection."""
+
+    def __init__(self) -> None:
+        self._warned: set[str] = set()
+
+    def read(self, text: str | bytes) -> Received | None:
+        """Decode a message, or return None if its type is unknown.
+
+        Warns once of each unknown type or event. Raises ``msgspec.DecodeError``.
+        """
+        try:
+            message = _decoder.decode(text)
+        except msgspec.ValidationError:
+            return self._read_newer(msgspec.json.decode(text))
+        events = message.events if isinstance(message, wire.Update) else ()
+        return Received(message, events[-1].seq if events else None)
+
+    def _read_newer(self, found: Any) -> Received | None:
+        kind = found.get("type") if is_object(found) else None
+        if isinstance(kind, str) and kind not in _TYPES:
+            self._warn(f"message {kind!r}")
+            return None
+        seq = None
+        if is_object(found) and is_list(events := found.get("events")):
+            seq = events[-1].get("seq") if events and is_object(events[-1]) else None
+            found["events"] = [event for event in events if self._is_known(event)]
+        return Received(msgspec.convert(found, wire.ServerMessage), seq)
+
+    def _is_known(self, event: Any) -> bool:
+        kind = event.get("kind") if is_object(event) else None
+        if not isinstance(kind, str) or kind in _EVENTS:
+            return True  # refused by the decoder, if need be
+        self._warn(f"event {kind!r}")
+        return False
+
+    def _warn(self, what: str) -> None:
+        if what not in self._warned:
+            self._warned.add(what)
+            message = f"the server sent an unknown {what}, which is skipped; update empile"
+            warnings.warn(message, stacklevel=2)
