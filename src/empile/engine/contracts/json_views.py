@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,6 +42,11 @@ class JsonViews:
         self._texts = presenter.json_texts()
         self._is_loaded = False
         self._next_try = 0.0
+
+    @cached_property
+    def board_setup(self) -> bytes:
+        """The static data of the board; it depends on the game alone."""
+        return encode(self._presenter.board_setup())
 
     def view(self, state: State, seat: int | None) -> bytes:
         """Return the view of a seat, None for a spectator."""

@@ -21,7 +21,6 @@ from empile.server.tables.redaction import (
     visible_parts,
 )
 from empile.server.tables.table import GamePlayed, Table, after
-from empile.server.wire import messages as wire
 from empile.server.wire import schemas
 from empile.server.wire.errors import words_of
 
@@ -144,16 +143,10 @@ def replay_event(
     moved = event.seat >= 0
     if everything:
         viewer = informed_viewer(before, event)
-    parts: wire.Parts | None = None
-    if moved:
-        parts = (
-            game.presenter.move_parts(before, event.actions[0])
-            if everything
-            else visible_parts(before, event, viewer)
-        )
+    text = event.text if everything else game.notation.redacted_text(before, event, viewer)
     return schemas.ReplayEvent(
-        text=event.text if everything else game.notation.redacted_text(before, event, viewer),
+        text=text,
         message=words_of(game.presenter.event_message(before, event, viewer)),
         seat=event.seat if moved else None,
-        parts=parts,
+        parts=visible_parts(before, event, text) if moved else None,
     )

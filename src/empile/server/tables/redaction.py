@@ -171,7 +171,7 @@ def event_seen(
                 message = words_of(game.presenter.event_message(before, event, viewer))
             if isinstance(entry, events.ChanceResolved):
                 return replace(entry, text=text, message=message)
-            parts = visible_parts(before, event, viewer) if full else UNSET
+            parts = visible_parts(before, event, text) if full else UNSET
             return replace(entry, text=text, parts=parts, message=message)
         case events.Started() if table.created.start is not None:
             start: dict[str, Any] | None = table.created.start
@@ -209,9 +209,9 @@ def revealed_events(table: Table) -> AbstractSet[int]:
     return {game.first_seq, *table.history.standing()}
 
 
-def visible_parts(before: State, event: Event, viewer: int | None) -> wire.Parts:
-    """Return the parts of a move, or nothing if the viewer may not see its whole text."""
-    if before.game.notation.redacted_text(before, event, viewer) != event.text:
+def visible_parts(before: State, event: Event, text: str) -> wire.Parts:
+    """Return the parts of a move, or nothing if ``text``, as the viewer sees it, is redacted."""
+    if text != event.text:
         return {}
     return before.game.presenter.move_parts(before, event.actions[0])
 
@@ -431,7 +431,7 @@ def last_move(table: Table, viewer: int | None) -> wire.LastMove | None:
         return None
     before, event = table.last_move
     text = table.game.notation.redacted_text(before, event, viewer)
-    return wire.LastMove(event.seat, text, visible_parts(before, event, viewer))
+    return wire.LastMove(event.seat, text, visible_parts(before, event, text))
 
 
 def start_seen(

@@ -125,8 +125,9 @@ class Table:
     def setup(self) -> Raw:
         """The static data of the board as JSON."""
         presenter, start = self.game.presenter, self.created.start
-        setup = presenter.board_setup() if start is None else presenter.start_setup(start)
-        return Raw(msgspec.json.encode(setup))
+        if start is None:
+            return Raw(presenter.json.board_setup)
+        return Raw(msgspec.json.encode(presenter.start_setup(start)))
 
     # -- Queries ---------------------------------------------------------------------------------
 

@@ -86,6 +86,7 @@ class Update:
         self._changes_last = self._change == "all" or events.TakenBack in kinds
         self._events: dict[tuple[bool, int | None], Raw] = {}
         self._texts: dict[tuple[int, bool, str], LogEvent] = {}
+        self._public: wire.StateUpdate | None = None
         self._states: dict[Viewers, wire.StateUpdate] = {}
         self._legal: Any = None
         self._messages: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
@@ -166,12 +167,21 @@ class Update:
             whole = redaction.spectator_view(table, viewer, log_viewer)
             assert whole is not None
             return wire.StateUpdate(**{name: getattr(whole, name) for name in _MEMBERS})
+        if self._public is None:
+            self._public = self._public_state(state)
+        last = redaction.last_move(table, log_viewer) if self._changes_last else UNSET
+        if self._change == "nothing":
+            return replace(self._public, last=last)
+        return replace(self._public, position=redaction.position_json(state, viewer), last=last)
+
+    def _public_state(self, state: State) -> wire.StateUpdate:
+        """Return what is the same for every viewer."""
+        table = self._table
         update = wire.StateUpdate(
             table.seq,
             redaction.asks_of(table),
             takeback=False,
             pending_ruling=redaction.pending_ruling(table, state),
-            last=redaction.last_move(table, log_viewer) if self._changes_last else UNSET,
         )
         if self._change == "nothing":
             return update
@@ -181,7 +191,6 @@ class Update:
             to_act=table.seat_to_act,
             mine=False,
             legal=[],
-            position=redaction.position_json(state, viewer),
             scores=state.scores(),
             result=None if result is None else wire.GameResult(*result),
             poses=redaction.poses_of(state, table.played[-1].events, table.created.start),

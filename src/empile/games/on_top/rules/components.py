@@ -98,6 +98,10 @@ class Board(NamedTuple):
     tiles: tuple[int, ...]
     """Number of each of ``TILES``."""
 
+    def __hash__(self) -> int:
+        # Boards are keys of caches: hashing all cells takes longer than what is cached.
+        return hash((len(self.cells), len(self.points), self.tiles))
+
     def places(self) -> list[tuple[str, str]]:
         """All pairs of adjacent cells, the one pointing up first."""
         on_board = set(self.cells)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from empile.engine.game import State
 from empile.games.on_top.rules.circle_score import tower_of
 from empile.games.on_top.rules.components import COLOURS, Board
@@ -23,15 +25,14 @@ class Closed(NamedTuple):
 def closed(before: State, after: State, board: Board) -> list[Closed]:
     """Return the circles scored between two states, in scoring order."""
     seats = after.game.num_players
+    circles = after.array["circle"][0]
+    scored = (before.array["circle"][0] < SCORED) & (circles >= SCORED)
     found: list[Closed] = []
-    for point, old, new in zip(
-        board.points, before.field("circle"), after.field("circle"), strict=False
-    ):
-        if old < SCORED <= new:
-            tower = tower_text(new)
-            top = COLOURS.index(tower[-1]) if tower else seats
-            points = len(tower) * (2 if point in board.golden else 1)
-            found.append(Closed(str(point), tower, top if top < seats else None, points))
+    for index in np.flatnonzero(scored).tolist():
+        point, tower = board.points[index], tower_text(int(circles[index]))
+        top = COLOURS.index(tower[-1]) if tower else seats
+        points = len(tower) * (2 if point in board.golden else 1)
+        found.append(Closed(str(point), tower, top if top < seats else None, points))
     return found
 
 

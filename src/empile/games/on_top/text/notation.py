@@ -55,6 +55,7 @@ def _places(board: Board) -> tuple[tuple[tuple[str, str], ...], dict[tuple[str, 
     return places, {place: index for index, place in enumerate(places)}
 
 
+@lru_cache(maxsize=16384)
 def lay_of(board: Board, move: int, tile: int) -> Lay | None:
     """``tile`` indexes ``TILES``. Returns None outside the board."""
     places, _ = _places(board)
