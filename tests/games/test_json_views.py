@@ -64,7 +64,7 @@ def _moves(state: empile.State) -> bytes:
             {
                 "text": state.action_to_text(action),
                 "parts": presenter.move_parts(state, action),
-                **({"brings": effects} if effects else {}),
+                **({"effects": effects} if effects else {}),
             }
         )
     return encode(sorted(moves, key=lambda move: str(move["text"])))

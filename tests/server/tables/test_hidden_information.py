@@ -325,7 +325,7 @@ class Scene:
             await late.socket.close()
             connected = self.channels[who][0]
             asked: list[dict[str, Any]] = []
-            page: dict[str, Any] = {"more": True, "events": [{"seq": connected.seq + 1}]}
+            page: dict[str, Any] = {"has_more": True, "events": [{"seq": connected.seq + 1}]}
             while page.get("has_more"):
                 first = page["events"][0]["seq"]
                 await connected.send(type="older", before=first, count=PAGE)
