@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from empile.engine.match import Match
     from empile.engine.planes import split_planes, stack_boards
     from empile.engine.random import Stream, below, new_stream
-    from empile.engine.record import Record
+    from empile.engine.record import Ended, Record
     from empile.engine.search.search import (
         MoveStats,
         SearchResult,
@@ -63,6 +63,7 @@ __all__ = [
     "Advice",
     "Batch",
     "EmpileError",
+    "Ended",
     "Event",
     "Game",
     "GpuBatch",
@@ -127,7 +128,7 @@ _EXPORTS = {
     "engine.match": ("Match",),
     "engine.planes": ("split_planes", "stack_boards"),
     "engine.random": ("Stream", "below", "new_stream"),
-    "engine.record": ("Record",),
+    "engine.record": ("Ended", "Record"),
     "engine.search.search": (
         "MoveStats",
         "SearchResult",

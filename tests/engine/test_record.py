@@ -70,6 +70,17 @@ def test_options_left_out_are_written_out() -> None:
         ({"view": 2}, "'view' is seat 2 of 2"),
         ({"view": -1}, "'view' is seat -1 of 2"),
         ({"note": "x"}, "a record has no member 'note'"),
+        ({"ended": None}, "'ended' must be"),
+        ({"ended": {"by": "boredom", "seats": [0]}, "result": None}, "'ended' must be"),
+        ({"ended": {"by": [], "seats": [0]}, "result": None}, "'ended' must be"),
+        ({"ended": {"by": "resignation", "seats": []}, "result": None}, "'ended' must be"),
+        ({"ended": {"by": "resignation", "seats": [1, 1]}, "result": None}, "'ended' must be"),
+        ({"ended": {"by": "resignation", "seats": [2]}, "result": None}, "'ended' has seat 2 of 2"),
+        ({"ended": {"by": "resignation", "seats": [0]}}, "a record with 'ended' has no 'view'"),
+        (
+            {"ended": {"by": "resignation", "seats": [0]}, "result": None, "view": 0},
+            "a record with 'ended' has no 'view'",
+        ),
     ],
 )
 def test_faults_are_named(changes: dict[str, Any], message: str) -> None:
@@ -174,3 +185,19 @@ def test_a_question_mark_is_refused_without_view_too() -> None:
     )
     with pytest.raises(RecordError):
         next(record.replay())
+
+
+def test_record_of_a_resigned_game_says_who_resigned() -> None:
+    ended = {"by": "resignation", "seats": [1]}
+    resigned = data(events=RECORD.events[:3], result=None, ended=ended)
+    record = empile.Record.from_dict(resigned)
+    assert record.ended == ("resignation", [1])
+    assert record.to_dict() == resigned
+    assert record.final_state().result() is None
+
+
+def test_record_of_a_finished_game_cannot_be_resigned() -> None:
+    ended = {"by": "resignation", "seats": [1]}
+    record = empile.Record.from_dict(data(result=None, ended=ended))
+    with pytest.raises(RecordError, match="its events lead to"):
+        record.final_state()

@@ -8,7 +8,7 @@ import msgspec
 
 from empile.arena.errors import FaultError, FaultKind
 from empile.arena.plan import Plan
-from empile.engine.record import Record
+from empile.engine.record import Ended, Record
 from empile.engine.state import Result
 
 
@@ -54,7 +54,12 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
             winners = [seat for seat, rank in enumerate(self.ranks) if rank == 1]
             result = Result(winners, self.scores, list(self.ranks), self.reason)
         names = [plan.entrants[entrant].name for entrant in self.seats]
-        return Record.of_game(plan.loaded, seats=names, events=list(self.events), result=result)
+        ended = None
+        if self.fault is not None and self.fault.kind == "resigned":
+            ended = Ended("resignation", [self.fault.seat])
+        return Record.of_game(
+            plan.loaded, seats=names, events=list(self.events), result=result, ended=ended
+        )
 
 
 def lost_by(

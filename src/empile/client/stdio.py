@@ -24,13 +24,13 @@ MOST_BYTES = 1 << 26
 
 
 def serve_stdio(
-    choose: Callable[[State], int], *, on_welcome: Callable[[wire.Welcome], None] | None = None
+    choose: Callable[[State], int], *, on_time_limit: Callable[[float], None] | None = None
 ) -> GameTracker:
     """Play one game over stdin and stdout; prints of ``choose`` go to stderr.
 
     Raises :class:`ClosedError` if the input ends before the game.
 
-    :param on_welcome: called before the first move, e.g. to read the time limit.
+    :param on_time_limit: called before the first move with the seconds for each move, if limited.
 
     Example::
 
@@ -46,7 +46,7 @@ def serve_stdio(
         os.dup2(nothing.fileno(), 0)
         os.dup2(2, 1)
         try:
-            return asyncio.run(_play_game(_Files(input_, output), choose, on_welcome))
+            return asyncio.run(_play_game(_Files(input_, output), choose, on_time_limit))
         finally:
             sys.stdout.flush()
             os.dup2(saved_in, 0)
@@ -60,11 +60,11 @@ def serve_socket(
     host: str,
     port: int,
     *,
-    on_welcome: Callable[[wire.Welcome], None] | None = None,
+    on_time_limit: Callable[[float], None] | None = None,
 ) -> None:
     """Play with all clients in parallel until Ctrl-C; ``choose`` runs in threads. Raises ``OSError``.
 
-    :param on_welcome: called at the start of each game, e.g. to read the time limit.
+    :param on_time_limit: called in each game with the seconds for each move, if limited.
 
     Example::
 
@@ -75,7 +75,7 @@ def serve_socket(
         stream = _Streams(reader, writer)
         try:
             with suppress(ClosedError):
-                await _play_game(stream, choose, on_welcome)
+                await _play_game(stream, choose, on_time_limit)
         finally:
             await stream.close()
 
@@ -91,11 +91,11 @@ def serve_socket(
 async def _play_game(
     stream: _Files | _Streams,
     choose: Callable[[State], int],
-    on_welcome: Callable[[wire.Welcome], None] | None,
+    on_time_limit: Callable[[float], None] | None,
 ) -> GameTracker:
     async with await enter(stream, wire.Hello(TABLE, protocol=wire.PROTOCOL)) as seat:
-        if on_welcome is not None:
-            on_welcome(seat.welcome)
+        if on_time_limit is not None and seat.welcome.time is not None:
+            on_time_limit(seat.welcome.time.per_move)
         return await play(seat, choose)
 
 

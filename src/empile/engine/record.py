@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple
 
 from empile.engine.discovery import game_class
 from empile.engine.errors import (
@@ -27,8 +27,18 @@ FORMAT = "empile/1"
 
 _KEYS = ("format", "game", "rules", "options", "seats", "events", "result")
 
+_OPTIONAL = ("start", "ended", "view")
+
 FULL: Final = "full"
 """The ``view`` of a full record, whose file has no such key."""
+
+
+class Ended(NamedTuple):
+    """How a game ended before its rules ended it."""
+
+    by: Literal["resignation"]
+    seats: list[int]
+    """The seats that resigned."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +61,8 @@ class Record:
     view: int | str | None = FULL
     start: dict[str, Any] | None = None
     """The position object from which the events go on; None: the initial state."""
+    ended: Ended | None = None
+    """Set for a game without a result that does not go on."""
     _loaded: Game | None = field(default=None, compare=False, repr=False)
 
     @classmethod
@@ -63,6 +75,7 @@ class Record:
         result: Result | None,
         view: int | str | None = FULL,
         start: dict[str, Any] | None = None,
+        ended: Ended | None = None,
     ) -> Record:
         """Return a record of ``game``; ``seats`` are names, by default numbers from 1."""
         names = seats or [str(seat + 1) for seat in range(game.num_players)]
@@ -75,6 +88,7 @@ class Record:
             result=result,
             view=view,
             start=start,
+            ended=ended,
             _loaded=game,
         )
 
@@ -155,6 +169,8 @@ class Record:
             "events": self.events,
             "result": None if self.result is None else self.result._asdict(),
         }
+        if self.ended is not None:
+            found["ended"] = self.ended._asdict()
         if self.view != FULL:
             found["view"] = self.view
         return found
@@ -186,7 +202,7 @@ class Record:
             if key not in data:
                 raise RecordError(f"the record has no '{key}'")
         for key in data:
-            if key not in (*_KEYS, "start", "view"):
+            if key not in (*_KEYS, *_OPTIONAL):
                 raise RecordError(f"a record has no member '{key}'")
         _expect(type(data["game"]) is str, "'game' must be a text")
         _expect(type(data["rules"]) is int, "'rules' must be a whole number")
@@ -210,12 +226,19 @@ class Record:
             result=_read_result(data["result"]),
             view=view,
             start=data.get("start"),
+            ended=_read_ended(data["ended"]) if "ended" in data else None,
+        )
+        _expect(
+            record.ended is None or (record.result is None and view == FULL),
+            "a record with 'ended' has no 'view', and its 'result' is null",
         )
         game = record.load_game()
         if len(record.seats) != game.num_players:
             raise RecordError(f"{len(record.seats)} names for {game.num_players} seats")
         if type(view) is int and not 0 <= view < game.num_players:
             raise RecordError(f"'view' is seat {view} of {game.num_players}")
+        for seat in record.ended.seats if record.ended else ():
+            _expect(0 <= seat < game.num_players, f"'ended' has seat {seat} of {game.num_players}")
         return replace(record, options=game.options, _loaded=game)
 
 
@@ -243,3 +266,15 @@ def _read_result(value: Any) -> Result | None:
         "'result' must be null or have exactly 'winners', 'scores', 'ranks' and 'reason'",
     )
     return Result(**value)
+
+
+def _read_ended(value: Any) -> Ended:
+    _expect(
+        is_object(value)
+        and set(value) == set(Ended._fields)
+        and value["by"] == "resignation"
+        and _is_integers(value["seats"])
+        and 0 < len(value["seats"]) == len(set(value["seats"])),
+        '\'ended\' must be {"by": "resignation", "seats": [...]}',
+    )
+    return Ended(**value)

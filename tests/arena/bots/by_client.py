@@ -2,20 +2,18 @@
 
 from empile import State, new_stream, search
 from empile.client import serve_stdio
-from empile.server.wire.messages import Welcome
 
 stream = new_stream(7)
 limit = 10.0
 
 
-def read_limit(welcome: Welcome) -> None:
+def set_limit(seconds: float) -> None:
     global limit
-    if welcome.time is not None:
-        limit = welcome.time.per_move
+    limit = seconds
 
 
 def my_bot(state: State) -> int:
     return search(state, stream=stream, simulations=50, seconds=limit / 2).best
 
 
-serve_stdio(my_bot, on_welcome=read_limit)
+serve_stdio(my_bot, on_time_limit=set_limit)

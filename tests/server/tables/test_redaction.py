@@ -205,6 +205,23 @@ def test_redaction_ends_with_the_game_for_all_that_its_record_has(
         assert game_redaction.record_seen(snapshot).events == texts[:-1]
 
 
+def test_record_of_a_resigned_game_says_who_resigned() -> None:
+    game = load("cairn", players=2)
+    match = Match(game)
+    match.resolve_chance(new_stream(5), also_external=True)
+    table = table_of(game, [event.text for event in match.events])
+    table.take(events.Resigned(place=1, seq=table.seq + 1))
+    snapshot = game_redaction.snapshot_of(table, table.played[0], None)
+    assert game_redaction.record_seen(snapshot).ended is None
+    table.take(events.Over(result=None, seq=table.seq + 1))
+    seat = table.played[0].seat_of(1)
+    for key in (MINE, THEIRS, None):
+        snapshot = game_redaction.snapshot_of(table, table.played[0], key)
+        assert game_redaction.record_seen(snapshot).ended == ("resignation", [seat])
+        replay = game_redaction.replay_seen(snapshot)
+        assert replay.record["ended"] == {"by": "resignation", "seats": [seat]}
+
+
 def event_texts(table: Table, key: str | None) -> list[str]:
     """Return the texts of the moves and chance events in the log of a viewer."""
     log = redaction.events_since(table, 0, key, full=False)

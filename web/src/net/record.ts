@@ -11,6 +11,8 @@ export interface GameRecord {
   start?: Record<string, unknown>;
   events: string[];
   result: GameResult | null;
+  /** Only in a game that ended before its rules ended it. */
+  ended?: { by: "resignation"; seats: number[] };
 }
 
 export type GameReplay = Omit<Replay, "record"> & { record: GameRecord };

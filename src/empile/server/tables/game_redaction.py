@@ -9,7 +9,7 @@ from typing import Any
 
 from empile.engine.contracts.referee import position_to_begin
 from empile.engine.game import Event, State
-from empile.engine.record import Record
+from empile.engine.record import Ended, Record
 from empile.server.tables.loaded_games import loaded_game
 from empile.server.tables.redaction import (
     informed_viewer,
@@ -40,6 +40,8 @@ class GameSnapshot:
     viewer: int | None
     over: bool
     """Whether nothing is redacted any more."""
+    resigned: list[int]
+    """The seats whose resignation ended the game."""
 
     def states(self) -> Iterator[tuple[State, Event | None]]:
         """Yield each event with the state before it, then the last state with None."""
@@ -62,6 +64,7 @@ def snapshot_of(table: Table, game: GamePlayed, key: str | None) -> GameSnapshot
         [event.text for event in game.events],
         log_viewer_of(table, key, game),
         game.over,
+        game.resigned,
     )
 
 
@@ -81,6 +84,7 @@ def _record(snapshot: GameSnapshot, states: Sequence[tuple[State, Event | None]]
             events=snapshot.events,
             result=last.result(),
             start=snapshot.start,
+            ended=Ended("resignation", snapshot.resigned) if snapshot.resigned else None,
         )
     return Record.of_game(
         game,

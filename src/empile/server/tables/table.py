@@ -71,6 +71,8 @@ class GamePlayed:
     """The ``seq`` of its ``started`` event."""
     events: list[Event] = field(default_factory=list[Event])
     over: bool = False
+    resigned: list[int] = field(default_factory=list[int])
+    """The seats whose resignation ended the game."""
 
     def seat_of(self, place: int) -> int:
         return self.seats.index(place)
@@ -220,7 +222,7 @@ class Table:
             case events.RulingProposed():
                 self.held = entry
             case events.Over():
-                self.played[-1].over = True
+                self._end(entry)
                 self.held = None
                 self.asks.clear()
                 self.turn += 1
@@ -286,6 +288,14 @@ class Table:
         for place in self.places:
             place.resigned = False
         self.turn += 1
+
+    def _end(self, entry: events.Over) -> None:
+        game = self.played[-1]
+        game.over = True
+        if entry.result is None:
+            game.resigned = [
+                seat for seat, place in enumerate(game.seats) if self.places[place].resigned
+            ]
 
     def _take_back(self, to: int) -> None:
         game = self.played[-1]
