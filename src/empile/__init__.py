@@ -109,7 +109,7 @@ _EXPORTS = {
     "bots.hints": ("Advice", "advise"),
     "bots.analysis": ("analyse",),
     "bots.sprt": ("duel", "level_player"),
-    "engine.batch": ("Batch", "IllegalActionsError"),
+    "engine.batches.batch": ("Batch", "IllegalActionsError"),
     "engine.discovery": ("game_class", "game_names", "load"),
     "engine.errors": (
         "EmpileError",
@@ -123,7 +123,7 @@ _EXPORTS = {
         "UnknownGameError",
     ),
     "engine.game": ("CHANCE", "EXTERNAL", "TERMINAL", "Event", "Game", "Result", "State"),
-    "engine.gpu_batch": ("GpuBatch",),
+    "engine.batches.gpu_batch": ("GpuBatch",),
     "engine.contracts.level": ("Level", "SearchParams"),
     "engine.match": ("Match",),
     "engine.planes": ("split_planes", "stack_boards"),
