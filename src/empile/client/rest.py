@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -63,6 +64,7 @@ class Rest:
         allow_spectators: bool = True,
         hints: bool = True,
         assist: bool = False,
+        listed: bool = False,
         language: str = "",
         start: Mapping[str, Any] | None = None,
     ) -> schemas.TableCreated:
@@ -72,6 +74,7 @@ class Rest:
         :param allow_spectators: allow spectators.
         :param hints: allow hints.
         :param assist: steady all hands, in games with placements by hand.
+        :param listed: show the table in the list of tables, see :meth:`tables`.
         :param language: of the creator, e.g. ``"fr"``.
         :param start: the position object from which each game begins.
 
@@ -86,10 +89,33 @@ class Rest:
             allow_spectators=allow_spectators,
             hints=hints,
             assist=assist,
+            listed=listed,
             language=language,
             start=None if start is None else dict(start),
         )
         return await self._post("/api/tables", request, schemas.TableCreated)
+
+    async def tables(
+        self,
+        status: schemas.ListedStatus = "open",
+        game: str | None = None,
+        cursor: str | None = None,
+    ) -> schemas.TableList:
+        """Return a page of the tables that their creators listed, the newest first.
+
+        :param status: ``"open"`` with a free place, or ``"playing"`` with spectators.
+        :param game: the name of a game; default: all games.
+        :param cursor: that of the page before; default: the first page.
+
+        Example::
+
+            page = await rest.tables("open", "block-ness")
+            if page.tables:
+                joined = await rest.join(page.tables[0].id, "Bea")
+        """
+        asked = {"status": status, "game": game, "cursor": cursor}
+        query = urlencode({name: value for name, value in asked.items() if value is not None})
+        return await self._get(f"/api/tables?{query}", schemas.TableList)
 
     async def find(self, code: str) -> str:
         """Return the ID of the table with a short code."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from empile.engine import discovery
 from empile.engine.errors import EmpileError, OptionError, PositionError, UnknownGameError
 from empile.engine.game import Game
 from empile.server.background.bots import BotRunner
@@ -28,6 +29,7 @@ from empile.server.tables import permissions, tokens
 from empile.server.tables.code_guesses import CodeGuesses
 from empile.server.tables.commands import seating
 from empile.server.tables.commands.start import first_game
+from empile.server.tables.listing import Listing
 from empile.server.tables.pages import PageReader
 from empile.server.tables.room import Command, Room
 from empile.server.tables.store_errors import store_errors
@@ -71,6 +73,7 @@ class TableRegistry:
             settings.hint_threads, settings.limits, metrics, self.games.wait_for_search
         )
         self._pages = PageReader(store, settings.limits.events_per_page)
+        self._listing = Listing(store)
         self.pages_asked = Buckets(settings.limits.pages_per_second, settings.limits.pages_at_once)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
@@ -144,6 +147,15 @@ class TableRegistry:
             raise CommandError("no_table", "there is no table with this code")
         self._guesses.was_right(counted)
         return found
+
+    async def listed(
+        self, status: schemas.ListedStatus, game: str | None, cursor: str | None
+    ) -> schemas.TableList:
+        """Return a page of the tables that their creators listed. Raises ``CommandError``."""
+        if game is not None and game not in discovery.game_names():
+            raise CommandError("no_table", f"there is no game {game!r}")
+        tables = (room.table for room in self._rooms.values() if not room.deleted)
+        return await self._listing.page(tables, status, game, cursor)
 
     async def _load(self, table_id: str) -> Room | None:
         found = await self._store.find(table_id)
@@ -246,6 +258,7 @@ class TableRegistry:
                 language=wanted.language,
                 hints=wanted.hints,
                 assist=wanted.assist,
+                listed=wanted.listed,
                 start=wanted.start,
             )
             try:
@@ -341,6 +354,7 @@ class TableRegistry:
     async def _look_elsewhere(self) -> None:
         changes = await self._store.changed_elsewhere()
         self._behind |= changes.appended
+        self._listing.mark(changes)
         for room in self.rooms:
             number = room.table.number
             if room.deleted or number in changes.deleted:
@@ -364,11 +378,13 @@ class TableRegistry:
         for connection in list(room.connections):
             connection.close("deleted", "this table was deleted")
         self._unload(room)
+        self._listing.forget(room.table.number)
 
     def _unload(self, room: Room) -> None:
         if room.placements is not None:
             room.placements.forget(room)
         self._rooms.pop(room.table.id, None)
+        self._listing.put(room.table)
 
     async def shutdown(self) -> None:
         """Finish pending writes and close all connections."""

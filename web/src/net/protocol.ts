@@ -508,6 +508,10 @@ export interface Created {
    * Whether placement assistance is on.
    */
   assist?: boolean;
+  /**
+   * Whether strangers find the table in the list of tables.
+   */
+  listed?: boolean;
 }
 /**
  * A person took an open place.
@@ -1551,6 +1555,10 @@ export interface CreateTable {
    */
   assist?: boolean;
   /**
+   * Whether strangers find the table in the list of tables.
+   */
+  listed?: boolean;
+  /**
    * The position object from which each game begins; default: the game's own beginning.
    */
   start?: {
@@ -1584,6 +1592,67 @@ export interface TableCreated {
   code: string | null;
   token: string;
   places: number[];
+}
+/**
+ * A page of listed tables, the newest first.
+ */
+export interface TableList {
+  tables: ListedTable[];
+  /**
+   * The `cursor` of the next page; `None` on the last one.
+   */
+  cursor: string | null;
+}
+/**
+ * A table that its creator listed.
+ */
+export interface ListedTable {
+  id: string;
+  game: string;
+  /**
+   * The version of the game's rules.
+   */
+  rules: number;
+  /**
+   * Every option, defaults included.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+  status: "open" | "playing";
+  places: ListedPlace[];
+  /**
+   * When the table was created, in milliseconds since 1970.
+   */
+  created_at: number;
+  /**
+   * 1 for the table's first game, 0 before it.
+   */
+  game_number: number;
+  /**
+   * The language of its creator, e.g. `fr`; may be empty.
+   */
+  language: string;
+  allow_spectators: boolean;
+  hints: boolean;
+}
+/**
+ * A place of a listed table, as spectators see it.
+ */
+export interface ListedPlace {
+  kind: PlaceKind;
+  /**
+   * Empty for bots, and if the table has no spectators.
+   */
+  name: string;
+  /**
+   * The bot's level.
+   */
+  level: number | null;
+  /**
+   * Number of the bot's hand skill, in games with placements.
+   */
+  hand_skill: number | null;
 }
 /**
  * The table of a short code.

@@ -68,6 +68,7 @@ _REST: Final = (
     schemas.OptionsResponse,
     schemas.CreateTable,
     schemas.TableCreated,
+    schemas.TableList,
     schemas.CodeFound,
     schemas.JoinRequest,
     schemas.JoinResponse,

@@ -47,6 +47,20 @@ GameNumber = Annotated[
     ),
 ]
 
+ListedStatus = Annotated[
+    schemas.ListedStatus,
+    QueryParameter(description="`open`: a place is free. `playing`: a game runs."),
+]
+ListedGame = Annotated[
+    str | None, QueryParameter(description="The name of a game; default: all games.")
+]
+ListCursor = Annotated[
+    str | None,
+    QueryParameter(
+        max_length=64, description="The `cursor` of the page before; default: the first page."
+    ),
+]
+
 
 def registry_of(request: Asked) -> TableRegistry:
     registry = request.app.state.registry
@@ -239,6 +253,22 @@ class Tables(Controller):
         """Create a table. Its first game starts when no place is open."""
         limit(request)
         return await registry_of(request).make(data)
+
+    @get("/tables", summary="Open and running tables", errors=("bad_request", "no_table"))
+    async def list_tables(
+        self,
+        request: Asked,
+        status: ListedStatus = "open",
+        game: ListedGame = None,
+        cursor: ListCursor = None,
+    ) -> schemas.TableList:
+        """Return the tables that their creators listed, the newest first.
+
+        Running tables are listed if they admit spectators. A table is listed until a day after its
+        last event.
+        """
+        limit(request)
+        return await registry_of(request).listed(status, game, cursor)
 
     @get("/codes/{code:str}", summary="The table of a short code", errors=("no_table",))
     async def find_code(self, request: Asked, code: FromPath[str]) -> schemas.CodeFound:

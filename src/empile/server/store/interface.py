@@ -24,6 +24,15 @@ class StoredTable(NamedTuple):
     """The short code, or None once it is released."""
 
 
+class ListedTable(NamedTuple):
+    """A table whose first row has the flag ``listed``."""
+
+    number: int
+    id: str
+    last: int
+    """When its last row was stored."""
+
+
 class Append(NamedTuple):
     """Rows with consecutive numbers."""
 
@@ -77,6 +86,13 @@ class Store(Protocol):
 
     async def rows_after(self, number: int, seq: int, most: int) -> list[Row]:
         """Return the next rows of a table after ``seq``, at most ``most``."""
+        ...
+
+    async def listed_after(self, number: int) -> tuple[list[ListedTable], int | None]:
+        """Return the listed ones of the next tables after ``number``, and the last number searched.
+
+        The number is None if there are no more tables.
+        """
         ...
 
     async def find_code(self, code: str) -> str | None:

@@ -24,6 +24,7 @@ from empile.server.store.interface import (
     CodeTakenError,
     Done,
     Fault,
+    ListedTable,
     Outcome,
     Row,
     StoredTable,
@@ -41,6 +42,19 @@ _PROBE_SECONDS: Final = 1.0
 _PROBE_PATIENCE: Final = 5.0
 _REPORT_SECONDS: Final = 60.0
 """Interval of log messages while writes fail."""
+
+_TABLES_AT_ONCE: Final = 1000
+"""Tables that are searched for listed ones in one statement, during which others wait."""
+_LISTED_FLAG: Final = b'"listed":true'
+_LAST_OF_NEXT: Final = (
+    "SELECT max(number) FROM (SELECT number FROM tables WHERE number > ? ORDER BY number LIMIT ?)"
+)
+_LISTED: Final = """
+SELECT tables.number, tables.id,
+    (SELECT at FROM log WHERE log.number = tables.number ORDER BY seq DESC LIMIT 1)
+FROM tables JOIN log AS first ON first.number = tables.number AND first.seq = 1
+WHERE tables.number > ? AND tables.number <= ? AND instr(first.body, ?)
+"""
 
 log = logging.getLogger("empile.store")
 
@@ -103,6 +117,9 @@ class SQLiteStore:
 
     async def rows_after(self, number: int, seq: int, most: int) -> list[Row]:
         return await asyncio.to_thread(self._rows, number, seq, most)
+
+    async def listed_after(self, number: int) -> tuple[list[ListedTable], int | None]:
+        return await asyncio.to_thread(self._listed_after, number)
 
     async def find_code(self, code: str) -> str | None:
         found = await asyncio.to_thread(self._read, "SELECT id FROM tables WHERE code = ?", (code,))
@@ -327,6 +344,13 @@ class SQLiteStore:
             (number, seq, most),
         )
         return [Row(*row) for row in found]
+
+    def _listed_after(self, number: int) -> tuple[list[ListedTable], int | None]:
+        ((last,),) = self._read(_LAST_OF_NEXT, (number, _TABLES_AT_ONCE))
+        if last is None:
+            return [], None
+        found = self._read(_LISTED, (number, last, _LISTED_FLAG))
+        return [ListedTable(*row) for row in found], last
 
     def _read(self, statement: str, values: Iterable[Any]) -> list[Any]:
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Raw
@@ -19,6 +19,16 @@ from empile.server.tables.history import History
 from empile.server.wire import events
 from empile.server.wire.events import LogEntry, StoredPlace
 from empile.server.wire.parts import AskKind, PlaceKind, Status
+
+SeatEvent: TypeAlias = (
+    events.Joined
+    | events.Filled
+    | events.Renamed
+    | events.Resigned
+    | events.TakenOver
+    | events.Retaken
+)
+"""An event that changes one place."""
 
 
 @dataclass
@@ -35,6 +45,25 @@ class Place:
     def stands_in(self) -> bool:
         """Whether a bot plays a place that still belongs to a person."""
         return self.kind == "bot" and self.key is not None
+
+    @classmethod
+    def stored(cls, place: StoredPlace) -> Place:
+        """Return a place as the table was created with it."""
+        return cls(place.kind, place.name, place.level, place.key, hand_skill=place.hand_skill)
+
+    def take(self, entry: SeatEvent) -> None:
+        """Apply an event of this place."""
+        match entry:
+            case events.Joined():
+                self.kind, self.name, self.key = "person", entry.name, entry.key
+            case events.Filled() | events.TakenOver():
+                self.kind, self.level, self.hand_skill = "bot", entry.level, entry.hand_skill
+            case events.Renamed():
+                self.name = entry.name
+            case events.Resigned():
+                self.resigned = True
+            case events.Retaken():
+                self.kind, self.level, self.hand_skill = "person", None, None
 
 
 @dataclass
@@ -86,13 +115,13 @@ class Table:
         self.number = number
         self.game = game
         self.created = created
-        self.places = [
-            Place(p.kind, p.name, p.level, p.key, hand_skill=p.hand_skill) for p in created.places
-        ]
+        self.places = [Place.stored(place) for place in created.places]
         self.initial = game.start_state(created.start)
         """The state in which each game begins."""
         self.seq = 1
         """The number of events."""
+        self.at = created.at
+        """When the last event was appended, in milliseconds since 1970."""
         self.history = History()
         self.history.add(created, None)
         self.played: list[GamePlayed] = []
@@ -255,7 +284,7 @@ class Table:
             case _:
                 self._seat(entry)
         self._release_code()
-        self.seq = entry.seq
+        self.seq, self.at = entry.seq, entry.at
         played = isinstance(entry, events.Moved | events.ChanceResolved)
         self.history.add(entry, self.played[-1].events[-1] if played else None)
 
@@ -319,34 +348,12 @@ class Table:
         if not entry.yes or not ask.waiting:
             del self.asks[entry.ask]
 
-    def _seat(
-        self,
-        entry: events.Joined
-        | events.Filled
-        | events.Renamed
-        | events.Resigned
-        | events.TakenOver
-        | events.Retaken,
-    ) -> None:
-        place = self.places[entry.place]
-        match entry:
-            case events.Joined():
-                place.kind, place.name, place.key = "person", entry.name, entry.key
-            case events.Filled():
-                place.kind, place.level = "bot", entry.level
-                place.hand_skill = entry.hand_skill
-            case events.Renamed():
-                place.name = entry.name
-            case events.Resigned():
-                place.resigned = True
-            case events.TakenOver():
-                place.kind, place.level = "bot", entry.level
-                place.hand_skill = entry.hand_skill
-                self.asks.clear()
-                self.turn += 1
-            case events.Retaken():
-                place.kind, place.level, place.hand_skill = "person", None, None
-                self.turn += 1
+    def _seat(self, entry: SeatEvent) -> None:
+        self.places[entry.place].take(entry)
+        if isinstance(entry, events.TakenOver):
+            self.asks.clear()
+        if isinstance(entry, events.TakenOver | events.Retaken):
+            self.turn += 1
 
 
 def after(state: State, event: Event) -> State:

@@ -72,6 +72,8 @@ class Created(_Event, Generic[PlaceT], tag="created", frozen=True, kw_only=True)
     """Whether players may ask for hints."""
     assist: bool = False
     """Whether placement assistance is on."""
+    listed: bool = False
+    """Whether strangers find the table in the list of tables."""
     start: Annotated[dict[str, Any] | None, Private] = None
     """The position object from which each game begins; hands in it are secret."""
 

@@ -8,6 +8,9 @@ from msgspec import Struct
 
 from empile.server.wire.messages import ErrorCode, Message, Parts, PlaceKind
 
+ListedStatus = Literal["open", "playing"]
+"""``open``: a place is free. ``playing``: a game runs, and spectators are admitted."""
+
 
 class OptionInfo(Struct, frozen=True, omit_defaults=True):
     """An option of a game."""
@@ -119,6 +122,8 @@ class CreateTable(Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = True
     assist: bool = False
     """Whether placement assist is on."""
+    listed: bool = False
+    """Whether strangers find the table in the list of tables."""
     start: dict[str, Any] | None = None
     """The position object from which each game begins; default: the game's own beginning."""
 
@@ -131,6 +136,47 @@ class TableCreated(Struct, frozen=True):
     """The short code; ``None`` if nobody else can join or watch."""
     token: str
     places: list[int]
+
+
+class ListedPlace(Struct, frozen=True):
+    """A place of a listed table, as spectators see it."""
+
+    kind: PlaceKind
+    name: str
+    """Empty for bots, and if the table has no spectators."""
+    level: int | None = None
+    """The bot's level."""
+    hand_skill: int | None = None
+    """Number of the bot's hand skill, in games with placements."""
+
+
+class ListedTable(Struct, frozen=True):
+    """A table that its creator listed."""
+
+    id: str
+    game: str
+    rules: int
+    """The version of the game's rules."""
+    options: dict[str, Any]
+    """Every option, defaults included."""
+    status: ListedStatus
+    places: list[ListedPlace]
+    created_at: int
+    """When the table was created, in milliseconds since 1970."""
+    game_number: int
+    """1 for the table's first game, 0 before it."""
+    language: str
+    """The language of its creator, e.g. ``fr``; may be empty."""
+    allow_spectators: bool
+    hints: bool
+
+
+class TableList(Struct, frozen=True):
+    """A page of listed tables, the newest first."""
+
+    tables: list[ListedTable]
+    cursor: str | None
+    """The ``cursor`` of the next page; ``None`` on the last one."""
 
 
 class CodeFound(Struct, frozen=True):
