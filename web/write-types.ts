@@ -7,18 +7,25 @@ const TYPES = process.argv[2] ?? new URL("src/net/protocol.ts", import.meta.url)
 
 type Node = Record<string, unknown>;
 
-/** Rewrites what the generator does not know: tuples of JSON Schema 2020-12, described references. */
+/** Rewrites what the generator reads too strictly: lengths of arrays, described references, objects of any members. */
 function adapted(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const { prefixItems, minItems, maxItems, $ref, ...node } = value as Node;
-  if (prefixItems !== undefined) return { ...node, items: prefixItems, minItems, maxItems };
+  const { $ref, ...node } = value as Node;
+  if (node.minItems !== node.maxItems) {
+    delete node.minItems;
+    delete node.maxItems;
+  }
   if (typeof node.description === "string") node.description = node.description.replaceAll("``", "`");
   if (node.type === "object" && node.properties === undefined) node.additionalProperties ??= true;
-  if ($ref === undefined) return node;
+  if ($ref === undefined) {
+    return "description" in node && Object.keys(node).length === 1 ? { ...node, tsType: "unknown" } : node;
+  }
   return node.description === undefined ? { $ref } : { ...node, allOf: [{ $ref }] };
 }
 
-const schema = JSON.parse(readFileSync(SCHEMA, "utf8"), adapted) as JSONSchema;
+const { anyOf, ...rest } = JSON.parse(readFileSync(SCHEMA, "utf8"), adapted) as JSONSchema;
+// Below a union the generator leaves out the types of REST.
+const schema: JSONSchema = { ...rest, title: "Messages", type: "object", properties: { message: { anyOf } } };
 const types = await compile(schema, "Messages", {
   additionalProperties: false,
   bannerComment: "/** Generated from `docs/reference/protocol.schema.json` by `npm run types`; do not edit. */",

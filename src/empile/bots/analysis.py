@@ -56,13 +56,17 @@ class MoveAnalysed:
     event: int
     """Index in the record."""
     seat: int
+    """The seat that moved."""
     move: str
+    """The move in the game's notation."""
     best: str
     """The played move if none is better."""
     expected: list[float]
     """Expected returns by seat after the move, given its seat's information."""
     expected_best: list[float]
+    """Expected returns by seat after the best move."""
     loss: float
+    """The expected return that the move cost its seat."""
     error: float
     """Standard error of ``loss``."""
 
@@ -72,10 +76,13 @@ class DrawAnalysed:
     """The evaluation of chance events between two moves."""
 
     event: int
+    """The number of the first event, from 0."""
     events: int
+    """The number of chance events in a row."""
     luck: list[float]
     """By seat: expected return minus its mean over all draws; 0 if the seat cannot see it."""
     errors: list[float]
+    """Standard errors of ``luck``."""
 
 
 @dataclass(frozen=True)
@@ -83,17 +90,23 @@ class TurningPoint:
     """A move or draw that changed the expected result."""
 
     kind: Kind
+    """What the event was."""
     event: int
+    """The number of the first event, from 0."""
     events: int
+    """The number of events in a row."""
     seat: int
     """The seat that made the mistake, or that was affected most."""
     before: float
     """Its expected return after the best move, or before the draw."""
     after: float
+    """The seat's expected return afterwards."""
     error: float
     """Standard error of the difference."""
     better: str | None = None
+    """The best move. ``None`` unless the seat made a mistake."""
     message: Reason | None = None
+    """The log message for the best move."""
     line: list[str] | None = None
     """A continuation from the best move."""
 
@@ -103,15 +116,23 @@ class Analysis:
     """An analysis in progress."""
 
     depth: DepthName
+    """How long each position is searched."""
     teams: list[int]
+    """The team of each seat."""
     imperfect_information: bool
+    """Whether the game has hidden information; then moves are judged by what their seat knew."""
     events: int
+    """The number of events in the game."""
     done: int
+    """The number of events analysed."""
     expected: list[list[float]]
     """Expected returns by seat before event 0, 1, ..."""
     moves: list[MoveAnalysed]
+    """Each move with a choice."""
     draws: list[DrawAnalysed]
+    """Each chance event."""
     turning_points: list[TurningPoint]
+    """The events that changed most."""
 
     @property
     def is_done(self) -> bool:

@@ -14,7 +14,9 @@ class Reason:
     """
 
     key: str
+    """The message's key in the catalogue."""
     args: Mapping[str, str | int] = field(default_factory=dict[str, "str | int"])
+    """Arguments of the message by name."""
 
 
 LONGEST_MESSAGE = 600

@@ -21,7 +21,7 @@ export type ClientMessage =
   | Resume
   | Ping;
 /**
- * A target pose of the held body: seconds since ``grasp``; x, y, z of the centre of mass in
+ * A target pose of the held body: seconds since `grasp`; x, y, z of the centre of mass in
  * millimetres, with the origin at the table's centre and z up; degrees about the vertical,
  * counter-clockwise seen from above.
  *
@@ -125,15 +125,20 @@ export type ClosingCode =
   | "too_large"
   | "too_slow";
 
+/**
+ * A message of the socket, from the client or from the server.
+ */
 export interface Messages {
-  client?: ClientMessage;
-  server?: ServerMessage;
+  message?: ClientMessage | ServerMessage;
 }
 /**
  * Open a table. The first message of a connection.
  */
 export interface Hello {
   type: "hello";
+  /**
+   * The table's ID.
+   */
   table: string;
   /**
    * The token that holds places. Without one the client is a spectator.
@@ -171,6 +176,9 @@ export interface Older {
  */
 export interface Act {
   type: "act";
+  /**
+   * The last event that the client knows.
+   */
   seq: number;
   /**
    * The move in the game's notation.
@@ -188,7 +196,13 @@ export interface Takeback {
  */
 export interface Answer {
   type: "answer";
+  /**
+   * The question's number.
+   */
   ask: number;
+  /**
+   * Whether to agree.
+   */
   yes: boolean;
 }
 /**
@@ -248,7 +262,13 @@ export interface Rematch {
  */
 export interface Takeover {
   type: "takeover";
+  /**
+   * The place of the absent person.
+   */
   place: number;
+  /**
+   * The bot's level.
+   */
   level: number;
   /**
    * The bot's hand skill. Its level has a default.
@@ -266,6 +286,9 @@ export interface Retake {
  */
 export interface Rename {
   type: "rename";
+  /**
+   * The new name.
+   */
   name: string;
   /**
    * Required if the client holds several places.
@@ -277,6 +300,9 @@ export interface Rename {
  */
 export interface SetAssist {
   type: "set_assist";
+  /**
+   * Whether to turn it on.
+   */
   on: boolean;
 }
 /**
@@ -302,6 +328,9 @@ export interface Grasp {
  */
 export interface HandPath {
   type: "hand_path";
+  /**
+   * The last event that the client knows.
+   */
   seq: number;
   /**
    * Earliest first.
@@ -313,6 +342,9 @@ export interface HandPath {
  */
 export interface Release {
   type: "release";
+  /**
+   * The last event that the client knows.
+   */
   seq: number;
 }
 /**
@@ -332,7 +364,13 @@ export interface Ping {
  */
 export interface Welcome {
   type: "welcome";
+  /**
+   * The table.
+   */
   table: TableInfo;
+  /**
+   * What this connection may do.
+   */
   you: You;
   /**
    * The last event.
@@ -367,7 +405,13 @@ export interface Welcome {
  * A table, without its game's position.
  */
 export interface TableInfo {
+  /**
+   * The table's ID.
+   */
   id: string;
+  /**
+   * The game's name.
+   */
   game: string;
   /**
    * The version of the game's rules.
@@ -379,7 +423,13 @@ export interface TableInfo {
   options: {
     [k: string]: unknown;
   };
+  /**
+   * What the table waits for.
+   */
   status: Status;
+  /**
+   * The places, clockwise.
+   */
   places: PlaceInfo[];
   /**
    * The number of the current game: 0 before the first, 2 in the first rematch.
@@ -428,6 +478,9 @@ export interface TableInfo {
  * A place of a table. Only `mine` differs between clients.
  */
 export interface PlaceInfo {
+  /**
+   * The number of the place, from 0.
+   */
   place: number;
   /**
    * The current player.
@@ -484,6 +537,9 @@ export interface Created {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
+  /**
+   * The game's name.
+   */
   game: string;
   /**
    * The version of the game's rules.
@@ -495,6 +551,9 @@ export interface Created {
   options: {
     [k: string]: unknown;
   };
+  /**
+   * The places, clockwise.
+   */
   places: PlaceInfo[];
   /**
    * Whether spectators are admitted.
@@ -526,7 +585,13 @@ export interface Joined {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
+  /**
+   * The place taken.
+   */
   place: number;
+  /**
+   * The person's name.
+   */
   name: string;
 }
 /**
@@ -542,7 +607,13 @@ export interface Filled {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
+  /**
+   * The place taken.
+   */
   place: number;
+  /**
+   * The bot's level.
+   */
   level: number;
   /**
    * The bot's hand skill, in games with placements.
@@ -562,7 +633,13 @@ export interface Renamed {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
+  /**
+   * The person's place.
+   */
   place: number;
+  /**
+   * The new name.
+   */
   name: string;
 }
 /**
@@ -608,6 +685,9 @@ export interface Moved {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
+  /**
+   * The seat that moved.
+   */
   seat: number;
   /**
    * The move in the game's notation.
@@ -632,7 +712,13 @@ export interface Parts {
  * A message of the game's catalogue: a key and its arguments.
  */
 export interface Message {
+  /**
+   * The message's key in the catalogue.
+   */
   key: string;
+  /**
+   * Arguments of the message by name.
+   */
   args: {
     [k: string]: string | number;
   };
@@ -672,6 +758,9 @@ export interface Asked {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
+  /**
+   * What is asked for.
+   */
   what: AskKind;
   /**
    * The place that asks.
@@ -713,7 +802,13 @@ export interface Answered {
    * The question's number.
    */
   ask: number;
+  /**
+   * The place that answers.
+   */
   place: number;
+  /**
+   * Whether the person agrees.
+   */
   yes: boolean;
 }
 /**
@@ -753,6 +848,9 @@ export interface RulingProposed {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
+  /**
+   * The place of the person who reported it.
+   */
   place: number;
   /**
    * The chance event that the outcome would be.
@@ -772,6 +870,9 @@ export interface Hinted {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
+  /**
+   * The place of the person who asked.
+   */
   place: number;
 }
 /**
@@ -787,6 +888,9 @@ export interface Resigned {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
+  /**
+   * The place that resigned.
+   */
   place: number;
 }
 /**
@@ -802,7 +906,13 @@ export interface TakenOver {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
+  /**
+   * The person's place.
+   */
   place: number;
+  /**
+   * The bot's level.
+   */
   level: number;
   /**
    * The bot's hand skill, in games with placements.
@@ -822,6 +932,9 @@ export interface Retaken {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
+  /**
+   * The person's place.
+   */
   place: number;
 }
 /**
@@ -837,7 +950,13 @@ export interface AssistSet {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
+  /**
+   * The place of the person who asked for it.
+   */
   place: number;
+  /**
+   * Whether assistance is on now.
+   */
   on: boolean;
 }
 /**
@@ -862,9 +981,21 @@ export interface Over {
  * How a game ended, as in a record.
  */
 export interface GameResult {
+  /**
+   * The winning seats; several if they share the first rank.
+   */
   winners: number[];
+  /**
+   * The final score of each seat.
+   */
   scores: number[];
+  /**
+   * The rank of each seat, from 1. Equal seats share a rank.
+   */
   ranks: number[];
+  /**
+   * Why the game ended, a word of the game's own.
+   */
   reason: string;
 }
 /**
@@ -880,6 +1011,9 @@ export interface Frozen {
    * When the event was appended, in milliseconds since 1970.
    */
   at: number;
+  /**
+   * One English sentence.
+   */
   detail: string;
 }
 /**
@@ -904,6 +1038,9 @@ export interface StateView {
    * The last event. Send it back with `act`.
    */
   seq: number;
+  /**
+   * The number of the game at this table, from 1.
+   */
   game_number: number;
   /**
    * The place of seat 0, 1, ...
@@ -933,12 +1070,21 @@ export interface StateView {
   position: {
     [k: string]: unknown;
   };
+  /**
+   * The score of each seat.
+   */
   scores: number[];
   /**
    * The result. `None` while the game runs, and if it was resigned.
    */
   result: GameResult | null;
+  /**
+   * The last move. `None` before the first.
+   */
   last: LastMove | null;
+  /**
+   * The open questions.
+   */
   asks: AskInfo[];
   /**
    * Whether this client has a move to take back.
@@ -963,6 +1109,9 @@ export interface LegalMove {
    * The move in the game's notation.
    */
   text: string;
+  /**
+   * The choices that make up the move.
+   */
   parts: Parts;
   /**
    * The move's immediate effects beyond its parts, as an object of the game.
@@ -975,8 +1124,17 @@ export interface LegalMove {
  * The move that led to the position.
  */
 export interface LastMove {
+  /**
+   * The seat that moved.
+   */
   seat: number;
+  /**
+   * The move in the game's notation, with `?` for what the client may not see.
+   */
   text: string;
+  /**
+   * The choices that make up the move. Empty if the client may not see all of it.
+   */
   parts: Parts;
 }
 /**
@@ -987,6 +1145,9 @@ export interface AskInfo {
    * The question's number: the `seq` of its `asked` event.
    */
   ask: number;
+  /**
+   * What is asked for.
+   */
   what: AskKind;
   /**
    * The place that asks.
@@ -1059,6 +1220,9 @@ export interface PossibleOutcome {
  * The outcome that people reported, while it may still change.
  */
 export interface ProposedOutcome {
+  /**
+   * The chance event that the outcome would be.
+   */
   text: string;
   /**
    * The place that reported it last.
@@ -1079,6 +1243,9 @@ export interface TimeLimit {
  */
 export interface OlderEvents {
   type: "older";
+  /**
+   * The number from the request.
+   */
   before: number;
   /**
    * Oldest first. Empty if there are none, or if another game has started.
@@ -1123,6 +1290,9 @@ export interface StateUpdate {
    * The last event. Send it back with `act`.
    */
   seq: number;
+  /**
+   * The open questions.
+   */
   asks: AskInfo[];
   /**
    * Whether this client has a move to take back.
@@ -1150,6 +1320,9 @@ export interface StateUpdate {
   position?: {
     [k: string]: unknown;
   };
+  /**
+   * The score of each seat.
+   */
   scores?: number[];
   /**
    * The result. `None` while the game runs, and if it was resigned.
@@ -1166,6 +1339,9 @@ export interface StateUpdate {
    * last `move` of the update, if there is one.
    */
   last?: LastMove | null;
+  /**
+   * The number of the game at this table, from 1.
+   */
   game_number?: number;
   /**
    * The place of seat 0, 1, ...
@@ -1189,11 +1365,17 @@ export interface Advice {
    * The last event when the position was evaluated.
    */
   seq: number;
+  /**
+   * The seat to act.
+   */
   seat: number;
   /**
    * How many seats, or teams, play against each other.
    */
   sides: number;
+  /**
+   * The best move.
+   */
   best: AdvisedMove;
   /**
    * The next best moves, at most three.
@@ -1204,6 +1386,9 @@ export interface Advice {
  * A move and its evaluation.
  */
 export interface AdvisedMove {
+  /**
+   * The move in the game's notation.
+   */
   text: string;
   /**
    * The seat's expected return, from -1 to 1: (opponents beaten - opponents not beaten) /
@@ -1215,7 +1400,13 @@ export interface AdvisedMove {
    * play games to the end.
    */
   scores?: number[];
+  /**
+   * The choices that make up the move.
+   */
   parts?: Parts;
+  /**
+   * The log message for the move.
+   */
   message?: Message;
 }
 /**
@@ -1319,6 +1510,9 @@ export interface Presence {
  */
 export interface Error {
   type: "error";
+  /**
+   * The code, for programs.
+   */
   code: ErrorCode;
   /**
    * One English sentence.
@@ -1362,6 +1556,9 @@ export interface Pong {
  */
 export interface Closing {
   type: "bye";
+  /**
+   * The code, for programs.
+   */
   code: ClosingCode;
   /**
    * One English sentence.
@@ -1372,10 +1569,25 @@ export interface Closing {
  * A game offered by this server.
  */
 export interface GameInfo {
+  /**
+   * The game's name.
+   */
   name: string;
+  /**
+   * The version of its rules.
+   */
   rules: number;
+  /**
+   * Its options.
+   */
   options: OptionInfo[];
+  /**
+   * The possible numbers of seats.
+   */
   players: number[];
+  /**
+   * The strength levels of its bots, weakest first.
+   */
   levels: LevelInfo[];
   /**
    * Number of lessons.
@@ -1394,8 +1606,17 @@ export interface GameInfo {
  * An option of a game.
  */
 export interface OptionInfo {
+  /**
+   * The option's name.
+   */
   name: string;
+  /**
+   * What values it has. `data` is an object of the game's own.
+   */
   kind: "choice" | "data" | "flag" | "list" | "number";
+  /**
+   * The value if it is not given.
+   */
   default: unknown;
   /**
    * The choices of `choice`, minimum and maximum of `number`, else empty.
@@ -1426,6 +1647,9 @@ export interface OptionInfo {
  * A strength level of the bots.
  */
 export interface LevelInfo {
+  /**
+   * The level's number, from 1.
+   */
   level: number;
   /**
    * Message key of its name.
@@ -1457,11 +1681,17 @@ export interface HandSkillInfo {
  * How far a game is compiled, after its installation.
  */
 export interface GamePrepared {
+  /**
+   * The game's name.
+   */
   name: string;
   /**
    * Finished steps.
    */
   finished: number;
+  /**
+   * All steps.
+   */
   steps: number;
   /**
    * Whether a table starts at once; otherwise its creation waits.
@@ -1476,6 +1706,9 @@ export interface GamePrepared {
  * Game options to validate; the others have defaults.
  */
 export interface OptionsRequest {
+  /**
+   * Values by name of option.
+   */
   options?: {
     [k: string]: unknown;
   };
@@ -1542,13 +1775,31 @@ export interface Problem {
  * Request to create a table; places clockwise, one per seat.
  */
 export interface CreateTable {
+  /**
+   * The game's name.
+   */
   game: string;
+  /**
+   * The places, clockwise.
+   */
   places: PlaceRequest[];
+  /**
+   * Values by name of option; the others have defaults.
+   */
   options?: {
     [k: string]: unknown;
   };
+  /**
+   * The language of invitations, e.g. `"fr"`.
+   */
   language?: string;
+  /**
+   * Whether spectators are admitted.
+   */
   allow_spectators?: boolean;
+  /**
+   * Whether players may ask for hints.
+   */
   hints?: boolean;
   /**
    * Whether placement assist is on.
@@ -1574,7 +1825,13 @@ export interface PlaceRequest {
    *
    */
   kind: PlaceKind;
+  /**
+   * The person's name.
+   */
   name?: string;
+  /**
+   * The bot's level.
+   */
   level?: number | null;
   /**
    * Number of the bot's hand skill; default: that of its level.
@@ -1585,12 +1842,21 @@ export interface PlaceRequest {
  * The new table and the token of the caller's places.
  */
 export interface TableCreated {
+  /**
+   * The table's ID.
+   */
   table: string;
   /**
    * The short code; `None` if nobody else can join or watch.
    */
   code: string | null;
+  /**
+   * The secret token that holds the caller's places.
+   */
   token: string;
+  /**
+   * The caller's places.
+   */
   places: number[];
 }
 /**
@@ -1658,40 +1924,73 @@ export interface ListedPlace {
  * The table of a short code.
  */
 export interface CodeFound {
+  /**
+   * The table's ID.
+   */
   table: string;
 }
 /**
  * Request for an open place, by default the first.
  */
 export interface JoinRequest {
+  /**
+   * The person's name.
+   */
   name: string;
+  /**
+   * The place to take.
+   */
   place?: number | null;
 }
 /**
  * The token, and all `places` that it holds.
  */
 export interface JoinResponse {
+  /**
+   * The secret token that holds the places.
+   */
   token: string;
+  /**
+   * The places that the token holds.
+   */
   places: number[];
 }
 /**
  * Request to seat a bot at an open place, by default the first.
  */
 export interface FillRequest {
+  /**
+   * The bot's level.
+   */
   level: number;
+  /**
+   * The place to fill.
+   */
   place?: number | null;
+  /**
+   * The bot's hand skill, in games with placements; default: that of its level.
+   */
   hand_skill?: number | null;
 }
 /**
  * A whole game as a list of positions.
  */
 export interface Replay {
+  /**
+   * The game's record.
+   */
   record: {
     [k: string]: unknown;
   };
+  /**
+   * Static board data.
+   */
   board_setup: {
     [k: string]: unknown;
   };
+  /**
+   * The positions, the start first.
+   */
   frames: Frame[];
   /**
    * The team of each seat, in team games.
@@ -1706,9 +2005,15 @@ export interface Frame {
    * `None` in the first frame.
    */
   event: ReplayEvent | null;
+  /**
+   * The position, as an object of the game.
+   */
   position: {
     [k: string]: unknown;
   };
+  /**
+   * The score of each seat.
+   */
   scores: number[];
   /**
    * The seat to act, or `None`.
@@ -1725,53 +2030,104 @@ export interface Frame {
  * A move (with `seat` and `parts`) or a chance event.
  */
 export interface ReplayEvent {
+  /**
+   * The event in the game's notation.
+   */
   text: string;
+  /**
+   * The log message for the event.
+   */
   message: Message;
+  /**
+   * The seat that moved.
+   */
   seat?: number;
+  /**
+   * The choices that make up the move.
+   */
   parts?: Parts;
 }
 /**
  * Request for a variation: `line` replaces the events from `at` on.
  */
 export interface VariationRequest {
+  /**
+   * The record of the game.
+   */
   record: {
     [k: string]: unknown;
   };
+  /**
+   * The number of the first event to replace, from 0.
+   */
   at: number;
+  /**
+   * Moves and chance events in the game's notation.
+   */
   line: string[];
 }
 /**
  * The positions of a variation, starting with the one before it.
  */
 export interface VariationResponse {
+  /**
+   * The position before the variation, then one after each of its events.
+   */
   frames: Frame[];
 }
 /**
  * A lesson of a game, in teaching order.
  */
 export interface LessonInfo {
+  /**
+   * The lesson's name.
+   */
   name: string;
+  /**
+   * Its title.
+   */
   title: Message;
+  /**
+   * The number of its steps.
+   */
   steps: number;
 }
 /**
  * The correct moves so far, then the one to check.
  */
 export interface LessonMoves {
+  /**
+   * Moves in the game's notation.
+   */
   moves: string[];
 }
 /**
  * A position in which the learner makes a move.
  */
 export interface LessonStep {
+  /**
+   * The lesson's name.
+   */
   lesson: string;
   /**
    * From 1.
    */
   step: number;
+  /**
+   * The number of steps in the lesson.
+   */
   steps: number;
+  /**
+   * The lesson's title.
+   */
   title: Message;
+  /**
+   * What to do.
+   */
   task: Message;
+  /**
+   * A hint.
+   */
   hint: Message;
   /**
    * The learner's seat.
@@ -1781,13 +2137,25 @@ export interface LessonStep {
    * Player names by seat.
    */
   names: string[];
+  /**
+   * Static board data.
+   */
   board_setup: {
     [k: string]: unknown;
   };
+  /**
+   * The position, as an object of the game.
+   */
   position: {
     [k: string]: unknown;
   };
+  /**
+   * The score of each seat.
+   */
   scores: number[];
+  /**
+   * All legal moves.
+   */
   legal: LegalMove[];
   /**
    * The move before the position.
@@ -1804,6 +2172,9 @@ export interface LessonStep {
  * Whether a move is correct, and why.
  */
 export interface LessonAnswer {
+  /**
+   * Whether the move is the one that the lesson asks for.
+   */
   right: boolean;
   /**
    * A description of the move.
@@ -1826,7 +2197,13 @@ export interface LessonAnswer {
  * A start and the events since, as in a record.
  */
 export interface PositionRequest {
+  /**
+   * The game's name.
+   */
   game: string;
+  /**
+   * Values by name of option; the others have defaults.
+   */
   options?: {
     [k: string]: unknown;
   };
@@ -1855,6 +2232,9 @@ export interface PositionResponse {
   board_setup: {
     [k: string]: unknown;
   };
+  /**
+   * The position, as an object of the game.
+   */
   position: {
     [k: string]: unknown;
   };
@@ -1862,12 +2242,21 @@ export interface PositionResponse {
    * The seat to act, or `None` at a chance event or the end.
    */
   seat: number | null;
+  /**
+   * All legal moves of the seat to act.
+   */
   legal: LegalMove[];
+  /**
+   * The score of each seat.
+   */
   scores: number[];
   /**
    * The last move.
    */
   last: LastMove | null;
+  /**
+   * The result. `None` while the game runs.
+   */
   result: GameResult | null;
   /**
    * The positions after the events from `since` on.
@@ -1884,7 +2273,13 @@ export interface PositionResponse {
  * All levels, the easiest first.
  */
 export interface SoloLevels {
+  /**
+   * The game's name.
+   */
   game: string;
+  /**
+   * The levels.
+   */
   levels: SoloLevelInfo[];
 }
 /**
@@ -1899,19 +2294,34 @@ export interface SoloLevelInfo {
    * From 1, the easiest.
    */
   grade: number;
+  /**
+   * The variant of the rules.
+   */
   variant: string;
   /**
    * Rings in hand.
    */
   rings: number;
+  /**
+   * The number of solutions.
+   */
   solutions: number;
 }
 /**
  * A level with its start.
  */
 export interface SoloLevel {
+  /**
+   * Grade and number: `"1-07"`.
+   */
   id: string;
+  /**
+   * From 1, the easiest.
+   */
   grade: number;
+  /**
+   * The variant of the rules.
+   */
   variant: string;
   /**
    * The position object from which it begins.
@@ -1919,6 +2329,9 @@ export interface SoloLevel {
   start: {
     [k: string]: unknown;
   };
+  /**
+   * The number of solutions.
+   */
   solutions: number;
   /**
    * Share of random plays that solve it.
@@ -1929,7 +2342,13 @@ export interface SoloLevel {
  * A level of one's own.
  */
 export interface SoloStart {
+  /**
+   * The variant of the rules.
+   */
   variant: string;
+  /**
+   * The position object from which it begins.
+   */
   start: {
     [k: string]: unknown;
   };
@@ -1963,20 +2382,38 @@ export interface SoloVerdict {
  * A level and the moves since its start.
  */
 export interface SoloMoves {
+  /**
+   * The variant of the rules.
+   */
   variant: string;
+  /**
+   * The position object from which it begins.
+   */
   start: {
     [k: string]: unknown;
   };
+  /**
+   * Moves in the game's notation.
+   */
   moves?: string[];
 }
 /**
  * Request for a step of a hint.
  */
 export interface SoloHintRequest {
+  /**
+   * The variant of the rules.
+   */
   variant: string;
+  /**
+   * The position object from which it begins.
+   */
   start: {
     [k: string]: unknown;
   };
+  /**
+   * Moves in the game's notation.
+   */
   moves?: string[];
   /**
    * 1: the end, 2: the ring, 3: the near hole, 4: the move.
@@ -1987,7 +2424,13 @@ export interface SoloHintRequest {
  * A step of a hint.
  */
 export interface SoloHint {
+  /**
+   * The step of the request.
+   */
   step: number;
+  /**
+   * The hint.
+   */
   message: Message;
   /**
    * The parts of the move that are told so far.
@@ -1997,6 +2440,9 @@ export interface SoloHint {
    * The move, at the last step.
    */
   move: string | null;
+  /**
+   * Whether the level can still be solved. `None`: unknown, the search was stopped.
+   */
   solvable: boolean | null;
   /**
    * Moves to take back until the level can be solved again.
@@ -2020,24 +2466,45 @@ export interface SoloSolution {
  * Request to analyse a `record`, or a game (default: the last) of a `table`.
  */
 export interface AnalysisRequest {
+  /**
+   * The record of a finished game.
+   */
   record?: {
     [k: string]: unknown;
   } | null;
+  /**
+   * The ID of a table.
+   */
   table?: string | null;
+  /**
+   * The number of the table's game, from 1.
+   */
   game?: number | null;
+  /**
+   * How long to search.
+   */
   depth?: "deep" | "quick";
 }
 /**
  * The id of an analysis.
  */
 export interface AnalysisCreated {
+  /**
+   * The analysis's ID: the same for the same game and depth.
+   */
   id: string;
 }
 /**
  * Progress and results of an analysis.
  */
 export interface AnalysisResponse {
+  /**
+   * The analysis's ID.
+   */
   id: string;
+  /**
+   * How far it is.
+   */
   state: "done" | "failed" | "running" | "waiting";
   /**
    * Number of analyses queued before this one.
@@ -2052,51 +2519,144 @@ export interface AnalysisResponse {
  * An analysis in progress.
  */
 export interface Analysis {
+  /**
+   * How long each position is searched.
+   */
   depth: "deep" | "quick";
+  /**
+   * The team of each seat.
+   */
   teams: number[];
+  /**
+   * Whether the game has hidden information; then moves are judged by what their seat knew.
+   */
   imperfect_information: boolean;
+  /**
+   * The number of events in the game.
+   */
   events: number;
+  /**
+   * The number of events analysed.
+   */
   done: number;
+  /**
+   * Expected returns by seat before event 0, 1, ...
+   */
   expected: number[][];
+  /**
+   * Each move with a choice.
+   */
   moves: MoveAnalysed[];
+  /**
+   * Each chance event.
+   */
   draws: DrawAnalysed[];
+  /**
+   * The events that changed most.
+   */
   turning_points: TurningPoint[];
 }
 /**
  * The evaluation of a move.
  */
 export interface MoveAnalysed {
+  /**
+   * Index in the record.
+   */
   event: number;
+  /**
+   * The seat that moved.
+   */
   seat: number;
+  /**
+   * The move in the game's notation.
+   */
   move: string;
+  /**
+   * The played move if none is better.
+   */
   best: string;
+  /**
+   * Expected returns by seat after the move, given its seat's information.
+   */
   expected: number[];
+  /**
+   * Expected returns by seat after the best move.
+   */
   expected_best: number[];
+  /**
+   * The expected return that the move cost its seat.
+   */
   loss: number;
+  /**
+   * Standard error of `loss`.
+   */
   error: number;
 }
 /**
  * The evaluation of chance events between two moves.
  */
 export interface DrawAnalysed {
+  /**
+   * The number of the first event, from 0.
+   */
   event: number;
+  /**
+   * The number of chance events in a row.
+   */
   events: number;
+  /**
+   * By seat: expected return minus its mean over all draws; 0 if the seat cannot see it.
+   */
   luck: number[];
+  /**
+   * Standard errors of `luck`.
+   */
   errors: number[];
 }
 /**
  * A move or draw that changed the expected result.
  */
 export interface TurningPoint {
+  /**
+   * What the event was.
+   */
   kind: "luck" | "mistake" | "referee";
+  /**
+   * The number of the first event, from 0.
+   */
   event: number;
+  /**
+   * The number of events in a row.
+   */
   events: number;
+  /**
+   * The seat that made the mistake, or that was affected most.
+   */
   seat: number;
+  /**
+   * Its expected return after the best move, or before the draw.
+   */
   before: number;
+  /**
+   * The seat's expected return afterwards.
+   */
   after: number;
+  /**
+   * Standard error of the difference.
+   */
   error: number;
+  /**
+   * The best move. `None` unless the seat made a mistake.
+   */
   better?: string | null;
+  /**
+   * The log message for the best move.
+   */
   message?: Reason | null;
+  /**
+   * A continuation from the best move.
+   */
   line?: string[] | null;
 }
 /**
@@ -2105,7 +2665,13 @@ export interface TurningPoint {
  *     Example: `Reason("log.start", {"tail": "c3"})`.
  */
 export interface Reason {
+  /**
+   * The message's key in the catalogue.
+   */
   key: string;
+  /**
+   * Arguments of the message by name.
+   */
   args?: {
     [k: string]: string | number;
   };

@@ -52,22 +52,29 @@ class AnalysisRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Request to analyse a ``record``, or a game (default: the last) of a ``table``."""
 
     record: dict[str, Any] | None = None
+    """The record of a finished game."""
     table: str | None = None
+    """The ID of a table."""
     game: int | None = None
+    """The number of the table's game, from 1."""
     depth: DepthName = "quick"
+    """How long to search."""
 
 
 class AnalysisCreated(Struct, frozen=True):
     """The id of an analysis."""
 
     id: str
+    """The analysis's ID: the same for the same game and depth."""
 
 
 class AnalysisResponse(Struct, frozen=True):
     """Progress and results of an analysis."""
 
     id: str
+    """The analysis's ID."""
     state: JobState
+    """How far it is."""
     ahead: int
     """Number of analyses queued before this one."""
     analysis: Analysis | None

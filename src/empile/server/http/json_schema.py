@@ -20,6 +20,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Struct
 
+from empile.bots import analysis as bots_analysis
+from empile.engine import errors as engine_errors
 from empile.server.background import analyses
 from empile.server.http import lessons, positions, solo
 from empile.server.tables import replays
@@ -41,6 +43,8 @@ _MODULES: Final = (
     analyses,
 )
 """In the order of the reference."""
+_DATACLASS_MODULES: Final = (engine_errors, bots_analysis)
+"""Modules with dataclasses that are sent as they are."""
 _ALIASES: Final[dict[str, Any]] = {
     "LogEvent": events.LogEvent,
     "ClientMessage": messages.ClientMessage,
@@ -118,13 +122,10 @@ def schema() -> dict[str, Any]:
         text = text.replace(json.dumps(alias), json.dumps({"$ref": _REF + name}))
     whole: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Messages",
-        "type": "object",
-        "properties": {
-            "client": {"$ref": _REF + "ClientMessage"},
-            "server": {"$ref": _REF + "ServerMessage"},
-        },
-        "$defs": aliases | json.loads(text),
+        "title": "SocketMessage",
+        "description": "A message of the socket, from the client or from the server.",
+        "anyOf": [{"$ref": _REF + "ClientMessage"}, {"$ref": _REF + "ServerMessage"}],
+        "$defs": _simplified(aliases | json.loads(text)),
     }
     for module in _MODULES:
         documented = _attribute_docs(module)
@@ -133,7 +134,33 @@ def schema() -> dict[str, Any]:
         for struct in _structs(module):
             if (found := whole["$defs"].get(struct.__name__)) is not None:
                 _complete(found, struct, documented)
+    for module in _DATACLASS_MODULES:
+        for field, description in _attribute_docs(module).items():
+            name, _, member = field.partition(".")
+            if member in whole["$defs"].get(name, {}).get("properties", {}):
+                whole["$defs"][name]["properties"][member]["description"] = description
     return whole
+
+
+def _simplified(node: Any) -> Any:
+    """Return a schema without what common generators of code misread.
+
+    They ignore ``prefixItems``, and know ``discriminator`` from OpenAPI only. Tuples here have numbers.
+    """
+    if isinstance(node, list):
+        return [_simplified(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    found = {key: _simplified(value) for key, value in node.items() if key != "discriminator"}
+    if found.pop("prefixItems", None) is not None:
+        found["items"] = {"type": "number"}
+    match found.get("enum"):
+        case [str(only)]:
+            del found["enum"]
+            found = {"type": "string", "const": only, **found}
+        case _:
+            pass
+    return found
 
 
 def _structs(module: ModuleType) -> Iterator[type[Struct]]:
@@ -247,7 +274,7 @@ def _tag(found: dict[str, Any]) -> tuple[str, str] | None:
     """Return the member that tells a message or an event from others, and its value."""
     for key in ("type", "kind"):
         match found.get("properties", {}).get(key):
-            case {"enum": [str(text)]}:
+            case {"const": str(text)}:
                 return key, text
             case _:
                 pass
@@ -275,8 +302,8 @@ def _type(of: dict[str, Any]) -> str:
             return " or ".join(dict.fromkeys(_type(option) for option in options))
         case {"enum": values}:
             return ", ".join(f"`{json.dumps(value)}`" for value in values)
-        case {"type": "array", "prefixItems": items}:
-            return f"array of {len(items)} numbers"
+        case {"type": "array", "minItems": int(low), "maxItems": int(high)} if low == high:
+            return f"array of {low} numbers"
         case {"type": "array"} if of.get("items"):
             return f"array of {_type(of['items'])}"
         case {"type": "object"} if of.get("additionalProperties"):

@@ -23,28 +23,40 @@ class LessonInfo(Struct, frozen=True):
     """A lesson of a game, in teaching order."""
 
     name: str
+    """The lesson's name."""
     title: wire.Message
+    """Its title."""
     steps: int
+    """The number of its steps."""
 
 
 class LessonStep(Struct, frozen=True):
     """A position in which the learner makes a move."""
 
     lesson: str
+    """The lesson's name."""
     step: int
     """From 1."""
     steps: int
+    """The number of steps in the lesson."""
     title: wire.Message
+    """The lesson's title."""
     task: wire.Message
+    """What to do."""
     hint: wire.Message
+    """A hint."""
     seat: int
     """The learner's seat."""
     names: list[str]
     """Player names by seat."""
     board_setup: dict[str, Any]
+    """Static board data."""
     position: dict[str, Any]
+    """The position, as an object of the game."""
     scores: list[int]
+    """The score of each seat."""
     legal: list[wire.LegalMove]
+    """All legal moves."""
     last: wire.LastMove | None
     """The move before the position."""
     poses: dict[str, Any] = {}
@@ -55,12 +67,14 @@ class LessonMoves(Struct, frozen=True, forbid_unknown_fields=True):
     """The correct moves so far, then the one to check."""
 
     moves: list[str]
+    """Moves in the game's notation."""
 
 
 class LessonAnswer(Struct, frozen=True):
     """Whether a move is correct, and why."""
 
     right: bool
+    """Whether the move is the one that the lesson asks for."""
     move_message: wire.Message
     """A description of the move."""
     message: wire.Message

@@ -30,7 +30,9 @@ class PositionRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A start and the events since, as in a record."""
 
     game: str
+    """The game's name."""
     options: dict[str, Any] = {}
+    """Values by name of option; the others have defaults."""
     start: dict[str, Any] | None = None
     """The position object from which the game begins; default: the initial state."""
     moves: list[str] = []
@@ -45,13 +47,17 @@ class PositionResponse(Struct, frozen=True):
     board_setup: dict[str, Any]
     """Static board data."""
     position: dict[str, Any]
+    """The position, as an object of the game."""
     seat: int | None
     """The seat to act, or ``None`` at a chance event or the end."""
     legal: list[wire.LegalMove]
+    """All legal moves of the seat to act."""
     scores: list[int]
+    """The score of each seat."""
     last: wire.LastMove | None
     """The last move."""
     result: wire.GameResult | None
+    """The result. ``None`` while the game runs."""
     frames: list[Frame]
     """The positions after the events from ``since`` on."""
     poses: dict[str, Any] = {}

@@ -35,27 +35,35 @@ class SoloLevelInfo(Struct, frozen=True):
     grade: int
     """From 1, the easiest."""
     variant: str
+    """The variant of the rules."""
     rings: int
     """Rings in hand."""
     solutions: int
+    """The number of solutions."""
 
 
 class SoloLevels(Struct, frozen=True):
     """All levels, the easiest first."""
 
     game: str
+    """The game's name."""
     levels: list[SoloLevelInfo]
+    """The levels."""
 
 
 class SoloLevel(Struct, frozen=True):
     """A level with its start."""
 
     id: str
+    """Grade and number: ``"1-07"``."""
     grade: int
+    """From 1, the easiest."""
     variant: str
+    """The variant of the rules."""
     start: dict[str, Any]
     """The position object from which it begins."""
     solutions: int
+    """The number of solutions."""
     share: float
     """Share of random plays that solve it."""
 
@@ -64,7 +72,9 @@ class SoloStart(Struct, frozen=True, forbid_unknown_fields=True):
     """A level of one's own."""
 
     variant: str
+    """The variant of the rules."""
     start: dict[str, Any]
+    """The position object from which it begins."""
 
 
 class SoloVerdict(Struct, frozen=True):
@@ -86,16 +96,22 @@ class SoloMoves(Struct, frozen=True, forbid_unknown_fields=True):
     """A level and the moves since its start."""
 
     variant: str
+    """The variant of the rules."""
     start: dict[str, Any]
+    """The position object from which it begins."""
     moves: list[str] = []
+    """Moves in the game's notation."""
 
 
 class SoloHintRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Request for a step of a hint."""
 
     variant: str
+    """The variant of the rules."""
     start: dict[str, Any]
+    """The position object from which it begins."""
     moves: list[str] = []
+    """Moves in the game's notation."""
     step: Literal[1, 2, 3, 4] = 1
     """1: the end, 2: the ring, 3: the near hole, 4: the move."""
 
@@ -104,12 +120,15 @@ class SoloHint(Struct, frozen=True):
     """A step of a hint."""
 
     step: int
+    """The step of the request."""
     message: wire.Message
+    """The hint."""
     parts: wire.Parts
     """The parts of the move that are told so far."""
     move: str | None
     """The move, at the last step."""
     solvable: bool | None
+    """Whether the level can still be solved. ``None``: unknown, the search was stopped."""
     take_back: int
     """Moves to take back until the level can be solved again."""
 

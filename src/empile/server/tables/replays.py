@@ -30,14 +30,18 @@ class VariationRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Request for a variation: ``line`` replaces the events from ``at`` on."""
 
     record: dict[str, Any]
+    """The record of the game."""
     at: int
+    """The number of the first event to replace, from 0."""
     line: list[str]
+    """Moves and chance events in the game's notation."""
 
 
 class VariationResponse(Struct, frozen=True):
     """The positions of a variation, starting with the one before it."""
 
     frames: list[schemas.Frame]
+    """The position before the variation, then one after each of its events."""
 
 
 def replay_of(body: bytes) -> schemas.Replay:

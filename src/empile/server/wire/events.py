@@ -56,11 +56,13 @@ class Created(_Event, Generic[PlaceT], tag="created", frozen=True, kw_only=True)
     """The table was created."""
 
     game: str
+    """The game's name."""
     rules: int
     """The version of the game's rules."""
     options: dict[str, Any]
     """Every option, defaults included."""
     places: list[PlaceT]
+    """The places, clockwise."""
     code: Annotated[str, Private] = ""
     """The short code to join the table by."""
     # A factory, because `omit_defaults` would omit a plain default from the sent form too.
@@ -82,7 +84,9 @@ class Joined(_Event, tag="joined", frozen=True, kw_only=True):
     """A person took an open place."""
 
     place: int
+    """The place taken."""
     name: str
+    """The person's name."""
     key: Annotated[str, Private] = ""
     """The hash of the token that holds the place."""
 
@@ -91,7 +95,9 @@ class Filled(_Event, tag="filled", frozen=True, kw_only=True):
     """A bot took an open place."""
 
     place: int
+    """The place taken."""
     level: int
+    """The bot's level."""
     hand_skill: int | None = None
     """The bot's hand skill, in games with placements."""
 
@@ -100,7 +106,9 @@ class Renamed(_Event, tag="renamed", frozen=True, kw_only=True):
     """A person changed their name."""
 
     place: int
+    """The person's place."""
     name: str
+    """The new name."""
 
 
 class Started(_Event, tag="started", frozen=True, kw_only=True):
@@ -121,6 +129,7 @@ class Moved(_Event, tag="move", frozen=True, kw_only=True):
     """A seat moved. ``parts`` and ``message`` are sent with ``"updates": "full"`` only."""
 
     seat: int
+    """The seat that moved."""
     text: str
     """The move in the game's notation."""
     parts: Parts | UnsetType = UNSET
@@ -142,6 +151,7 @@ class Asked(_Event, tag="asked", frozen=True, kw_only=True):
     """A person asked the table a question. Its number is this event's ``seq``."""
 
     what: AskKind
+    """What is asked for."""
     place: int
     """The place that asks."""
     of: Annotated[list[int], Private] = []
@@ -165,7 +175,9 @@ class Answered(_Event, tag="answered", frozen=True, kw_only=True):
     ask: int
     """The question's number."""
     place: int
+    """The place that answers."""
     yes: bool
+    """Whether the person agrees."""
 
 
 class TakenBack(_Event, tag="taken_back", frozen=True, kw_only=True):
@@ -184,6 +196,7 @@ class RulingProposed(_Event, tag="ruling_proposed", frozen=True, kw_only=True):
     """
 
     place: int
+    """The place of the person who reported it."""
     outcome: str
     """The chance event that the outcome would be."""
 
@@ -192,19 +205,23 @@ class Hinted(_Event, tag="hinted", frozen=True, kw_only=True):
     """A person asked for a hint."""
 
     place: int
+    """The place of the person who asked."""
 
 
 class Resigned(_Event, tag="resigned", frozen=True, kw_only=True):
     """A person resigned the running game."""
 
     place: int
+    """The place that resigned."""
 
 
 class TakenOver(_Event, tag="taken_over", frozen=True, kw_only=True):
     """A bot took over a person's place."""
 
     place: int
+    """The person's place."""
     level: int
+    """The bot's level."""
     hand_skill: int | None = None
     """The bot's hand skill, in games with placements."""
 
@@ -213,13 +230,16 @@ class Retaken(_Event, tag="retaken", frozen=True, kw_only=True):
     """A person took their place back from a bot."""
 
     place: int
+    """The person's place."""
 
 
 class AssistSet(_Event, tag="assist_set", frozen=True, kw_only=True):
     """Placement assistance was turned on or off, from the next placement on."""
 
     place: int
+    """The place of the person who asked for it."""
     on: bool
+    """Whether assistance is on now."""
 
 
 class Over(_Event, tag="over", frozen=True, kw_only=True):
@@ -233,6 +253,7 @@ class Frozen(_Event, tag="frozen", frozen=True, kw_only=True):
     """The table's code failed. The game is not decided; the table waits to be resumed."""
 
     detail: str
+    """One English sentence."""
 
 
 class Resumed(_Event, tag="resumed", frozen=True, kw_only=True):

@@ -158,6 +158,7 @@ class Hello(_FromClient, tag="hello", frozen=True):
     """Open a table. The first message of a connection."""
 
     table: str
+    """The table's ID."""
     token: str | None = None
     """The token that holds places. Without one the client is a spectator."""
     since: int = 0
@@ -181,6 +182,7 @@ class Act(_FromClient, tag="act", frozen=True):
     """Move for the seat to act. Fails with ``stale`` unless ``seq`` is the last event."""
 
     seq: int
+    """The last event that the client knows."""
     action: str
     """The move in the game's notation."""
 
@@ -193,7 +195,9 @@ class Answer(_FromClient, tag="answer", frozen=True):
     """Answer a question for all of the client's places."""
 
     ask: int
+    """The question's number."""
     yes: bool
+    """Whether to agree."""
 
 
 class Hint(_FromClient, tag="hint", frozen=True):
@@ -236,7 +240,9 @@ class Takeover(_FromClient, tag="takeover", frozen=True):
     """Ask for a bot to play the place of an absent person."""
 
     place: int
+    """The place of the absent person."""
     level: int
+    """The bot's level."""
     hand_skill: int | None = None
     """The bot's hand skill. Its level has a default."""
 
@@ -249,6 +255,7 @@ class Rename(_FromClient, tag="rename", frozen=True):
     """Change a person's name."""
 
     name: str
+    """The new name."""
     place: int | None = None
     """Required if the client holds several places."""
 
@@ -257,6 +264,7 @@ class SetAssist(_FromClient, tag="set_assist", frozen=True):
     """Ask to turn placement assistance on or off, from the next placement on."""
 
     on: bool
+    """Whether to turn it on."""
 
 
 class Grasp(_FromClient, tag="grasp", frozen=True):
@@ -274,6 +282,7 @@ class HandPath(_FromClient, tag="hand_path", frozen=True):
     """The hand's path, followed in real time. Late samples are dropped."""
 
     seq: int
+    """The last event that the client knows."""
     samples: Annotated[list[Sample], Meta(min_length=1, max_length=MOST_SAMPLES)]
     """Earliest first."""
 
@@ -282,6 +291,7 @@ class Release(_FromClient, tag="release", frozen=True):
     """Release the piece once the hand has reached the end of its path."""
 
     seq: int
+    """The last event that the client knows."""
 
 
 class Resume(_FromClient, tag="resume", frozen=True):
@@ -341,7 +351,9 @@ class Welcome(_FromServer, tag="welcome", frozen=True):
     """The answer to ``hello``."""
 
     table: TableInfo
+    """The table."""
     you: You
+    """What this connection may do."""
     seq: int
     """The last event."""
     events: list[LogEvent]
@@ -362,6 +374,7 @@ class OlderEvents(_FromServer, tag="older", frozen=True):
     """The answer to ``older``."""
 
     before: int
+    """The number from the request."""
     events: list[LogEvent]
     """Oldest first. Empty if there are none, or if another game has started."""
     events_before: int = 0
@@ -385,6 +398,7 @@ class AdvisedMove(Struct, frozen=True, omit_defaults=True):
     """A move and its evaluation."""
 
     text: str
+    """The move in the game's notation."""
     value: float
     """The seat's expected return, from -1 to 1: (opponents beaten - opponents not beaten) /
     opponents. With two sides the probability of winning is (1 + value) / 2."""
@@ -392,7 +406,9 @@ class AdvisedMove(Struct, frozen=True, omit_defaults=True):
     """The expected final scores by seat. Moves other than the best lack them if the search does not
     play games to the end."""
     parts: Parts | UnsetType = UNSET
+    """The choices that make up the move."""
     message: Message | UnsetType = UNSET
+    """The log message for the move."""
 
 
 class Advice(_FromServer, tag="advice", frozen=True):
@@ -404,9 +420,11 @@ class Advice(_FromServer, tag="advice", frozen=True):
     seq: int
     """The last event when the position was evaluated."""
     seat: int
+    """The seat to act."""
     sides: int
     """How many seats, or teams, play against each other."""
     best: AdvisedMove
+    """The best move."""
     others: list[AdvisedMove]
     """The next best moves, at most three."""
 
@@ -471,6 +489,7 @@ class Error(_FromServer, tag="error", frozen=True):
     """A message failed. Nothing changed."""
 
     code: ErrorCode
+    """The code, for programs."""
     detail: str
     """One English sentence."""
     about: str | None = None
@@ -498,6 +517,7 @@ class Closing(_FromServer, tag="bye", frozen=True):
     """The last message before the server closes the connection."""
 
     code: ClosingCode
+    """The code, for programs."""
     detail: str
     """One English sentence."""
 

@@ -68,16 +68,22 @@ class Message(Struct, frozen=True):
     """A message of the game's catalogue: a key and its arguments."""
 
     key: str
+    """The message's key in the catalogue."""
     args: dict[str, str | int] = {}
+    """Arguments of the message by name."""
 
 
 class GameResult(Struct, frozen=True):
     """How a game ended, as in a record."""
 
     winners: list[int]
+    """The winning seats; several if they share the first rank."""
     scores: list[int]
+    """The final score of each seat."""
     ranks: list[int]
+    """The rank of each seat, from 1. Equal seats share a rank."""
     reason: str
+    """Why the game ended, a word of the game's own."""
 
 
 class LegalMove(Struct, frozen=True):
@@ -86,6 +92,7 @@ class LegalMove(Struct, frozen=True):
     text: str
     """The move in the game's notation."""
     parts: Parts
+    """The choices that make up the move."""
     effects: dict[str, Any] | UnsetType = UNSET
     """The move's immediate effects beyond its parts, as an object of the game."""
 
@@ -94,14 +101,18 @@ class LastMove(Struct, frozen=True):
     """The move that led to the position."""
 
     seat: int
+    """The seat that moved."""
     text: str
+    """The move in the game's notation, with ``?`` for what the client may not see."""
     parts: Parts
+    """The choices that make up the move. Empty if the client may not see all of it."""
 
 
 class PlaceInfo(Struct, frozen=True):
     """A place of a table. Only ``mine`` differs between clients."""
 
     place: int
+    """The number of the place, from 0."""
     kind: PlaceKind
     """The current player."""
     name: str
@@ -124,13 +135,17 @@ class TableInfo(Struct, frozen=True):
     """A table, without its game's position."""
 
     id: str
+    """The table's ID."""
     game: str
+    """The game's name."""
     rules: int
     """The version of the game's rules."""
     options: dict[str, Any]
     """Every option, defaults included."""
     status: Status
+    """What the table waits for."""
     places: list[PlaceInfo]
+    """The places, clockwise."""
     game_number: int
     """The number of the current game: 0 before the first, 2 in the first rematch."""
     allow_spectators: bool
@@ -161,6 +176,7 @@ class AskInfo(Struct, frozen=True):
     ask: int
     """The question's number: the ``seq`` of its ``asked`` event."""
     what: AskKind
+    """What is asked for."""
     place: int
     """The place that asks."""
     waiting: list[int]
@@ -190,6 +206,7 @@ class ProposedOutcome(Struct, frozen=True):
     """The outcome that people reported, while it may still change."""
 
     text: str
+    """The chance event that the outcome would be."""
     place: int
     """The place that reported it last."""
 
@@ -215,6 +232,7 @@ class StateView(Struct, frozen=True):
     seq: int
     """The last event. Send it back with ``act``."""
     game_number: int
+    """The number of the game at this table, from 1."""
     seats: list[int]
     """The place of seat 0, 1, ..."""
     to_act: int | None
@@ -228,10 +246,13 @@ class StateView(Struct, frozen=True):
     position: dict[str, Any]
     """The position, as an object of the game."""
     scores: list[int]
+    """The score of each seat."""
     result: GameResult | None
     """The result. ``None`` while the game runs, and if it was resigned."""
     last: LastMove | None
+    """The last move. ``None`` before the first."""
     asks: list[AskInfo]
+    """The open questions."""
     takeback: bool
     """Whether this client has a move to take back."""
     poses: dict[str, Any] = {}
@@ -251,6 +272,7 @@ class StateUpdate(Struct, frozen=True):
     seq: int
     """The last event. Send it back with ``act``."""
     asks: list[AskInfo]
+    """The open questions."""
     takeback: bool
     """Whether this client has a move to take back."""
     pending_ruling: PendingRuling | None
@@ -264,6 +286,7 @@ class StateUpdate(Struct, frozen=True):
     position: dict[str, Any] | UnsetType = UNSET
     """The position, as an object of the game."""
     scores: list[int] | UnsetType = UNSET
+    """The score of each seat."""
     result: GameResult | UnsetType | None = UNSET
     """The result. ``None`` while the game runs, and if it was resigned."""
     poses: dict[str, Any] | UnsetType = UNSET
@@ -272,6 +295,7 @@ class StateUpdate(Struct, frozen=True):
     """The last move, after ``started``, ``taken_back`` and ``resumed``. After other events it is the
     last ``move`` of the update, if there is one."""
     game_number: int | UnsetType = UNSET
+    """The number of the game at this table, from 1."""
     seats: list[int] | UnsetType = UNSET
     """The place of seat 0, 1, ..."""
     board_setup: dict[str, Any] | UnsetType = UNSET

@@ -16,8 +16,11 @@ class OptionInfo(Struct, frozen=True, omit_defaults=True):
     """An option of a game."""
 
     name: str
+    """The option's name."""
     kind: Literal["choice", "number", "flag", "list", "data"]
+    """What values it has. ``data`` is an object of the game's own."""
     default: Any
+    """The value if it is not given."""
     values: list[Any]
     """The choices of ``choice``, minimum and maximum of ``number``, else empty."""
     advanced: bool = False
@@ -34,6 +37,7 @@ class LevelInfo(Struct, frozen=True, omit_defaults=True):
     """A strength level of the bots."""
 
     level: int
+    """The level's number, from 1."""
     key: str
     """Message key of its name."""
     hand_skill: int | None = None
@@ -55,10 +59,15 @@ class GameInfo(Struct, frozen=True):
     """A game offered by this server."""
 
     name: str
+    """The game's name."""
     rules: int
+    """The version of its rules."""
     options: list[OptionInfo]
+    """Its options."""
     players: list[int]
+    """The possible numbers of seats."""
     levels: list[LevelInfo]
+    """The strength levels of its bots, weakest first."""
     lessons: int = 0
     """Number of lessons."""
     solo: int = 0
@@ -71,9 +80,11 @@ class GamePrepared(Struct, frozen=True):
     """How far a game is compiled, after its installation."""
 
     name: str
+    """The game's name."""
     finished: int
     """Finished steps."""
     steps: int
+    """All steps."""
     playable: bool
     """Whether a table starts at once; otherwise its creation waits."""
     searchable: bool
@@ -84,6 +95,7 @@ class OptionsRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Game options to validate; the others have defaults."""
 
     options: dict[str, Any] = {}
+    """Values by name of option."""
 
 
 class OptionsResponse(Struct, frozen=True, omit_defaults=True):
@@ -106,7 +118,9 @@ class PlaceRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """``"person"``: played by the caller. ``"open"``: free to join. ``"bot"``: a bot of ``level``.
     """
     name: str = ""
+    """The person's name."""
     level: int | None = None
+    """The bot's level."""
     hand_skill: int | None = None
     """Number of the bot's hand skill; default: that of its level."""
 
@@ -115,11 +129,17 @@ class CreateTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Request to create a table; places clockwise, one per seat."""
 
     game: str
+    """The game's name."""
     places: list[PlaceRequest]
+    """The places, clockwise."""
     options: dict[str, Any] = {}
+    """Values by name of option; the others have defaults."""
     language: str = ""
+    """The language of invitations, e.g. ``"fr"``."""
     allow_spectators: bool = True
+    """Whether spectators are admitted."""
     hints: bool = True
+    """Whether players may ask for hints."""
     assist: bool = False
     """Whether placement assist is on."""
     listed: bool = False
@@ -132,10 +152,13 @@ class TableCreated(Struct, frozen=True):
     """The new table and the token of the caller's places."""
 
     table: str
+    """The table's ID."""
     code: str | None
     """The short code; ``None`` if nobody else can join or watch."""
     token: str
+    """The secret token that holds the caller's places."""
     places: list[int]
+    """The caller's places."""
 
 
 class ListedPlace(Struct, frozen=True):
@@ -183,28 +206,36 @@ class CodeFound(Struct, frozen=True):
     """The table of a short code."""
 
     table: str
+    """The table's ID."""
 
 
 class JoinRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Request for an open place, by default the first."""
 
     name: str
+    """The person's name."""
     place: int | None = None
+    """The place to take."""
 
 
 class JoinResponse(Struct, frozen=True):
     """The token, and all ``places`` that it holds."""
 
     token: str
+    """The secret token that holds the places."""
     places: list[int]
+    """The places that the token holds."""
 
 
 class FillRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Request to seat a bot at an open place, by default the first."""
 
     level: int
+    """The bot's level."""
     place: int | None = None
+    """The place to fill."""
     hand_skill: int | None = None
+    """The bot's hand skill, in games with placements; default: that of its level."""
 
 
 class Frame(Struct, frozen=True):
@@ -213,7 +244,9 @@ class Frame(Struct, frozen=True):
     event: ReplayEvent | None
     """``None`` in the first frame."""
     position: dict[str, Any]
+    """The position, as an object of the game."""
     scores: list[int]
+    """The score of each seat."""
     to_act: int | None
     """The seat to act, or ``None``."""
     poses: dict[str, Any] = {}
@@ -224,17 +257,24 @@ class ReplayEvent(Struct, frozen=True, omit_defaults=True):
     """A move (with ``seat`` and ``parts``) or a chance event."""
 
     text: str
+    """The event in the game's notation."""
     message: Message
+    """The log message for the event."""
     seat: int | None = None
+    """The seat that moved."""
     parts: Parts | None = None
+    """The choices that make up the move."""
 
 
 class Replay(Struct, frozen=True):
     """A whole game as a list of positions."""
 
     record: dict[str, Any]
+    """The game's record."""
     board_setup: dict[str, Any]
+    """Static board data."""
     frames: list[Frame]
+    """The positions, the start first."""
     teams: list[int] | None = None
     """The team of each seat, in team games."""
 
