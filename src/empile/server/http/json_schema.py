@@ -154,6 +154,8 @@ def _simplified(node: Any) -> Any:
     found = {key: _simplified(value) for key, value in node.items() if key != "discriminator"}
     if found.pop("prefixItems", None) is not None:
         found["items"] = {"type": "number"}
+    if found.get("type") == "array":
+        found.setdefault("items", {})
     match found.get("enum"):
         case [str(only)]:
             del found["enum"]
