@@ -87,8 +87,8 @@ def rate(play: Callable[[], int], wait: Callable[[], None], rounds: int) -> floa
 
 def on_device(game: Game, games: int, rounds: int, moves: int = 20) -> Speed | None:
     """Measure ``games`` games on the device; None if they do not fit into memory."""
-    from empile.engine.compiled.cuda_jit import cuda
     from empile.engine.batches.gpu_batch import GpuBatch
+    from empile.engine.compiled.cuda_jit import cuda
 
     compiled = game.compiled
     needed = games * (compiled.state_dtype.itemsize + 4 * compiled.max_legal + 64)

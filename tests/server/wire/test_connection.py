@@ -11,7 +11,8 @@ from websockets.frames import Frame, Opcode
 
 from empile.server.wire import messages as wire
 from empile.server.wire.connection import Connection
-from empile.server.wire.fast_websocket import FastPath, Take, text_frame
+from empile.server.wire.fast_websocket import FastPath, Take
+from empile.server.wire.frames import text_frame
 from tests.server.serving import perform
 
 

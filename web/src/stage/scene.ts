@@ -22,7 +22,7 @@ export interface LegalMove {
   text: string;
   parts: Record<string, string>;
   /** Effects beyond its parts, to be previewed; an object of the game. */
-  brings?: Record<string, unknown>;
+  effects?: Record<string, unknown>;
 }
 
 /** Input of a scene. `boardSetup` and `position` are objects of the game. */

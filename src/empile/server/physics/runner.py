@@ -35,7 +35,7 @@ from empile.server.physics.threaded_simulation import Pools
 from empile.server.wire import messages as wire
 from empile.server.wire.bot_settings import hand_skill_of, level_of
 from empile.server.wire.errors import CommandError
-from empile.server.wire.fast_websocket import text_frame
+from empile.server.wire.frames import text_frame
 from empile.server.wire.rate_limits import Limits
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from empile.server.tables.table import Table
 from empile.server.wire import events
 from empile.server.wire import messages as wire
 from empile.server.wire.events import LogEntry, LogEvent
-from empile.server.wire.fast_websocket import text_frame
+from empile.server.wire.frames import text_frame
 
 Viewers = tuple[int | None, int | None]
 """The viewer of positions and the viewer of the log."""

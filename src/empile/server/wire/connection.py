@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from empile.server.wire import messages as wire
-from empile.server.wire.fast_websocket import FastPath, text_frame
+from empile.server.wire.fast_websocket import FastPath
+from empile.server.wire.frames import text_frame
 
 Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 

@@ -24,6 +24,7 @@ from websockets.http11 import Request
 from empile.server.wire import messages as wire
 from empile.server.wire.connection_limits import LimitedServerState, StallWatch, reset
 from empile.server.wire.errors import problem_of
+from empile.server.wire.frames import SHORT, TEXT, text_frame
 from empile.server.wire.rate_limits import Bucket
 
 try:
@@ -52,14 +53,13 @@ class FastPath(NamedTuple):
     """Return the code of ``fail``, which the protocol may also have called."""
 
 
-_TEXT, _CLOSE, _PING = 0x81, 0x88, 0x89
-_SHORT, _MEDIUM = 126, 1 << 16
+_CLOSE, _PING = 0x88, 0x89
 _MASKED = 0x80
 _MOST_CONTROL = 125
-_DATA = (0x00, 0x01, 0x02, 0x80, _TEXT, 0x82)
+_DATA = (0x00, 0x01, 0x02, 0x80, TEXT, 0x82)
 """First bytes of continuation, text and binary frames, without and with FIN."""
 _CONTROL = (_CLOSE, _PING, 0x8A)
-_WHOLE_MESSAGES = (_TEXT, 0x82)
+_WHOLE_MESSAGES = (TEXT, 0x82)
 _MOST_AFTER_CLOSE: Final = 256 * 1024
 """Bytes that are skipped while the client has not answered a close frame."""
 _FRAME_COST: Final = 64
@@ -67,16 +67,6 @@ _FRAME_COST: Final = 64
 _CLOSE_SECONDS: Final = 5.0
 
 _encoder = msgspec.json.Encoder()
-
-
-def text_frame(payload: bytes) -> bytes:
-    """Return the WebSocket frame of a text message from the server (RFC 6455, section 5.2)."""
-    length = len(payload)
-    if length < _SHORT:
-        return bytes((_TEXT, length)) + payload
-    if length < _MEDIUM:
-        return bytes((_TEXT, 126)) + length.to_bytes(2) + payload
-    return bytes((_TEXT, 127)) + length.to_bytes(8) + payload
 
 
 def frame_span(data: bytes, at: int) -> tuple[int, int] | None:
@@ -87,9 +77,9 @@ def frame_span(data: bytes, at: int) -> tuple[int, int] | None:
     if len(data) < at + 2:
         return None
     length = data[at + 1] & ~_MASKED
-    if length < _SHORT:
+    if length < SHORT:
         return at + 2, at + 6 + length
-    mask = at + (4 if length == _SHORT else 10)
+    mask = at + (4 if length == SHORT else 10)
     if len(data) < mask:
         return None
     return mask, mask + 4 + int.from_bytes(data[at + 2 : mask])
@@ -297,7 +287,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         return end - mask - 4 <= self.config.ws_max_size - (self.conn.current_size or 0)
 
     def _hand_over(self, data: bytes, at: int, mask: int, end: int) -> bool:
-        if self._take is None or self.close_sent or data[at] != _TEXT or self._is_in_message:
+        if self._take is None or self.close_sent or data[at] != TEXT or self._is_in_message:
             return False
         payload = apply_mask(data[mask + 4 : end], data[mask : mask + 4])
         return payload.isascii() and self._take(payload.decode("ascii"))

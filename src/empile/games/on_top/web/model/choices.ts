@@ -9,7 +9,7 @@ import type {
 import { type Colour, colourOf } from "./colours.ts";
 import { type Lattice, apart, headingOf } from "./lattice.ts";
 import { turnPicture } from "./svg-icons.ts";
-import { type Brings, readBrings } from "./position.ts";
+import { type Effects, readEffects } from "./position.ts";
 import { IN_HAND, TILE_HEIGHT } from "./sizes.ts";
 
 const RADIUS = 0.25;
@@ -38,7 +38,7 @@ export function openPlaces(legal: readonly LegalMove[], lattice: Lattice): Open[
 
 /** Whether some rotation of the tile closes a circle there. */
 export function closes({ ways }: Open): boolean {
-  return ways.some(({ brings }) => readBrings(brings).circles.length > 0);
+  return ways.some(({ effects }) => readEffects(effects).circles.length > 0);
 }
 
 /** Tracks the rotation of the tile in hand: moved from place to place it turns as little as necessary. */
@@ -110,7 +110,7 @@ export function targets(input: SceneInput, lattice: Lattice, hold: TileRotation,
       };
     }
     const move = hold.preferred(ways) ?? ways[0];
-    const told = closingText(readBrings(move?.brings), input, t);
+    const told = closingText(readEffects(move?.effects), input, t);
     return {
       ...base,
       part: "place",
@@ -141,7 +141,7 @@ export function colourList(letters: string, t: Translate): string {
 }
 
 /** Describes what a move closes, for example "closes: blue 3 points, nobody"; empty if nothing. */
-export function closingText({ circles, over }: Brings, input: SceneInput, t: Translate): string {
+export function closingText({ circles, over }: Effects, input: SceneInput, t: Translate): string {
   if (circles.length === 0) return "";
   const each = circles.map(({ tower, seat, points }) => {
     const top = tower.at(-1);

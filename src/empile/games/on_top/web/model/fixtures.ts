@@ -51,8 +51,8 @@ export const POSITION: Position = {
   bag: { BRWY: 2, RBWY: 1 }, tile: "BRWY", seat: 0,
 };
 
-export function move(place: string, turn: string, brings?: Record<string, unknown>): LegalMove {
-  return { text: `${place} ${turn}`, parts: { place, turn }, ...(brings ? { brings } : {}) };
+export function move(place: string, turn: string, effects?: Record<string, unknown>): LegalMove {
+  return { text: `${place} ${turn}`, parts: { place, turn }, ...(effects ? { effects } : {}) };
 }
 
 export const LEGAL = [

@@ -4,7 +4,7 @@ import { closingText, colourList } from "./choices.ts";
 import { COLOURS } from "./colours.ts";
 import { headingOf } from "./lattice.ts";
 import { bagPicture, leftPicture, tilePicture } from "./svg-icons.ts";
-import { type Position, type BoardSetup, bagSize, readBrings, readPosition, turned } from "./position.ts";
+import { type Position, type BoardSetup, bagSize, readEffects, readPosition, turned } from "./position.ts";
 import { IN_HAND } from "./sizes.ts";
 
 export function panel(input: SceneInput, boardSetup: BoardSetup, t: Translate): PanelGroup[] {
@@ -31,15 +31,15 @@ function tileGroup(tile: string, input: SceneInput, t: Translate): PanelGroup {
     };
   }
   const heading = headingOf(place);
-  const brings = readBrings(preview?.brings);
+  const effects = readEffects(preview?.effects);
   const group: PanelGroup = {
     label: t("scene.panel.turn"),
     choices: [tile, turned(tile)].map((turn): PanelChoice => ({
       ...lies(turn), svg: tilePicture(turn, heading), enabled: true, ...draggable,
     })),
-    urgent: brings.over,
+    urgent: effects.over,
   };
-  if (preview) group.note = closingText(brings, input, t) || t("scene.closes.nothing");
+  if (preview) group.note = closingText(effects, input, t) || t("scene.closes.nothing");
   return group;
 }
 

@@ -40,7 +40,7 @@ export interface Circle {
 }
 
 /** Effects of a move beyond placing its tile. */
-export interface Brings {
+export interface Effects {
   circles: Circle[];
   filled: string[];
   over: boolean;
@@ -71,10 +71,10 @@ export function readPosition(input: SceneInput): Position {
   return input.position as unknown as Position;
 }
 
-const NOTHING: Brings = { circles: [], filled: [], over: false };
+const NOTHING: Effects = { circles: [], filled: [], over: false };
 
-export function readBrings(brings: Record<string, unknown> | undefined): Brings {
-  return brings === undefined ? NOTHING : { ...NOTHING, ...(brings as Partial<Brings>) };
+export function readEffects(effects: Record<string, unknown> | undefined): Effects {
+  return effects === undefined ? NOTHING : { ...NOTHING, ...(effects as Partial<Effects>) };
 }
 
 /** Parses the place and the colours of a placed tile. */

@@ -11,7 +11,7 @@ import {
   type Circle,
   type Position,
   type BoardSetup,
-  readBrings,
+  readEffects,
   readLaid,
   readPosition,
 } from "./position.ts";
@@ -25,7 +25,7 @@ export function svgView(
   const position = readPosition(input);
   const { preview, legal } = input;
   const { x, z } = corners.extent;
-  const brings = readBrings(preview?.brings);
+  const effects = readEffects(preview?.effects);
   const chosen = preview?.parts["place"];
   const parts = [
     `<rect x="${-x - 20}" y="${-z - 20}" width="${2 * x + 40}" height="${2 * z + 40}" fill="#7a5a41"/>`,
@@ -44,10 +44,10 @@ export function svgView(
   if (preview && chosen !== undefined) {
     parts.push(`<g opacity=".9">${tile(chosen, preview.parts["turn"] ?? "", lattice)}</g>`);
     parts.push(frame(chosen, LIGHTS.chosen, lattice));
-    parts.push(...brings.filled.map((cell) => triangle(lattice.corners(cell), WOOD.black, 0.7)));
+    parts.push(...effects.filled.map((cell) => triangle(lattice.corners(cell), WOOD.black, 0.7)));
   }
   for (const [at, pawns] of Object.entries(position.towers)) parts.push(tower(lattice.point(at), pawns));
-  parts.push(...brings.circles.map((circle) => ghost(circle, lattice)));
+  parts.push(...effects.circles.map((circle) => ghost(circle, lattice)));
   parts.push(...beside(position, boardSetup, corners, chosen === undefined));
   const track = outline.track();
   position.scores.forEach((score, seat) => {

@@ -21,7 +21,7 @@ import {
   type BoardSetup,
   follows,
   newTowers,
-  readBrings,
+  readEffects,
   readLaid,
   readPosition,
   readBoardSetup,
@@ -155,10 +155,10 @@ class OnTopScene implements Scene {
     const position = readPosition(next);
     const { preview } = next;
     const place = preview?.parts["place"] ?? null;
-    const brings = readBrings(preview?.brings);
-    this.#tiles.preview(place, preview?.parts["turn"] ?? "", brings.filled, position);
+    const effects = readEffects(preview?.effects);
+    this.#tiles.preview(place, preview?.parts["turn"] ?? "", effects.filled, position);
     this.#preview.light(openPlaces(next.legal, this.#lattice), place);
-    this.#preview.show(brings.circles);
+    this.#preview.show(effects.circles);
     const last = position.laid.at(-1);
     this.#preview.last(last === undefined ? null : readLaid(last).place);
   }
