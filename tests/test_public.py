@@ -12,7 +12,14 @@ import empile
 from tests.docs.blocks import ROOT
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-PUBLIC = ("empile", "empile.arena", "empile.client", "empile.engine.contracts", "empile.envs")
+PUBLIC = (
+    "empile",
+    "empile.arena",
+    "empile.client",
+    "empile.engine.contracts",
+    "empile.envs",
+    "empile.research",
+)
 
 
 def test_exports_exist() -> None:

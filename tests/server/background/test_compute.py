@@ -200,7 +200,7 @@ def test_stop_ends_what_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
         compute.stop()
         for answer in await asyncio.gather(running, waiting, return_exceptions=True):
             assert isinstance(answer, CommandError)
-            assert answer.code == "failed"
+            assert answer.code == "unavailable"
 
     use(scene, processes=1)
 

@@ -16,14 +16,14 @@ export interface TurningPoint {
   before: number;
   after: number;
   /** The better move, and a possible continuation; for mistakes. */
-  words: Message | null;
+  message: Message | null;
   line: string[] | null;
 }
 
 export interface Analysis {
   depth: Depth;
   teams: number[];
-  hides: boolean;
+  imperfect_information: boolean;
   events: number;
   done: number;
   /** Expected return of each seat, for the positions before event 0, 1, ... */

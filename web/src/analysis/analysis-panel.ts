@@ -91,7 +91,7 @@ export class AnalysisPanel extends LightElement {
         @go=${(event: CustomEvent<number>) => this.go(event.detail)}></analysis-graph>
       ${this.legend(sides)}
       <p class="analysis-note">${t(sides.length === 2 ? "analysis.scale.two" : "analysis.scale.many")}
-        ${analysis.hides ? t("analysis.hides") : nothing}</p>
+        ${analysis.imperfect_information ? t("analysis.hides") : nothing}</p>
       <h3>${t("analysis.points")}</h3>
       ${analysis.turning_points.length === 0
         ? html`<p class="empty" role="status">${isDone ? t("analysis.none") : t("analysis.none_yet")}</p>`
@@ -140,8 +140,8 @@ export class AnalysisPanel extends LightElement {
           <span class="turning-kind">${translator(this.game)(`analysis.kind.${point.kind}`)}</span>
           ${t(`analysis.${point.kind}`, args)}</button>
         <p>${happened}</p>
-        ${point.words
-          ? html`<p class="better">${t("analysis.better", { what: translator(this.game)(point.words.key, point.words.args) })}</p>`
+        ${point.message
+          ? html`<p class="better">${t("analysis.better", { what: translator(this.game)(point.message.key, point.message.args) })}</p>`
           : nothing}
         ${point.line && point.line.length > 0
           ? html`<button class="secondary small" data-action="line" @click=${() =>

@@ -4,7 +4,7 @@ import { across, area, chanceOf, down, frameAt, points, sidesOf } from "./curves
 import type { TurningPoint } from "./analysis-api.ts";
 
 const point = (event: number, events = 1): TurningPoint => ({
-  kind: "mistake", event, events, seat: 0, before: 0, after: 0, words: null, line: null,
+  kind: "mistake", event, events, seat: 0, before: 0, after: 0, message: null, line: null,
 });
 
 test("a return becomes a chance", () => {

@@ -1863,6 +1863,9 @@ export interface TableCreated {
  * A page of listed tables, the newest first.
  */
 export interface TableList {
+  /**
+   * At most 50 tables.
+   */
   tables: ListedTable[];
   /**
    * The `cursor` of the next page; `None` on the last one.
@@ -1873,7 +1876,13 @@ export interface TableList {
  * A table that its creator listed.
  */
 export interface ListedTable {
+  /**
+   * The table's ID.
+   */
   id: string;
+  /**
+   * The game's name.
+   */
   game: string;
   /**
    * The version of the game's rules.
@@ -1885,7 +1894,13 @@ export interface ListedTable {
   options: {
     [k: string]: unknown;
   };
+  /**
+   * Whether it waits for players or is played.
+   */
   status: "open" | "playing";
+  /**
+   * The places, clockwise.
+   */
   places: ListedPlace[];
   /**
    * When the table was created, in milliseconds since 1970.
@@ -1899,13 +1914,22 @@ export interface ListedTable {
    * The language of its creator, e.g. `fr`; may be empty.
    */
   language: string;
+  /**
+   * Whether spectators are admitted.
+   */
   allow_spectators: boolean;
+  /**
+   * Whether players may ask for hints.
+   */
   hints: boolean;
 }
 /**
  * A place of a listed table, as spectators see it.
  */
 export interface ListedPlace {
+  /**
+   * The current player.
+   */
   kind: PlaceKind;
   /**
    * Empty for bots, and if the table has no spectators.

@@ -165,6 +165,7 @@ class ListedPlace(Struct, frozen=True):
     """A place of a listed table, as spectators see it."""
 
     kind: PlaceKind
+    """The current player."""
     name: str
     """Empty for bots, and if the table has no spectators."""
     level: int | None = None
@@ -177,13 +178,17 @@ class ListedTable(Struct, frozen=True):
     """A table that its creator listed."""
 
     id: str
+    """The table's ID."""
     game: str
+    """The game's name."""
     rules: int
     """The version of the game's rules."""
     options: dict[str, Any]
     """Every option, defaults included."""
     status: ListedStatus
+    """Whether it waits for players or is played."""
     places: list[ListedPlace]
+    """The places, clockwise."""
     created_at: int
     """When the table was created, in milliseconds since 1970."""
     game_number: int
@@ -191,13 +196,16 @@ class ListedTable(Struct, frozen=True):
     language: str
     """The language of its creator, e.g. ``fr``; may be empty."""
     allow_spectators: bool
+    """Whether spectators are admitted."""
     hints: bool
+    """Whether players may ask for hints."""
 
 
 class TableList(Struct, frozen=True):
     """A page of listed tables, the newest first."""
 
     tables: list[ListedTable]
+    """At most 50 tables."""
     cursor: str | None
     """The ``cursor`` of the next page; ``None`` on the last one."""
 
