@@ -195,7 +195,7 @@ class TableConnection:
         Example::
 
             path = straight((0, 0, 300), (0, 0, 150), seconds=1)
-            events = await seat.place(Placement(seat.state.judging.grips[0], 0, path))
+            events = await seat.place(Placement(seat.state.pending_ruling.grips[0], 0, path))
         """
         heard: list[wire.LogEvent] = []
         sending = asyncio.create_task(send_hand(self.send, self.seq, placement))
