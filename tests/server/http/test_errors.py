@@ -62,6 +62,9 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
         made = perform(make(server.address, places or ("person", "open"), **more))
         return {"table": made.table}, made.token
 
+    listing = "get /api/tables"
+    yield Case(listing, "bad_request", query="?cursor=none")
+    yield Case(listing, "no_table", query="?game=none")
     running, token = table()
     yield Case("post /api/games/{game}/options", "no_table", {"game": "none"}, {})
     lessons = "/api/games/{game}/lessons"

@@ -78,7 +78,6 @@ def test_position_refuses_what_does_not_hold_together(server: Serving) -> None:
     assert refusal(ask(server, options=ALONE, start={})) == (400, "bad_position")
     assert refusal(ask(server, moves=["nonsense"])) == (400, "illegal")
     assert refusal(ask(server, moves=["c3-e3"] * 2001)) == (400, "bad_request")
-    assert refusal(ask(server, colour="red")) == (400, "bad_request")
 
 
 def test_position_gives_reasons_as_messages(server: Serving) -> None:

@@ -88,7 +88,6 @@ def test_check_refuses_what_does_not_hold_together(server: Serving) -> None:
     assert nothing.json()["reason"]["key"] == "fault.no_head"
     assert refusal(ask(server, "check", variant="odd")) == (400, "bad_options")
     assert refusal(ask(server, "check", start=7)) == (400, "bad_request")
-    assert refusal(ask(server, "check", more=1)) == (400, "bad_request")
 
 
 def test_solution_solves_the_level(server: Serving) -> None:
