@@ -58,4 +58,4 @@ def test_responses_and_refusals_are_counted(server: Serving) -> None:
     httpx.get(server.address + "/api/none")
     text = httpx.get(server.address + "/metrics").text
     assert 'empile_http_responses_total{status="404"} 1.0' in text
-    assert 'empile_refused_total{channel="rest",code="no_table"} 1.0' in text
+    assert 'empile_refused_total{channel="rest",code="not_found"} 1.0' in text

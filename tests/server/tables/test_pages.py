@@ -70,7 +70,7 @@ async def all_events(seat: TableConnection) -> list[wire.LogEvent]:
         assert page.before == before
         assert page.events
         found[:0] = page.events
-        more, before = page.more, found[0].seq
+        more, before = page.has_more, found[0].seq
     return found
 
 
@@ -92,7 +92,7 @@ def test_welcome_of_a_long_log_has_its_end(tmp_path: Path) -> None:
                 await seat.send(wire.Older(10_000, 50))
                 page = await hears(seat, wire.OlderEvents)
                 assert [event.seq for event in page.events] == list(range(9_950, 10_000))
-                assert page.more
+                assert page.has_more
         assert len(server.registry.rooms[0].table.history._recent) < 2 * LONGEST_PAGE
 
     with serving(file) as server:
@@ -158,11 +158,11 @@ def test_counted_is_the_number_of_game_events_before_a_page(tmp_path: Path) -> N
             assert (first.seq, watcher.welcome.events_before) == (5, 2)
             await watcher.send(wire.Older(first.seq))
             page = await hears(watcher, wire.OlderEvents)
-            assert (page.events[0].seq, page.counted, page.more) == (2, 0, False)
+            assert (page.events[0].seq, page.events_before, page.has_more) == (2, 0, False)
             await watcher.send(wire.Older(11, 4))
             page = await hears(watcher, wire.OlderEvents)
             assert [event.seq for event in page.events] == [7, 8, 9, 10]
-            assert (page.counted, page.more) == (4, True)
+            assert (page.events_before, page.has_more) == (4, True)
 
     with serving(tmp_path / "tables.sqlite3", limits=SMALL) as server:
         perform(scene(server))

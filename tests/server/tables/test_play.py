@@ -103,12 +103,12 @@ def test_moves_have_messages_and_parts_only_in_full_detail(server: Serving) -> N
         await acting.act(text)
         full = await told(waiting, wire.Moved)
         assert full.text == text
-        assert full.words.key == "log.start"
+        assert full.message.key == "log.start"
         assert full.parts["near"] == text.partition("-")[0]
         message = await hears(lean, wire.Update)
         assert message.state is None
         assert message.events[0].text == text
-        assert not message.events[0].words
+        assert not message.events[0].message
         assert not message.events[0].parts
         for connection in (acting, waiting, lean):
             await connection.close()

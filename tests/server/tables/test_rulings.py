@@ -235,7 +235,7 @@ def test_ruling_is_open_to_all_players_and_no_spectators(server: Serving) -> Non
         await other.send(wire.ProposeRuling(other.seq, STANDS))
         for connection in (one, other, watcher):
             said = await told(connection, wire.RulingProposed)
-            assert said.answer == STANDS
+            assert said.outcome == STANDS
             assert [said.place] == other.places
             assert pending(connection).proposed == wire.ProposedOutcome(STANDS, said.place)
         assert await refused(watcher, wire.ConfirmRuling(watcher.seq)) == "not_yours"
@@ -512,7 +512,7 @@ def test_held_ruling_is_shared_between_processes(tmp_path: Path) -> None:
             async with await connect(other.address, made.table, made.token) as there:
                 seq = here.seq
                 await say(here, STANDS)
-                assert (await told(there, wire.RulingProposed)).answer == STANDS
+                assert (await told(there, wire.RulingProposed)).outcome == STANDS
                 assert await refused(there, wire.ProposeRuling(seq, LATER)) == "stale"
                 await go_on(there)
                 await told(here, wire.ChanceResolved)
