@@ -48,7 +48,10 @@ nitpicky = True
 nitpick_ignore_regex = [
     ("py:.*", r"(?!empile).*"),
     # Types in signatures that are internal: programs only pass them on.
-    ("py:class", r"empile\.(client\.connection\.Way|engine\.compiled\.jit\.Function)"),
+    (
+        "py:class",
+        r"empile\.(client\.(connection\.Way|reading\.MessageReader)|engine\.compiled\.jit\.Function)",
+    ),
 ]
 
 html_theme = "furo"

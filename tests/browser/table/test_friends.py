@@ -68,7 +68,7 @@ def test_a_code_leads_to_the_table_and_a_bot_can_take_the_open_place(person: Per
     expect(anne.locator("seat-list")).to_contain_text("Débutant")
     curious.wait_for_selector(READY)
     expect(curious.locator(".watching")).to_be_visible()
-    expect(anne.locator(".spectators")).to_be_visible()
+    expect(anne.locator(".watchers")).to_be_visible()
 
 
 def test_a_wrong_code_is_told_in_words(person: Person) -> None:

@@ -13,29 +13,25 @@ from tests.games.block_ness.reference import hole
 from tests.support.games import Variant, single_steps, variants
 from tests.support.planes import assert_planes, clockwise, marked, on_board, ones, seat_marked
 
-LAKE = (26, 26)
 
+class Zone:
+    """The holes in use, by row and column from the corner with the smallest coordinates."""
 
-def place(name: str) -> tuple[int, int]:
-    column, row = hole(name)
-    return row, column
+    def __init__(self, corners: list[str]) -> None:
+        (self._column, self._row), (column, row) = map(hole, corners)
+        self.size = (row - self._row + 1, column - self._column + 1)
 
+    def place(self, name: str) -> tuple[int, int]:
+        column, row = hole(name)
+        return row - self._row, column - self._column
 
-def zone(corners: list[str]) -> dict[tuple[int, int], float]:
-    (low_row, low_column), (high_row, high_column) = map(place, corners)
-    return ones(
-        [
-            (row, column)
-            for row in range(low_row, high_row + 1)
-            for column in range(low_column, high_column + 1)
-        ]
-    )
+    def area(self, corners: list[str]) -> dict[tuple[int, int], float]:
+        return ones(self.between(*corners))
 
-
-def between(near: str, far: str) -> list[tuple[int, int]]:
-    """Return the holes of a ring in a row, both feet among them."""
-    (row, column), (last_row, last_column) = sorted([place(near), place(far)])
-    return [(r, c) for r in range(row, last_row + 1) for c in range(column, last_column + 1)]
+    def between(self, near: str, far: str) -> list[tuple[int, int]]:
+        """Return the holes from one corner to another: those of a ring, both feet among them."""
+        (row, column), (last_row, last_column) = sorted([self.place(near), self.place(far)])
+        return [(r, c) for r in range(row, last_row + 1) for c in range(column, last_column + 1)]
 
 
 def distance_and_height(ring: str) -> tuple[int, int]:
@@ -43,17 +39,25 @@ def distance_and_height(ring: str) -> tuple[int, int]:
     return int(distance), int(height)
 
 
-def reserves(view: dict[str, Any], setting: dict[str, Any], seat: int, most: int) -> Any:
+def reserves(
+    view: dict[str, Any],
+    setting: dict[str, Any],
+    seat: int,
+    most: int,
+    greatest: tuple[int, int],
+) -> Any:
     """Return the rings left but for the start ring, by distance and height."""
     left = Counter(map(distance_and_height, view["reserves"][seat]))
     if view["heads"][seat] is None:
         left[distance_and_height(setting["rings"][seat][0])] -= 1
-    return on_board((11, 9), {(d - 1, h - 1): n / most for (d, h), n in left.items()})
+    return on_board(greatest, {(d - 1, h - 1): n / most for (d, h), n in left.items()})
 
 
 def expected(state: empile.State, seat: int) -> dict[str, Any]:
     view, setting = state.view(seat), state.game.presenter.board_setup()
     seats = state.game.num_players
+    zone = Zone(view["zone"])
+    place = zone.place
     rings = view["rings"]
     in_set = len(setting["rings"][0])
     top: dict[tuple[int, int], float] = {}
@@ -64,7 +68,7 @@ def expected(state: empile.State, seat: int) -> dict[str, Any]:
     standing: dict[str, int] = {}
     for number, ring in enumerate(rings):
         near, far = ring["feet"]
-        for at in between(near, far):
+        for at in zone.between(near, far):
             top[at] = max(top.get(at, 0.0), ring["height"] / 9)
         for count, (one, other) in enumerate(((near, far), (far, near)), start=1):
             feet[ring["seat"]][place(one)] = ring["height"] / 9
@@ -73,6 +77,8 @@ def expected(state: empile.State, seat: int) -> dict[str, Any]:
             laid[place(one)] = (2 * number + count) / (2 * in_set * seats)
             standing[one] = ring["height"]
     most = max(n for kinds in setting["rings"] for n in Counter(kinds[1:]).values())
+    kinds_in_sets = [distance_and_height(ring) for kinds in setting["rings"] for ring in kinds]
+    greatest = (max(d for d, _ in kinds_in_sets), max(h for _, h in kinds_in_sets))
     starts = [
         (0, 0) if head else (distance / 11, height / 9)
         for head, (distance, height) in zip(
@@ -82,35 +88,31 @@ def expected(state: empile.State, seat: int) -> dict[str, Any]:
         )
     ]
     scores = [sum(ring["seat"] == other for ring in rings) / in_set for other in range(seats)]
-    nothing = np.zeros(LAKE)
 
     def boards(by_seat: list[dict[tuple[int, int], float]]) -> list[Any]:
-        return clockwise([on_board(LAKE, one) for one in by_seat], seat, 4, nothing)
+        return clockwise([on_board(zone.size, one) for one in by_seat], seat, seats)
 
     return {
-        "water": on_board(LAKE, zone(view["zone"])),
-        "deep": on_board(LAKE, zone(setting["deep"])),
-        "top": on_board(LAKE, top),
+        "water": np.ones(zone.size),
+        "deep": on_board(zone.size, zone.area(setting["deep"])),
+        "top": on_board(zone.size, top),
         "heads": boards([ones([place(h)] if h else []) for h in view["heads"]]),
         "tails": boards([ones([place(t)] if t else []) for t in view["tails"]]),
         "feet": boards(feet),
-        "other_foot": [on_board(LAKE, columns), on_board(LAKE, rows)],
+        "other_foot": [on_board(zone.size, columns), on_board(zone.size, rows)],
         "reserves": clockwise(
-            [reserves(view, setting, other, most) for other in range(seats)],
+            [reserves(view, setting, other, most, greatest) for other in range(seats)],
             seat,
-            4,
-            np.zeros((11, 9)),
+            seats,
         ),
-        "start_rings": clockwise(starts, seat, 4, (0, 0)),
-        "scores": clockwise(scores, seat, 4),
+        "start_rings": clockwise(starts, seat, seats),
+        "scores": clockwise(scores, seat, seats),
         "head_heights": clockwise(
-            [standing[head] / 9 if head else 0 for head in view["heads"]], seat, 4
+            [standing[head] / 9 if head else 0 for head in view["heads"]], seat, seats
         ),
-        "to_act": seat_marked(view["seat"], seat, seats, 4),
+        "to_act": seat_marked(view["seat"], seat, seats, seats),
         "stage": marked(3, ["start", "play", "over"].index(view["stage"])),
-        "seats": marked(3, seats - 2),
-        "expert": state.game.options["variant"] == "expert",
-        "laid": on_board(LAKE, laid),
+        "laid": on_board(zone.size, laid),
     }
 
 

@@ -24,7 +24,7 @@ test("GameLog strikes out what was taken back", () => {
 
 test("GameLog starts again with a new game", () => {
   const log = new GameLog();
-  log.begin({ events: [move("x")], counted: 5, more: true });
+  log.begin({ events: [move("x")], events_before: 5, has_more: true });
   log.add([started(), move("a"), started(), move("b")]);
   assert.deepEqual(kinds(log), ["started", "move"]);
   assert.equal(log.more, false);
@@ -34,7 +34,7 @@ test("GameLog starts again with a new game", () => {
 
 test("GameLog counts the moves before its first event", () => {
   const log = new GameLog();
-  log.begin({ events: [move("c"), move("d"), back(3)], counted: 2, more: true });
+  log.begin({ events: [move("c"), move("d"), back(3)], events_before: 2, has_more: true });
   assert.deepEqual(undone(log), ["d"]);
   log.add([back(1), move("e"), move("f"), back(2)]);
   assert.deepEqual(undone(log), ["c", "d", "f"]);
@@ -43,9 +43,9 @@ test("GameLog counts the moves before its first event", () => {
 test("GameLog adds older events, and strikes out those that were taken back later", () => {
   const all = [started(), move("a"), move("b"), move("c"), back(1), move("d")];
   const log = new GameLog();
-  log.begin({ events: all.slice(4), counted: 3, more: true });
+  log.begin({ events: all.slice(4), events_before: 3, has_more: true });
   assert.deepEqual(undone(log), []);
-  log.addOlder(all[4]!.seq, { events: all.slice(2, 4), counted: 1, more: true });
+  log.addOlder(all[4]!.seq, { events: all.slice(2, 4), events_before: 1, has_more: true });
   assert.deepEqual(undone(log), ["b", "c"]);
   assert.ok(log.more);
   log.addOlder(all[2]!.seq, { events: all.slice(0, 2) });
@@ -57,8 +57,8 @@ test("GameLog adds older events, and strikes out those that were taken back late
 test("GameLog ignores older events of another time", () => {
   const older = [move("a")];
   const log = new GameLog();
-  log.begin({ events: [started(), move("b")], more: false });
-  log.addOlder(older[0]!.seq + 1_000, { events: older, more: true });
+  log.begin({ events: [started(), move("b")], has_more: false });
+  log.addOlder(older[0]!.seq + 1_000, { events: older, has_more: true });
   assert.deepEqual(kinds(log), ["started", "move"]);
   assert.equal(log.more, false);
 });
@@ -69,13 +69,13 @@ test("GameLog replaces redacted events that are read again after the end, page b
   const texts = (log: GameLog) =>
     log.entries.map(({ event }) => (event.kind === "move" ? event.text : event.kind)).join(" ");
   const log = new GameLog();
-  log.begin({ events: all.slice(2), counted: 1, more: true });
+  log.begin({ events: all.slice(2), events_before: 1, has_more: true });
   log.expire();
   assert.equal(log.redactedBefore, all[5]!.seq + 1);
-  log.addOlder(all[5]!.seq + 1, { events: clear.slice(4), counted: 3, more: true });
+  log.addOlder(all[5]!.seq + 1, { events: clear.slice(4), events_before: 3, has_more: true });
   assert.equal(texts(log), "? ? taken_back a");
   assert.equal(log.redactedBefore, all[4]!.seq);
-  log.addOlder(all[4]!.seq, { events: clear.slice(1, 4), more: true });
+  log.addOlder(all[4]!.seq, { events: clear.slice(1, 4), has_more: true });
   assert.equal(texts(log), "a a a taken_back a");
   assert.deepEqual(undone(log), ["a"]);
   assert.equal(log.redactedBefore, null);
@@ -96,7 +96,7 @@ test("GameLog expects nothing to be read again once a new game has started", () 
 test("GameLog has no more events if there are none before", () => {
   const log = new GameLog();
   const first = move("a");
-  log.begin({ events: [first], counted: 1, more: true });
+  log.begin({ events: [first], events_before: 1, has_more: true });
   log.addOlder(first.seq, { events: [] });
   assert.equal(log.more, false);
   assert.deepEqual(kinds(log), ["move"]);

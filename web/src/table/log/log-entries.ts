@@ -11,9 +11,9 @@ export interface LogEntry {
 export interface LogPage {
   events: LogEvent[];
   /** How many moves and chance events counted before the first of them. */
-  counted?: number;
+  events_before?: number;
   /** Whether the game has older events. */
-  more?: boolean;
+  has_more?: boolean;
 }
 
 export class GameLog {
@@ -53,7 +53,7 @@ export class GameLog {
   /**
    * Adds the events before the event `before`, or replaces them if they are read again. Ignores others.
    */
-  addOlder(before: number, { events, counted = 0, more = false }: LogPage): void {
+  addOlder(before: number, { events, events_before: counted = 0, has_more: more = false }: LogPage): void {
     const again = before === this.redactedBefore;
     if (!again && before !== this.first) return;
     const first = events[0]?.seq;
@@ -65,7 +65,7 @@ export class GameLog {
     const earlier = this.events.filter((event) => event.seq < first);
     const all = [...earlier, ...events, ...this.events.filter((event) => event.seq >= before)];
     if (earlier.length === 0) {
-      this.replace({ events: all, counted, more });
+      this.replace({ events: all, events_before: counted, has_more: more });
     } else {
       this.replace({ ...this.page, events: all });
       this.redactedBefore = first;
@@ -73,10 +73,10 @@ export class GameLog {
   }
 
   private get page(): LogPage {
-    return { events: this.events, counted: this.counted, more: this.more };
+    return { events: this.events, events_before: this.counted, has_more: this.more };
   }
 
-  private replace({ events, counted = 0, more = false }: LogPage): void {
+  private replace({ events, events_before: counted = 0, has_more: more = false }: LogPage): void {
     this.events = [...events];
     this.counted = counted;
     this.more = more;
