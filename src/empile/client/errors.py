@@ -11,7 +11,8 @@ from empile.server.wire.messages import ErrorCode, Message
 class CommandError(EmpileError):
     """The server refused a request; ``code`` is for programs, ``str()`` for people.
 
-    ``reason`` is a message of the game; ``reasons`` lists all faults of options.
+    ``reason`` is a message of the game; ``reasons`` lists all faults of options. ``retry_after``
+    is how many seconds to wait before another attempt, if the server says so.
     """
 
     def __init__(
@@ -20,8 +21,10 @@ class CommandError(EmpileError):
         message: str,
         reason: Message | None = None,
         reasons: Sequence[Message] = (),
+        retry_after: float | None = None,
     ) -> None:
         super().__init__(message)
         self.code: ErrorCode = code
         self.reason = reason
         self.reasons = list(reasons)
+        self.retry_after = retry_after

@@ -201,11 +201,19 @@ def _read(response: httpx.Response, kind: type[Answer]) -> Answer:
         problem = msgspec.json.decode(response.content, type=schemas.Problem)
     except msgspec.DecodeError:
         raise CommandError("failed", f"the server answered {response.status_code}") from None
-    raise _refused(problem)
+    raise _refused(problem, _retry_after(response))
 
 
-def _refused(problem: schemas.Problem) -> CommandError:
-    return CommandError(problem.code, problem.detail, problem.reason, problem.reasons)
+def _refused(problem: schemas.Problem, retry_after: float | None = None) -> CommandError:
+    return CommandError(problem.code, problem.detail, problem.reason, problem.reasons, retry_after)
+
+
+def _retry_after(response: httpx.Response) -> float | None:
+    """Return the seconds to wait; a proxy may give a date (RFC 9110) or nonsense instead."""
+    try:
+        return max(0.0, float(response.headers["retry-after"]))
+    except (KeyError, ValueError):
+        return None
 
 
 def _place(place: str | schemas.PlaceRequest) -> schemas.PlaceRequest:
