@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from empile.games.block_out.physics import statics
-from empile.games.block_out.physics.stacking import placed, straight
+from empile.games.block_out.physics.stacking import Placed, placed, set_down, straight
 from empile.games.block_out.rules.components import BLOCKS
 from empile.games.block_out.text.poses import poses_text, read_poses
 
@@ -27,3 +27,16 @@ def test_straight_tower_round_trips() -> None:
     again = read_poses(poses_text(poses).strip())
     assert [pose.block for pose in again] == list(BLOCKS)
     assert [pose.at for pose in again] == [pytest.approx(pose.at, abs=1e-3) for pose in poses]
+
+
+def test_each_block_is_set_down_in_the_most_level_quarter_turn() -> None:
+    luck = np.random.default_rng(6)
+    for standing in (0, 4):
+        tower = [str(name) for name in luck.permutation(BLOCKS)]
+        poses = straight(tower, straight(tower)[:standing])
+        below: Placed | None = placed(poses[standing - 1]) if standing else None
+        for pose in poses[standing:]:
+            spot = (float(below.at[0]), float(below.at[1])) if below else (0.0, 0.0)
+            turned = [set_down(pose.block, "z0", turn, spot, below) for turn in (0, 90, 180, 270)]
+            below = max(turned, key=lambda block: round(float(block.normal("z1")[2]), 9))
+            assert pose == below.pose

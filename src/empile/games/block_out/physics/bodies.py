@@ -138,6 +138,13 @@ def lying(name: str, grip: str, turn: float) -> Quaternion:
 
 def lying_on(name: str, grip: str, turn: float, normal: Vector) -> Matrix:
     """Return :func:`lying` followed by the shortest rotation onto a unit ``normal``."""
+    found: Matrix = tilted(normal) @ about(UP, turn) @ level_of(name, grip)
+    return found
+
+
+@lru_cache(maxsize=9 * len(FACES))
+def level_of(name: str, grip: str) -> Matrix:
+    """Return the rotation of :func:`lying` at 0 degrees, read-only."""
     solid = body(name)
     down = solid.normals[grip]
     beside = np.roll(np.eye(3)["xyz".index(grip[0])], 1)
@@ -145,8 +152,8 @@ def lying_on(name: str, grip: str, turn: float, normal: Vector) -> Matrix:
     along /= np.linalg.norm(along)
     # Rows: directions that become the table's x, y and z.
     level: Matrix = np.array([along, np.cross(-down, along), -down], dtype=np.float64)
-    found: Matrix = tilted(normal) @ about(UP, turn) @ level
-    return found
+    level.flags.writeable = False
+    return level
 
 
 def tilted(normal: Vector) -> Matrix:

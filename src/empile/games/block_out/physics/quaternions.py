@@ -32,17 +32,16 @@ def matrix_of(turn: Sequence[float] | Vector) -> Matrix:
 
 def quaternion_of(matrix: Matrix) -> Quaternion:
     """Return the quaternion with its first non-zero component positive."""
-    m = matrix
+    (a, b, c), (d, e, f), (g, h, i) = matrix.tolist()
     # Rows are four times the quaternion times one component; the longest is the most precise.
-    rows = np.array(
-        [
-            [1 + m[0, 0] + m[1, 1] + m[2, 2], m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]],
-            [m[2, 1] - m[1, 2], 1 + m[0, 0] - m[1, 1] - m[2, 2], m[1, 0] + m[0, 1], m[0, 2] + m[2, 0]],
-            [m[0, 2] - m[2, 0], m[1, 0] + m[0, 1], 1 - m[0, 0] + m[1, 1] - m[2, 2], m[2, 1] + m[1, 2]],
-            [m[1, 0] - m[0, 1], m[0, 2] + m[2, 0], m[2, 1] + m[1, 2], 1 - m[0, 0] - m[1, 1] + m[2, 2]],
-        ]
-    )  # fmt: skip
-    found = rows[int(np.argmax(np.diag(rows)))]
+    rows = (
+        (1 + a + e + i, h - f, c - g, d - b),
+        (h - f, 1 + a - e - i, d + b, c + g),
+        (c - g, d + b, 1 - a + e - i, h + f),
+        (d - b, c + g, h + f, 1 - a - e + i),
+    )
+    diagonal = [row[k] for k, row in enumerate(rows)]
+    found = np.array(rows[diagonal.index(max(diagonal))])
     found = found / np.linalg.norm(found)
     first = next(part for part in found if abs(part) > 1e-9)
     w, x, y, z = (float(part) for part in (found if first > 0 else -found))

@@ -9,9 +9,26 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.games.block_out.physics.bodies import FACES, Body, body, lying_on, opposite
-from empile.games.block_out.physics.quaternions import UP, Matrix, Vector, matrix_of, quaternion_of
+from empile.games.block_out.physics.bodies import (
+    FACES,
+    Body,
+    body,
+    level_of,
+    lying_on,
+    opposite,
+    tilted,
+)
+from empile.games.block_out.physics.quaternions import (
+    UP,
+    Matrix,
+    Vector,
+    about,
+    matrix_of,
+    quaternion_of,
+)
 from empile.games.block_out.text.poses import Pose
+
+_QUARTER_TURNS = tuple(about(UP, turn) for turn in (0.0, 90.0, 180.0, 270.0))
 
 
 class Placed(NamedTuple):
@@ -57,7 +74,12 @@ def set_down(
     Its centre of mass is above ``spot`` (x, y in mm). Without ``below`` it lies on the table.
     """
     normal, offset = surface(below)
-    matrix = lying_on(name, grip, turn, normal)
+    return _lying_above(name, grip, lying_on(name, grip, turn, normal), spot, normal, offset)
+
+
+def _lying_above(
+    name: str, grip: str, matrix: Matrix, spot: tuple[float, float], normal: Vector, offset: float
+) -> Placed:
     solid = body(name)
     height = float(solid.corners[solid.faces[grip][0]] @ solid.normals[grip])
     x, y = spot
@@ -69,8 +91,9 @@ def surface(below: Placed | None) -> tuple[Vector, float]:
     """Return the plane of a top or the table: unit normal n and d with ``n @ p = d``."""
     if below is None:
         return UP, 0.0
-    normal = below.normal(below.top)
-    return normal, float(normal @ below.ring(below.top)[0])
+    top = below.top
+    normal = below.normal(top)
+    return normal, float(normal @ below.ring(top)[0])
 
 
 def straight(tower: Sequence[str], standing: Sequence[Pose] = ()) -> list[Pose]:
@@ -78,18 +101,27 @@ def straight(tower: Sequence[str], standing: Sequence[Pose] = ()) -> list[Pose]:
 
     Blocks lie on ``z0``; quarter turns let tilts compensate.
     """
-    stacked = _stacked(tuple(tower), tuple(standing))
-    return [*standing, *(block.pose for block in stacked[len(standing) :])]
+    below = tuple(standing)
+    added = _stacked(tuple(tower), below) if len(tower) > len(below) else ()
+    return [*below, *(block.pose for block in added)]
+
+
+class _Added(NamedTuple):
+    block: Placed
+    pose: Pose
 
 
 @lru_cache(maxsize=4096)
-def _stacked(tower: tuple[str, ...], standing: tuple[Pose, ...]) -> tuple[Placed, ...]:
+def _stacked(tower: tuple[str, ...], standing: tuple[Pose, ...]) -> tuple[_Added, ...]:
+    """Return the blocks of a tower above ``standing``."""
     # Towers grow by one block: the one below is in the cache.
-    if len(tower) <= len(standing):
-        return tuple(placed(pose) for pose in standing)
-    lower = _stacked(tower[:-1], standing)
-    below = lower[-1] if lower else None
+    lower = _stacked(tower[:-1], standing) if len(tower) > len(standing) + 1 else ()
+    below = lower[-1].block if lower else placed(standing[-1]) if standing else None
     spot = (float(below.at[0]), float(below.at[1])) if below else (0.0, 0.0)
-    options = [set_down(tower[-1], "z0", turn, spot, below) for turn in (0.0, 90.0, 180.0, 270.0)]
-    heights = [round(float(option.normal("z1")[2]), 9) for option in options]
-    return (*lower, options[heights.index(max(heights))])
+    name, (normal, offset) = tower[-1], surface(below)
+    leant = tilted(normal)
+    options = [leant @ rotation @ level_of(name, "z0") for rotation in _QUARTER_TURNS]
+    top = body(name).normals["z1"]
+    heights = [round(float((matrix @ top)[2]), 9) for matrix in options]
+    block = _lying_above(name, "z0", options[heights.index(max(heights))], spot, normal, offset)
+    return (*lower, _Added(block, block.pose))
