@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
-
-import numpy as np
 
 from empile.engine.game import State
 from empile.games.on_top.rules.circle_score import tower_of
@@ -25,17 +24,19 @@ class Closed(NamedTuple):
 def closed(before: State, after: State, board: Board) -> list[Closed]:
     """Return the circles scored between two states, in scoring order."""
     seats = after.game.num_players
-    circles = after.array["circle"][0]
-    scored = (before.array["circle"][0] < SCORED) & (circles >= SCORED)
     found: list[Closed] = []
-    for index in np.flatnonzero(scored).tolist():
-        point, tower = board.points[index], tower_text(int(circles[index]))
+    circles = zip(before.field("circle"), after.field("circle"), strict=True)
+    for index, (old, circle) in enumerate(circles):
+        if old >= SCORED or circle < SCORED:
+            continue
+        point, tower = board.points[index], tower_text(circle)
         top = COLOURS.index(tower[-1]) if tower else seats
         points = len(tower) * (2 if point in board.golden else 1)
         found.append(Closed(str(point), tower, top if top < seats else None, points))
     return found
 
 
+@lru_cache(maxsize=4096)
 def tower_text(circle: int) -> str:
     """Return the tower as letters, bottom to top."""
     return "".join(COLOURS[colour] for colour in tower_of(circle % SEGMENTS))

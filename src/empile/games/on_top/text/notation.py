@@ -65,6 +65,17 @@ def lay_of(board: Board, move: int, tile: int) -> Lay | None:
     return Lay(*places[move // 2], turned(name) if move % 2 else name)
 
 
+@lru_cache(maxsize=32)
+def _moves(board: Board) -> dict[str, tuple[int, int]]:
+    """Return the action and the tile of each text of a move."""
+    actions = range(2 * len(_places(board)[0]))
+    return {
+        str(lay_of(board, action, tile)): (action, tile)
+        for action in actions
+        for tile in range(len(TILES))
+    }
+
+
 def laid(state: State, board: Board) -> list[Lay]:
     """Return the tiles on the board in the order laid."""
     found: list[Lay] = []
@@ -108,11 +119,12 @@ def move_of(lay: Lay, board: Board) -> int:
 
 def read_action(state: State, text: str, board: Board) -> int:
     """Return an action, legal or not."""
-    lay = read_lay(state.game, text, board)
     held: int = state.field("tile") - 1
-    if lay.name != TILES[held]:
+    action, tile = _moves(board).get(text, (-1, held))
+    if action < 0 or tile != held:
+        lay = read_lay(state.game, text, board)
         raise refuse(state.game, "illegal.other_tile", tile=TILES[held], colours=lay.colours)
-    return move_of(lay, board)
+    return action
 
 
 def event_text(actions: Sequence[int]) -> str:
