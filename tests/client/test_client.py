@@ -219,3 +219,22 @@ def test_connect_reports_that_the_library_is_outdated(
         assert caught.value.code == "outdated"
 
     perform(scene())
+
+
+def test_refusals_say_how_long_to_wait(tmp_path: Path) -> None:
+    limits = replace(ROOMY, requests_per_second=0.25, requests_at_once=2)
+
+    async def scene(address: str) -> None:
+        async with Rest(address) as rest:
+            with pytest.raises(CommandError) as refusal:
+                await rest.record("nothing")
+            assert refusal.value.retry_after is None
+            await rest.make_table("block-ness", ["person", "open"])
+            with pytest.raises(CommandError) as refusal:
+                await rest.make_table("block-ness", ["person", "open"])
+            assert refusal.value.code == "rate_limited"
+            assert refusal.value.retry_after is not None
+            assert 1 <= refusal.value.retry_after <= 4
+
+    with serving(tmp_path / "limited.sqlite3", limits=limits) as server:
+        perform(scene(server.address))

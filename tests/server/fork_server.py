@@ -13,12 +13,15 @@ limits, and bots think for a minute.
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import importlib
 import os
 import signal
 import sys
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from empile.bots import Level
@@ -30,6 +33,7 @@ from empile.server.background import bots
 from empile.server.http import api
 from empile.server.run import serve
 from empile.server.settings import Settings
+from empile.server.tables import redaction
 from empile.server.wire.rate_limits import Limits
 from tests.server.conftest import any_move
 from tests.server.scripted_placement import Script, cairn_by_hand
@@ -43,7 +47,13 @@ def _serve(port: int, file: Path, ready: int) -> None:
         warm=False,
         limits=Limits()
         if "strict" in sys.argv[1:]
-        else Limits(messages_per_second=1e6, requests_per_second=1e6, requests_at_once=1e6),
+        else replace(
+            Limits(),
+            messages_per_second=1e6,
+            reads_per_second=1e6,
+            requests_per_second=1e6,
+            requests_at_once=1e6,
+        ),
     )
 
     def announce(_: str) -> None:
@@ -87,6 +97,8 @@ def slow_move(
 def main() -> None:
     """Run commands until the end of the input."""
     assert api, "loaded before any server is"
+    with contextlib.suppress(ImportError):  # Litestar loads it if it is installed
+        importlib.import_module("litestar.plugins.pydantic")
     strict = "strict" in sys.argv[1:]
     bots.choose = slow_move if strict else any_move  # type: ignore[attr-defined]
     if "by-hand" in sys.argv[1:]:
@@ -98,6 +110,8 @@ def main() -> None:
     match.state.result()
     match.state.view(None)
     match.state.scores()
+    redaction.position_json(match.state, None)
+    redaction.legal_json(match.state)
     # Forked processes then share the loaded memory instead of copying it during collections.
     gc.collect()
     gc.freeze()

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
@@ -16,8 +13,6 @@ from empile.client import ClosedError, CommandError, GameTracker, Rest, TableCon
 from empile.server.wire import messages as wire
 from tests.server.processes import Nursery, free_port
 from tests.server.serving import PATIENCE, perform
-
-Answer = TypeVar("Answer")
 
 KILLS = 100
 GAMES = 6
@@ -62,11 +57,11 @@ class Witness:
                 games[-1].append(event.text)
         assert sum(map(len, games)) >= self.moves
         for number, moves in enumerate(games, 1):
-            record = await _patiently(partial(rest.record, self.table, self.token, game=number))
+            record = await rest.record(self.table, self.token, game=number)
             record.pop("view", None)  # no hidden information, so a seat's record is complete
             assert record["events"][: len(moves)] == moves
             assert len(record["events"]) - len(moves) <= (number == len(games))
-            await _patiently(partial(rest.check, record))
+            await rest.check(record)
 
     async def play(self, address: str, killing: asyncio.Event) -> None:
         """Play, with rematches, until the server dies."""
@@ -101,17 +96,6 @@ class Witness:
                 self.moved.set()
             self.hear(events)
             follower.take(events)
-
-
-async def _patiently(request: Callable[[], Awaitable[Answer]]) -> Answer:
-    """Repeat a request for as long as the server's rate limit refuses it."""
-    while True:
-        try:
-            return await request()
-        except CommandError as refusal:
-            if refusal.retry_after is None:
-                raise
-            await asyncio.sleep(refusal.retry_after)
 
 
 async def _life(
