@@ -18,6 +18,8 @@ import { AnalysisPoller, type Analysis, type AnalysisStatus, type Depth, type Tu
 @customElement("analysis-panel")
 export class AnalysisPanel extends LightElement {
   @property({ attribute: false }) record: GameRecord | null = null;
+  /** Names of the seats. */
+  @property({ attribute: false }) names: readonly string[] = [];
   @property({ attribute: false }) frames: ReplayFrame[] = [];
   /** Colour and mark by seat, once the scene is loaded. */
   @property({ attribute: false }) marks: { colour: string; mark: string }[] = [];
@@ -118,7 +120,7 @@ export class AnalysisPanel extends LightElement {
             ? html`<svg class="dash" viewBox="0 0 28 6" aria-hidden="true"><path d="M0 3H28"
                 stroke-dasharray=${DASHES[index % DASHES.length] ?? ""} /></svg>`
             : nothing}
-          <span class="side-names">${this.names(side)}</span>
+          <span class="side-names">${this.nameOf(side)}</span>
           <strong>${chance === undefined ? "–" : percent(chance)}</strong>
         </li>`;
       })}
@@ -127,7 +129,7 @@ export class AnalysisPanel extends LightElement {
 
   private point(point: TurningPoint): TemplateResult {
     const frame = point.event + point.events;
-    const name = this.record?.seats[point.seat] ?? "";
+    const name = this.names[point.seat] ?? "";
     const happened = this.words(point.event, point.events);
     const args = {
       at: frame, name, before: percent(chanceOf(point.before)), after: percent(chanceOf(point.after)),
@@ -163,7 +165,7 @@ export class AnalysisPanel extends LightElement {
             <table>
               <thead><tr><th scope="col">${t("analysis.table.at")}</th>
                 <th scope="col">${t("analysis.table.what")}</th>
-                ${sides.map((side) => html`<th scope="col">${this.names(side)}</th>`)}</tr></thead>
+                ${sides.map((side) => html`<th scope="col">${this.nameOf(side)}</th>`)}</tr></thead>
               <tbody>${this.frames.map((frame, at) => html`<tr class=${at === this.at ? "current" : ""}>
                 <th scope="row">${at}</th>
                 <td>${frame.event ? this.words(at - 1, 1) : t("replay.start")}</td>
@@ -180,15 +182,15 @@ export class AnalysisPanel extends LightElement {
     return this.record?.game ?? "";
   }
 
-  private names(side: Side): string {
-    const names = side.seats.map((seat) => this.record?.seats[seat] ?? "");
+  private nameOf(side: Side): string {
+    const names = side.seats.map((seat) => this.names[seat] ?? "");
     return new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(names);
   }
 
   private told(sides: Side[], last: number): string {
     const chances = sides.flatMap((side) => {
       const chance = side.chances[this.at];
-      return chance === undefined ? [] : [`${this.names(side)} ${percent(chance)}`];
+      return chance === undefined ? [] : [`${this.nameOf(side)} ${percent(chance)}`];
     });
     return [t("replay.at", { at: this.at, of: last }), ...chances].join(", ");
   }
@@ -199,7 +201,7 @@ export class AnalysisPanel extends LightElement {
       if (!frame.event) return [];
       const what = translator(this.game)(frame.event.message.key, frame.event.message.args);
       const seat = frame.event.seat;
-      return [seat === undefined ? what : t("log.move", { name: this.record?.seats[seat] ?? "", what })];
+      return [seat === undefined ? what : t("log.move", { name: this.names[seat] ?? "", what })];
     }).join("; ");
   }
 

@@ -77,6 +77,11 @@ export class GameBoard extends LightElement {
     return this.modules !== null && this.stage instanceof this.modules.stage.Stage;
   }
 
+  /** Resolves once nothing moves in the picture. */
+  async settled(): Promise<void> {
+    await this.stage?.settled();
+  }
+
   /** Turns or zooms the view, for buttons. */
   look(what: "left" | "right" | "nearer" | "farther" | "home"): void {
     if (!this.modules || !(this.stage instanceof this.modules.stage.Stage)) return;

@@ -13,6 +13,7 @@ import type { PanelGroup, Scene, SceneInput } from "../stage/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
 import type { Frame as ReplayFrame } from "../net/protocol.ts";
+import { loadGames } from "../net/games.ts";
 import { moveOf, type GameReplay } from "../net/record.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import { playSound } from "../ui/sound.ts";
@@ -20,8 +21,10 @@ import { copyRecord, handOver } from "../table/share-record.ts";
 import type { SeatView } from "../table/seats/seat-list.ts";
 import "../table/seats/seat-list.ts";
 import "../table/log/table-log.ts";
+import { recordNames } from "../table/seats/seat-names.ts";
 import { partnersOf } from "../table/seats/teams.ts";
-import "../table/table-over.ts";
+import "../table/end/table-over.ts";
+import { outcomeOf } from "../table/end/outcome.ts";
 import "../table/seats/seat-list.css";
 import "../table/table.css";
 import "./variation.css";
@@ -49,6 +52,8 @@ export class ReplayPage extends LightElement {
   @state() private analysing = false;
   /** The variation that is shown in place of the game. */
   @state() private side: Variation | null = null;
+  /** Names of the seats, bots by their level. */
+  private names: string[] = [];
   private input: SceneInput | null = null;
   private inputOf: ReplayFrame | null = null;
   private readonly key = (event: KeyboardEvent) => this.pressed(event);
@@ -84,6 +89,10 @@ export class ReplayPage extends LightElement {
         ? await api.checkRecord(record)
         : await api.replay(this.tableId, new SavedTables(localStorage).token(this.tableId));
       await loadGameMessages(replay.record.game);
+      const games = await loadGames().catch(() => []);
+      this.names = recordNames(
+        replay.record.seats, games.find(({ name }) => name === replay.record.game),
+      );
       this.replay = replay;
       if (new URLSearchParams(location.search).has("analyse")) await this.analyse();
     } catch (error) {
@@ -210,7 +219,7 @@ export class ReplayPage extends LightElement {
       boardSetup: replay.board_setup,
       position: frame.position,
       restPoses: frame.poses,
-      names: replay.record.seats,
+      names: this.names,
       mine: [],
       toAct: frame.to_act,
       legal: [],
@@ -234,8 +243,11 @@ export class ReplayPage extends LightElement {
     }
     const { game } = replay.record;
     const input = this.makeInput(replay, frame);
-    const over = !side && this.at === this.last && replay.record.result !== null;
+    const outcome = !side && this.at === this.last
+      ? outcomeOf(replay.record.result, replay.record.ended?.seats ?? [], frame.scores, replay.teams)
+      : null;
     const marks = this.scene?.seatMarks(input) ?? [];
+    const tieBreaks = this.scene?.tieBreaks?.(input) ?? [];
     document.title = `${gameName(game)} · ${t("replay")} · Empile`;
     return html`<div class="table replay ${side ? "aside" : ""}" data-state=${side ? "aside" : "replay"}
       data-frame=${this.at} data-frames=${this.last}>
@@ -252,15 +264,16 @@ export class ReplayPage extends LightElement {
           ? variationControls(side, game, input.names, (to) => this.stepAside(to), () => this.comeBack())
           : this.controls(replay, frame)}
         ${this.analysing
-          ? html`<analysis-panel .record=${replay.record} .frames=${replay.frames} .marks=${marks}
+          ? html`<analysis-panel .record=${replay.record} .names=${this.names} .frames=${replay.frames} .marks=${marks}
               .at=${side ? side.back : this.at}
               @go=${(event: CustomEvent<number>) => this.goInGame(event.detail)}
               @line=${(event: CustomEvent<TurningPoint>) => void this.showLine(event.detail)}></analysis-panel>`
           : nothing}
-        ${over
-          ? html`<table-over .game=${game} .result=${replay.record.result} .still=${true}
+        ${outcome
+          ? html`<table-over .game=${game} .outcome=${outcome} .still=${true}
               .seats=${input.names.map((name, seat) => ({
                 name, colour: marks[seat]?.colour ?? "gray", mark: marks[seat]?.mark ?? "", mine: false,
+                tieBreak: tieBreaks[seat] ?? "",
               }))} .teams=${replay.teams}></table-over>`
           : nothing}
         <section class="card reserve">
@@ -286,7 +299,7 @@ export class ReplayPage extends LightElement {
   private controls(replay: GameReplay, frame: ReplayFrame): TemplateResult {
     const words = translator(replay.record.game);
     const told = frame.event ? words(frame.event.message.key, frame.event.message.args) : t("replay.start");
-    const name = frame.event?.seat === undefined ? "" : (replay.record.seats[frame.event.seat] ?? "");
+    const name = frame.event?.seat === undefined ? "" : (this.names[frame.event.seat] ?? "");
     return html`<section class="card controls" aria-label=${t("replay")}>
       <p class="replay-told" role="status">
         <strong>${t("replay.at", { at: this.at, of: this.last })}</strong>
@@ -326,11 +339,11 @@ export class ReplayPage extends LightElement {
   private seats(replay: GameReplay, input: SceneInput): SeatView[] {
     const marks = this.scene?.seatMarks(input) ?? [];
     const facts = this.scene?.seatFacts(input) ?? [];
-    return replay.record.seats.map((name, seat) => ({
+    return this.names.map((name, seat) => ({
       name, livery: marks[seat] ?? null, facts: facts[seat] ?? [],
       toAct: input.toAct === seat, mine: false, bot: false, absent: false, resigned: false,
       standsIn: false, rank: null, takeable: null,
-      partners: partnersOf(seat, replay.teams).map((other) => replay.record.seats[other] ?? ""),
+      partners: partnersOf(seat, replay.teams).map((other) => this.names[other] ?? ""),
     }));
   }
 
@@ -344,7 +357,7 @@ export class ReplayPage extends LightElement {
         key: frame,
         text: seat === undefined
           ? told
-          : t("log.move", { name: replay.record.seats[seat] ?? "", what: told }),
+          : t("log.move", { name: this.names[seat] ?? "", what: told }),
         notation: event.text,
         undone: false,
         colour: seat === undefined ? "" : (marks[seat]?.colour ?? ""),

@@ -223,6 +223,8 @@ export interface Scene {
   describe(input: SceneInput): string;
   /** Returns what is shown next to each seat's name: rings left, height of the head. */
   seatFacts(input: SceneInput): { label: string; value: string; svg?: string }[][];
+  /** Returns by seat, in words, what decides between equal scores at the end: "head at height 7". */
+  tieBreaks?(input: SceneInput): string[];
   /** Returns the colour and mark of each seat (colour is never the only sign). */
   seatMarks(input: SceneInput): { colour: string; mark: string; name: string }[];
   /** Called when the camera changes between perspective and plan view. */

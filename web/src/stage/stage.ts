@@ -89,6 +89,7 @@ export class Stage {
   #framed: Extent | null = null;
   #lost = false;
   #sharpening: ReturnType<typeof setTimeout> | undefined;
+  readonly #settling: (() => void)[] = [];
   #ratio = 0;
 
   /** Whether this browser supports WebGL 2; otherwise use `SvgStage`. */
@@ -168,6 +169,12 @@ export class Stage {
   /** Resets the view. */
   home(): void {
     this.#ask({ home: true });
+  }
+
+  /** Resolves once nothing moves. */
+  settled(): Promise<void> {
+    if (this.#asked === 0) return Promise.resolve();
+    return new Promise((settle) => this.#settling.push(settle));
   }
 
   /** Projects a point to the picture of the next frame. */
@@ -276,6 +283,7 @@ export class Stage {
 
   /** Draws a sharp frame at rest if frames of motions are coarse. */
   #rest(): void {
+    for (const settle of this.#settling.splice(0)) settle();
     clearTimeout(this.#sharpening);
     if (this.#ratio === this.#sharpness(true)) return;
     this.#sharpening = setTimeout(() => {

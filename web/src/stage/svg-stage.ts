@@ -48,6 +48,11 @@ export class SvgStage {
     this.#picture.replaceChildren(document.importNode(svg, true));
   }
 
+  /** Nothing moves but what a hand moves. */
+  settled(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** The view is always the plan. */
   setPlan(_plan: boolean): void {}
 

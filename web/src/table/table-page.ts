@@ -3,7 +3,6 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
-import { reducedMotion } from "../ui/motion.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { refusalText } from "../net/error-text.ts";
 import { MoveChooser } from "../board/move-chooser.ts";
@@ -28,12 +27,12 @@ import { HintController } from "./hint/hint-controller.ts";
 import "./seats/seat-list.css";
 import { quickNextButton } from "./quick-next.ts";
 import { holderOf, mustPass, type Holder } from "./pass-device/pass-device.ts";
-import { placeName } from "./seats/seat-names.ts";
 import { shareRecord } from "./share-record.ts";
 import { SceneInputs } from "./scene-inputs.ts";
 import "./seats/seat-list.ts";
 import { eventText } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
+import { placeName } from "./seats/seat-names.ts";
 import { logLines, seatViews } from "./view-models.ts";
 import { tableActions } from "./table-actions.ts";
 import "./table-requests.ts";
@@ -42,7 +41,7 @@ import type { Drawer } from "./table-drawers.ts";
 import "./lobby/table-lobby.ts";
 import "./preparation-note.ts";
 import "./log/table-log.ts";
-import "./table-over.ts";
+import { EndController } from "./end/end-controller.ts";
 import "./table.css";
 import { ownSeats, eventNamesOf, turnBanner, turnText } from "./turn.ts";
 import { TableController } from "./table-controller.ts";
@@ -91,6 +90,11 @@ export class TablePage extends LightElement {
     board: () => this.board,
     turnView: () => (this.plan = !this.plan),
     tell: (text) => (this.told = text),
+  });
+  private readonly end = new EndController(this, {
+    board: () => this.board,
+    takeover: (place) => this.askTakeover(place),
+    notify: (text) => (this.notice = text),
   });
   private inputs = new SceneInputs();
   private shownState: StateView | null = null;
@@ -146,8 +150,10 @@ export class TablePage extends LightElement {
     this.notice = "";
     if (happened("move")) playSound(session?.state?.pending_ruling ? "pick" : "lay");
     if (happened("taken_back")) playSound("undo");
-    if (happened("over")) playSound("win");
-    else if (
+    if (happened("over")) {
+      playSound("win");
+      void this.end.end();
+    } else if (
       session?.state?.mine && session.info?.status === "playing" &&
       events.some((event) => event.kind !== "hinted")
     ) {
@@ -159,6 +165,11 @@ export class TablePage extends LightElement {
     }
     this.told = sentences.join(". ");
     this.requestUpdate();
+  }
+
+  private askTakeover(place: number): void {
+    this.takes = place;
+    this.drawer = "takeover";
   }
 
   private announceHandOver(turn: string): void {
@@ -277,7 +288,7 @@ export class TablePage extends LightElement {
     if (this.hands.busy) {
       return this.hands.panel(info.game, input.names[state.pending_ruling?.seat ?? -1] ?? "", acting?.mark ?? "");
     }
-    if (info.status === "over") return this.finish(session, info, state, input);
+    if (info.status === "over") return this.end.card(session, info, state, games, this.scene, input);
     if (this.ruling.asks(state)) {
       return this.ruling.card({
         session, state, names: eventNamesOf(session, games),
@@ -303,10 +314,7 @@ export class TablePage extends LightElement {
     return html`<section class="card">
       <preparation-note .game=${info.game}></preparation-note>
       <seat-list .seats=${seatViews(session, state, this.controller.games, this.scene, input)}
-        @takeover=${(event: CustomEvent<number>) => {
-          this.takes = event.detail;
-          this.drawer = "takeover";
-        }}></seat-list>
+        @takeover=${(event: CustomEvent<number>) => this.askTakeover(event.detail)}></seat-list>
       ${info.spectators > 0
         ? html`<p class="watchers">${icon("eye")} ${t("watchers", { count: info.spectators })}</p>`
         : nothing}
@@ -328,25 +336,6 @@ export class TablePage extends LightElement {
 
   private async save(info: TableInfo): Promise<void> {
     this.notice = await shareRecord(info.id, info.game, this.controller.token);
-  }
-
-  private finish(
-    session: TableSession, info: TableInfo, state: StateView, input: SceneInput,
-  ): TemplateResult {
-    const marks = this.scene?.seatMarks(input) ?? [];
-    const asked = state.asks.some((ask) => ask.what === "rematch" && session.places.includes(ask.place));
-    return html`<table-over .game=${info.game} .table=${info.id} .result=${state.result}
-      .seats=${input.names.map((name, seat) => ({
-        name,
-        colour: marks[seat]?.colour ?? "gray",
-        mark: marks[seat]?.mark ?? "",
-        mine: input.mine.includes(seat),
-      }))}
-      .teams=${info.teams} .resigned=${info.places
-        .filter((place) => place.resigned)
-        .map((place) => placeName(place, info, this.controller.games))}
-      .plays=${session.places.length > 0} .asked=${asked} .still=${reducedMotion()}
-      @rematch=${() => session.send({ type: "rematch" })}></table-over>`;
   }
 
   private connectionNote(session: TableSession): TemplateResult | typeof nothing {

@@ -19,6 +19,25 @@ export function placeName(
   return `${name} ${alike.findIndex((other) => other.place === place.place) + 1}`;
 }
 
+/**
+ * Returns the names of a record's seats. Records call a bot by its level ("bot 2") and a person without a
+ * name by the number of the place.
+ */
+export function recordNames(
+  seats: readonly string[], game: GameInfo | undefined,
+): string[] {
+  const levels = seats.map((name) => Number(/^bot (\d+)$/.exec(name)?.[1] ?? NaN));
+  return seats.map((name, seat) => {
+    const level = levels[seat] ?? NaN;
+    if (/^\d+$/.test(name)) return t("place.person", { number: Number(name) });
+    if (Number.isNaN(level) || !game) return name;
+    const alike = levels.filter((other) => other === level).length;
+    const before = levels.slice(0, seat).filter((other) => other === level).length;
+    const shown = levelName(game, game.name, level);
+    return alike < 2 ? shown : `${shown} ${before + 1}`;
+  });
+}
+
 /** Joins names as a list in the user's language. */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(names);

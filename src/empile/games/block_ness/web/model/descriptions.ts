@@ -56,6 +56,13 @@ export function seatFacts(
   });
 }
 
+/** Returns what decides between equal numbers of rings: the height of the ring under the head. */
+export function tieBreaks(input: SceneInput, t: Translate): string[] {
+  const position = readPosition(input);
+  return position.heads.map((head) =>
+    t("scene.tie", { height: ringOn(position, head)?.height ?? 0 }));
+}
+
 export function seatMarks(
   boardSetup: BoardSetup,
   t: Translate,

@@ -8,7 +8,7 @@ import { GROUND, buildLake, lakeExtent } from "./lake.ts";
 import { Monsters } from "./monsters.ts";
 import { highest } from "./pieces.ts";
 import { Chart, type BoardSetup, readBoardSetup } from "../model/position.ts";
-import { describe, seatFacts, seatMarks } from "../model/descriptions.ts";
+import { describe, seatFacts, seatMarks, tieBreaks } from "../model/descriptions.ts";
 
 class BlockNessScene implements Scene {
   readonly root = new Group();
@@ -58,6 +58,10 @@ class BlockNessScene implements Scene {
 
   seatFacts(input: SceneInput): ReturnType<Scene["seatFacts"]> {
     return seatFacts(input, this.#boardSetup, this.#host.t);
+  }
+
+  tieBreaks(input: SceneInput): string[] {
+    return tieBreaks(input, this.#host.t);
   }
 
   seatMarks(): ReturnType<Scene["seatMarks"]> {

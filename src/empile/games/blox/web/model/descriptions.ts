@@ -59,6 +59,11 @@ export function seatFacts(
   });
 }
 
+/** Returns what decides between equal points: the blocks in front of the seat. */
+export function tieBreaks(input: SceneInput, t: Translate): string[] {
+  return readPosition(input).blocks.map((blocks) => t("scene.tie", { count: blocks.length }));
+}
+
 export function seatMarks(
   input: SceneInput,
   t: Translate,

@@ -10,7 +10,7 @@ import { Lights } from "./lights.ts";
 import { panel } from "../model/panel.ts";
 import { type BoardSetup, place, readPosition, readBoardSetup } from "../model/position.ts";
 import { BLOCK } from "../model/sizes.ts";
-import { describe, drawn, remarks, seatFacts, seatMarks } from "../model/descriptions.ts";
+import { describe, drawn, remarks, seatFacts, seatMarks, tieBreaks } from "../model/descriptions.ts";
 import { BlocksAndFigures } from "./blocks-and-figures.ts";
 import { reserveMiddle } from "../model/trays.ts";
 
@@ -80,6 +80,10 @@ class BloxScene implements Scene {
 
   seatFacts(input: SceneInput): ReturnType<Scene["seatFacts"]> {
     return seatFacts(input, this.#host.t);
+  }
+
+  tieBreaks(input: SceneInput): string[] {
+    return tieBreaks(input, this.#host.t);
   }
 
   seatMarks(input: SceneInput): ReturnType<Scene["seatMarks"]> {

@@ -59,6 +59,12 @@ export function seatFacts(
   });
 }
 
+/** Returns what decides between equal points: the unused pawns. */
+export function tieBreaks(input: SceneInput, t: Translate): string[] {
+  const { scores, pawns } = readPosition(input);
+  return scores.map((_, seat) => t("scene.tie", { count: pawns[colourOf(seat)] }));
+}
+
 export function seatMarks(
   input: SceneInput, t: Translate,
 ): { colour: string; mark: string; name: string }[] {

@@ -28,7 +28,7 @@ import {
 } from "../model/position.ts";
 import { Preview } from "./move-preview.ts";
 import { GROUND } from "../model/sizes.ts";
-import { describe, remarks, seatFacts, seatMarks } from "../model/descriptions.ts";
+import { describe, remarks, seatFacts, seatMarks, tieBreaks } from "../model/descriptions.ts";
 import { Tiles } from "./tiles.ts";
 
 /** A change of more tiles than this is not a move, and nothing is animated. */
@@ -113,6 +113,10 @@ class OnTopScene implements Scene {
 
   seatFacts(input: SceneInput): ReturnType<Scene["seatFacts"]> {
     return seatFacts(input, this.#host.t);
+  }
+
+  tieBreaks(input: SceneInput): string[] {
+    return tieBreaks(input, this.#host.t);
   }
 
   seatMarks(input: SceneInput): ReturnType<Scene["seatMarks"]> {
