@@ -67,6 +67,14 @@ class Episode:
         self._planes = game.information_planes if memory else game.observation_planes
         self._chance: Stream | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all but the actions, which the game has."""
+        return {name: value for name, value in vars(self).items() if name != "actions"}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        vars(self).update(values)
+        self.actions = self.game.possible_actions
+
     def begin(self, chance: Stream) -> None:
         """Start a new game."""
         self.state, self._chance = self.game.new_state(), chance

@@ -43,6 +43,9 @@ class EmpileObserver:
 
     Example::
 
+        >>> import pyspiel, empile.envs.openspiel
+        >>> game = pyspiel.load_game("python_empile_block_ness")
+        >>> state = game.new_initial_state()
         >>> kind = pyspiel.IIGObservationType(
         ...     perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
         ... )

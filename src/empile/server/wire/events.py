@@ -316,9 +316,11 @@ def encode(entry: LogEntry) -> bytes:
     return _encoder.encode(entry)
 
 
-def decode(body: bytes, seq: int, at: int) -> LogEntry:
+def decode(body: bytes | str, seq: int, at: int) -> LogEntry:
     """Return the event that :func:`encode` stored as ``body``. Raises ``msgspec.DecodeError``."""
-    return replace(_decoded(body), seq=seq, at=at)
+    # A program that changes the file may have stored text.
+    stored = body.encode() if isinstance(body, str) else body
+    return replace(_decoded(stored), seq=seq, at=at)
 
 
 def _decoded(body: bytes) -> LogEntry:
