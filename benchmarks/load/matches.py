@@ -26,7 +26,7 @@ from load.processes import resident_mb
 from load.websocket import WebSocketClient
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
 FOLDER = Path(__file__).parent / "boardgame_io"
 MOST_POSITIONS = 2_000
@@ -153,7 +153,7 @@ class MatchPlayer(WebSocketClient):
 @asynccontextmanager
 async def playing(
     address: str, game: str, matches: int, counts: Counts
-) -> AsyncIterator[list[MatchPlayer]]:
+) -> AsyncGenerator[list[MatchPlayer]]:
     """Create matches and play at all of them."""
     lobby, port = address.split()
     host = "127.0.0.1"

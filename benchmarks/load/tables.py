@@ -26,7 +26,7 @@ from load.processes import resident_mb
 from load.websocket import WebSocketClient
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
 Detail = Literal["full", "moves"]
 
@@ -170,7 +170,7 @@ class Player(WebSocketClient):
 @asynccontextmanager
 async def playing(
     address: str, game: str, tables: int, detail: Detail, counts: Counts
-) -> AsyncIterator[list[PlayedTable]]:
+) -> AsyncGenerator[list[PlayedTable]]:
     """Create tables and play at all of them."""
     options = headless_options(empile.game_class(game))
     loaded = empile.load(game, **options)

@@ -20,6 +20,7 @@ from empile.engine.batches.batch import Batch
 from empile.engine.contracts.referee import headless_options
 from empile.engine.errors import PickleError
 from empile.engine.random import new_stream
+from empile.games.block_ness import BlockNess
 from tests.support.games import Variant, random_match, variants
 
 Copier = Callable[[Any], Any]
@@ -205,7 +206,7 @@ def test_events_of_a_match_that_do_not_fit_are_refused() -> None:
         replayed(first, [events[0], events[0]], start)
 
 
-class Undiscovered(empile.game_class("block-ness")):  # type: ignore[misc]
+class Undiscovered(BlockNess):
     """Rules of a research program."""
 
     name = "undiscovered"

@@ -74,7 +74,7 @@ def test_tiny_games_stay_within_their_bounds(game: empile.Game) -> None:
         drawn = sum(len(event.actions) for event in match.events if event.seat < 0)
         assert moves <= (game.max_game_length or 0)
         assert drawn <= (game.max_chance_nodes or 0)
-    assert pickle.loads(pickle.dumps(match.state)) == match.state
+        assert pickle.loads(pickle.dumps(match.state)) == match.state
 
 
 def test_tiny_block_out_has_three_blocks_and_six_cards() -> None:

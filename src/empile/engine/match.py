@@ -129,7 +129,20 @@ class Match:
         return other
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _replayed, (self._states[0], self._events, self._start)
+        return Match._replayed, (self._states[0], self._events, self._start)
+
+    @classmethod
+    def _replayed(cls, first: State, events: list[Event], start: dict[str, Any] | None) -> Match:
+        """Return the match of a pickle; raises ``IllegalActionError`` if the events do not fit."""
+        match = cls(first.game)
+        match._states, match._start = [first], start
+        for event in events:
+            after = match.state.clone()
+            for action in event.actions:
+                after.apply_action(action)
+            match._states.append(after)
+            match._events.append(event)
+        return match
 
     def record(self, seats: list[str] | None = None) -> Record:
         """Return the record so far; ``seats`` are names, by default numbers from 1.
@@ -159,16 +172,3 @@ class Match:
             view=seat,
             start=None if self._start is None else {**self._start, **self._states[0].view(seat)},
         )
-
-
-def _replayed(first: State, events: list[Event], start: dict[str, Any] | None) -> Match:
-    """Return the match of a pickle; raises ``IllegalActionError`` if the events do not fit."""
-    match = Match(first.game)
-    match._states, match._start = [first], start
-    for event in events:
-        after = match.state.clone()
-        for action in event.actions:
-            after.apply_action(action)
-        match._states.append(after)
-        match._events.append(event)
-    return match

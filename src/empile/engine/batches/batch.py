@@ -223,7 +223,25 @@ class Batch:
         data = self._states.tobytes(), self._streams.tobytes(), self._current.tobytes()
         check = checksum(self.game, b"".join(data))
         start = State(self.game, self._start)
-        return _load_batch, (start, self.size, self.threads, self.autoreset, data, check)
+        return Batch._load, (start, self.size, self.threads, self.autoreset, data, check)
+
+    @classmethod
+    def _load(
+        cls,
+        start: State,
+        size: int,
+        threads: int,
+        autoreset: bool,
+        data: tuple[bytes, ...],
+        check: int,
+    ) -> Batch:
+        """Return the batch of a pickle; raises ``PickleError`` for damaged bytes."""
+        check_bytes(start.game, b"".join(data), check)
+        batch = cls.__new__(cls)
+        batch._prepare(start.game, size, threads, first_state(start.game, size, start), autoreset)
+        for array, saved in zip((batch._states, batch._streams, batch._current), data, strict=True):
+            array[:] = np.frombuffer(saved, array.dtype).reshape(array.shape)
+        return batch
 
     # -- Moves ---------------------------------------------------------------------------------
 
@@ -319,9 +337,8 @@ class Batch:
 
     def random_step(self, *, out: RandomStep | None = None) -> RandomStep:
         """Step by ``random_actions``, in one pass."""
-        actions, *step = out or (None, None, None)
-        chosen = output(actions, (self.size,), np.int32)
-        rewards, done = self._step_out(Step(*step) if out else None)
+        chosen = output(out and out.actions, (self.size,), np.int32)
+        rewards, done = self._step_out(out and Step(out.rewards, out.done))
         self._changed()
         self._run(
             self._driver.step_at_random,
@@ -396,18 +413,6 @@ class Batch:
             return function(*shared, *(array[own] for array in by_game))
 
         return list(self._pool.map(play, range(parts)))
-
-
-def _load_batch(
-    start: State, size: int, threads: int, autoreset: bool, data: tuple[bytes, ...], check: int
-) -> Batch:
-    """Return the batch of a pickle; raises ``PickleError`` for damaged bytes."""
-    check_bytes(start.game, b"".join(data), check)
-    batch = Batch.__new__(Batch)
-    batch._prepare(start.game, size, threads, first_state(start.game, size, start), autoreset)
-    for array, saved in zip((batch._states, batch._streams, batch._current), data, strict=True):
-        array[:] = np.frombuffer(saved, array.dtype).reshape(array.shape)
-    return batch
 
 
 def output(

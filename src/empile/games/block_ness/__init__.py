@@ -106,7 +106,8 @@ class BlockNess(Game):
         starts: list[int] = []
         if self.num_players > 1:
             sets = components.rings_of(self.options["rings"])
-            rings = {ring for colour in self.options["colours"] for ring in sets[colour][1:]}
+            colours: list[int] = self.options["colours"]
+            rings = {ring for colour in colours for ring in sets[colour][1:]}
             kinds = {(d - 1) * components.MAX_HEIGHT + h - 1 for d, h in rings}
             low, high = components.lake_of(self.options["lake"]).zones[2]
             starts = [
@@ -133,7 +134,8 @@ class BlockNess(Game):
         if self.num_players == 1:
             return components.Ring(components.MAX_DISTANCE, components.MAX_HEIGHT)
         sets = components.rings_of(self.options["rings"])
-        rings = [ring for colour in self.options["colours"] for ring in sets[colour][1:]]
+        colours: list[int] = self.options["colours"]
+        rings = [ring for colour in colours for ring in sets[colour][1:]]
         distances, heights = zip(*rings, strict=True) if rings else ((1,), (1,))
         return components.Ring(max(distances), max(heights))
 

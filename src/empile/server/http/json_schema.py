@@ -22,6 +22,7 @@ from msgspec import UNSET, Struct
 
 from empile.bots import analysis as bots_analysis
 from empile.engine import errors as engine_errors
+from empile.engine.strict_json import is_list, is_object
 from empile.server.background import analyses
 from empile.server.http import lessons, positions, solo
 from empile.server.tables import replays
@@ -147,11 +148,13 @@ def _simplified(node: Any) -> Any:
 
     They ignore ``prefixItems``, and know ``discriminator`` from OpenAPI only. Tuples here have numbers.
     """
-    if isinstance(node, list):
+    if is_list(node):
         return [_simplified(item) for item in node]
-    if not isinstance(node, dict):
+    if not is_object(node):
         return node
-    found = {key: _simplified(value) for key, value in node.items() if key != "discriminator"}
+    found: dict[str, Any] = {
+        key: _simplified(value) for key, value in node.items() if key != "discriminator"
+    }
     if found.pop("prefixItems", None) is not None:
         found["items"] = {"type": "number"}
     if found.get("type") == "array":

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 from msgspec.structs import fields, replace
 
+from empile.engine.strict_json import is_object
 from empile.server.wire.parts import AskKind, GameResult, Message, Parts, PlaceInfo, PlaceKind
 from empile.server.wire.stored_names import (
     RENAMED,
@@ -326,7 +327,7 @@ def decode(body: bytes | str, seq: int, at: int) -> LogEntry:
 def _decoded(body: bytes) -> LogEntry:
     if not body.startswith(_AS_STORED):
         event = msgspec.json.decode(body)
-        if isinstance(event, dict) and event.get("kind") in RENAMED_WHEN_STORED:
+        if is_object(event) and event.get("kind") in RENAMED_WHEN_STORED:
             converted: LogEntry = msgspec.convert(from_stored(event), LogEntry)
             return converted
     return _decoder.decode(body)

@@ -77,7 +77,7 @@ def expected(state: empile.State, seat: int) -> dict[str, Any]:
             laid[place(one)] = (2 * number + count) / (2 * in_set * seats)
             standing[one] = ring["height"]
     most = max(n for kinds in setting["rings"] for n in Counter(kinds[1:]).values())
-    kinds_in_sets = [distance_and_height(ring) for kinds in setting["rings"] for ring in kinds]
+    kinds_in_sets = [distance_and_height(ring) for kinds in setting["rings"] for ring in kinds[1:]]
     greatest = (max(d for d, _ in kinds_in_sets), max(h for _, h in kinds_in_sets))
     starts = [
         (0, 0) if head else (distance / 11, height / 9)

@@ -133,7 +133,7 @@ def _complete_operation(
         responses["304"] = {"description": "The list is the one of the entity tag."}
     for name in [status for status in responses if status >= "400"]:
         del responses[name]  # Litestar's guess
-    codes = {*_ALWAYS, *declared, *(_OF_BODIES if method == "post" else ())}
+    codes: set[ErrorCode] = {*_ALWAYS, *declared, *(_OF_BODIES if method == "post" else ())}
     for status, of_status in sorted(_by_status(codes).items()):
         responses[str(status)] = _error_response(of_status)
     if path == "/health":
