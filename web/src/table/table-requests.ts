@@ -18,8 +18,10 @@ export class TableRequests extends LightElement {
     return html`${this.state.asks.map((ask) => this.ask(ask))}`;
   }
 
-  private ask(ask: AskInfo): TemplateResult {
+  private ask(ask: AskInfo): TemplateResult | typeof nothing {
     const asked = ask.waiting.some((place) => this.session.places.includes(place));
+    // The card of the result says who has agreed to a rematch.
+    if (ask.what === "rematch" && !asked && this.session.places.length > 0) return nothing;
     const answer = (yes: boolean) => this.session.send({ type: "answer", ask: ask.ask, yes });
     const waiting = new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(
       ask.waiting.map((place) => this.names.place(place)),
