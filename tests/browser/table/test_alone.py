@@ -94,7 +94,7 @@ def test_wrong_token_is_refused_and_one_may_watch_or_forget_the_seat(
     made = make_table(site.address, *TWO)
     page.goto(f"/t/{made['table']}#seat=a-token-of-nobody")
     page.wait_for_selector("[data-state=refused]")
-    expect(page.locator("[data-state=refused]")).to_contain_text("n’est pas valable")
+    expect(page.locator("[data-state=refused]")).to_contain_text("n’est pas reconnue")
     page.locator("[data-action=watch]").click()
     page.wait_for_selector(READY)
     expect(page.locator(".watching")).to_be_visible()
@@ -125,7 +125,8 @@ def test_resigning_is_asked_twice_and_ends_the_game(person: Person, site: Servin
     expect(page.locator(TERMINAL)).to_have_count(0)
     page.locator("[data-action=resign]").click()
     page.locator("[data-action=resign-now]").click()
-    expect(page.get_by_role("heading", name="Anne a abandonné.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Débutant gagne la partie")).to_be_visible()
+    expect(page.locator("table-over")).to_contain_text("Anne a abandonné.")
 
 
 def test_a_rematch_begins_a_new_game_with_the_next_one_first(person: Person, site: Serving) -> None:
