@@ -1,7 +1,7 @@
 r"""Durable moves per second of the server, measured by a load generator in its own process.
 
-Starts a server on a new data file, creates tables for two, and plays random legal moves at all of
-them at once, with one connection per seat and no pause. A move counts when its mover has received
+Starts a server on a new data file, creates tables for two, and plays prepared random games at all
+of them at once, with one connection per seat and no pause. A move counts when its mover has received
 it, which is after its commit; that time is its latency. The server checks every move with the real
 rules, and draws the chance events. Block Out! is played with estimated outcomes, without hands.
 
@@ -16,15 +16,13 @@ import argparse
 import json
 import os
 import platform
-import signal
 import sys
-import tempfile
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import uvloop
-from load.tables import Detail, measure_tables, start_server
+import load_test
+from load.tables import Detail
 
 
 def main() -> None:
@@ -58,26 +56,8 @@ def measured(
     command = [sys.executable]
     if profile is not None:
         command += ["-m", "cProfile", "-o", str(profile)]
-    with tempfile.TemporaryDirectory(prefix="empile-load-") as folder:
-        server, address = start_server(Path(folder), command)
-        try:
-            figures = uvloop.run(
-                measure_tables(
-                    address,
-                    server.pid,
-                    game=game,
-                    tables=tables,
-                    detail=detail,
-                    seconds=seconds,
-                )
-            )
-            cores, python = os.cpu_count(), platform.python_version()
-            return {**asdict(figures), "cores": cores, "python": python}
-        finally:
-            server.send_signal(signal.SIGINT)
-            server.wait(60)
-            assert server.stdout is not None
-            server.stdout.close()
+    (figures,) = load_test.measured(game, detail, [tables], seconds, command)
+    return {**asdict(figures), "cores": os.cpu_count(), "python": platform.python_version()}
 
 
 if __name__ == "__main__":

