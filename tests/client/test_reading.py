@@ -35,6 +35,19 @@ def test_unknown_types_are_skipped_with_one_warning() -> None:
     assert len(warned) == 1
 
 
+@pytest.mark.parametrize("kind", ["error", "bye"])
+def test_unknown_codes_are_read_as_failures_with_one_warning(kind: str) -> None:
+    reader = MessageReader()
+    found = json.dumps({"type": kind, "code": "dance", "detail": "no dancing"})
+    with pytest.warns(UserWarning, match=f"unknown code 'dance' of '{kind}'") as warned:
+        first, second = reader.read(found), reader.read(found)
+    assert first is not None
+    assert first == second
+    assert isinstance(first.message, wire.Error | wire.Closing)
+    assert (first.message.code, first.message.detail) == ("failed", "no dancing")
+    assert len(warned) == 1
+
+
 def test_unknown_events_are_skipped_and_count() -> None:
     reader = MessageReader()
     with pytest.warns(UserWarning, match="unknown event 'dance'") as warned:

@@ -18,6 +18,7 @@ LANGUAGES = ("de", "en", "es", "fr")
 FOLDERS = (
     ROOT / "web" / "locales",
     ROOT / "src" / "empile" / "cli" / "locales",
+    ROOT / "src" / "empile" / "engine" / "locales",
     *sorted((ROOT / "src" / "empile" / "games").glob("*/locales")),
 )
 _CURLY, _ANGLE = ("“", "”"), ("«", "»")

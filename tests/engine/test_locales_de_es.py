@@ -13,7 +13,15 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "src/empile/games"
-FOLDERS = sorted([ROOT / "web/locales", ROOT / "src/empile/cli/locales", *GAMES.glob("*/locales")])
+SOURCE = ROOT / "src/empile"
+FOLDERS = sorted(
+    [
+        ROOT / "web/locales",
+        SOURCE / "cli/locales",
+        SOURCE / "engine/locales",
+        *GAMES.glob("*/locales"),
+    ]
+)
 LANGUAGES = ("de", "es")
 RULES = {"de": "Spielregeln", "es": "Reglas del juego"}
 
@@ -119,8 +127,10 @@ def texts(folder: Path, language: str) -> dict[str, str]:
 
 
 def test_all_catalogues_are_found() -> None:
-    assert len(FOLDERS) >= 6
-    assert {len(texts(folder, "de")) > 50 for folder in FOLDERS} == {True}
+    assert len(FOLDERS) >= 7
+    counts = {folder.parent.name: len(texts(folder, "de")) for folder in FOLDERS}
+    assert counts.pop("engine") == 5, "the names of levels"
+    assert min(counts.values()) > 50
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

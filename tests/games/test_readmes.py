@@ -72,7 +72,7 @@ def test_position_keys_and_reasons_are_documented(name: str) -> None:
     position = empile.load(name).new_state().position()
     assert list(READMES[name].example("Position object")) == list(position)
     told = {key for keys, *_ in READMES[name].rows("Position object") for key in quoted(keys)}
-    assert told == set(position)
+    assert {key for key in told if not re.search(r"[.\[]", key)} == set(position)
     for reason in game_class(name).reasons:
         assert f"`{reason}`" in part
 

@@ -77,6 +77,7 @@ def test_wheels_contain_page_data_messages_types_and_licence(dist: Distributions
         "empile/games/block_ness/locales/en.json",
         "empile/games/block_ness/locales/fr.json",
         "empile/cli/locales/de.json",
+        "empile/engine/locales/de.json",
     ):
         assert name in engine
     assert {"empile/server/pages/index.html", "empile/server/pages/licenses.txt"} <= table

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from empile.engine.errors import Reason
-from empile.engine.i18n import Catalog
+from empile.engine.i18n import SHARED, Catalog
 
 if TYPE_CHECKING:
     from empile.engine.contracts.level import Level
@@ -46,5 +46,5 @@ def level_name(game: Game, level: Level, language: str = FALLBACK) -> str:
 
 
 def _shared(key: str, language: str) -> str:
-    text = WORDS.format(language, Reason(key))
+    text = SHARED.format(language, Reason(key))
     return "" if text == key else text

@@ -1,4 +1,7 @@
-"""Decodes messages from servers. Types and events that this version does not know are skipped."""
+"""Decodes messages from servers of any version.
+
+Types and events that this version does not know are skipped; unknown codes become ``failed``.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,10 @@ from empile.server.wire.events import KINDS
 
 _decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
 _TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(wire.ServerMessage))
+_CODES: Final[dict[str, frozenset[str]]] = {
+    "error": frozenset(get_args(wire.ErrorCode)),
+    "bye": frozenset(get_args(wire.ClosingCode)),
+}
 _EVENTS: Final = frozenset(kind.__struct_config__.tag for kind in KINDS)
 
 
@@ -32,7 +39,7 @@ class MessageReader:
     def read(self, text: str | bytes) -> Received | None:
         """Decode a message, or return None if its type is unknown.
 
-        Warns once of each unknown type or event. Raises ``msgspec.DecodeError``.
+        Warns once of each unknown type, event or code. Raises ``msgspec.DecodeError``.
         """
         try:
             message = _decoder.decode(text)
@@ -46,6 +53,8 @@ class MessageReader:
         if isinstance(kind, str) and kind not in _TYPES:
             self._warn(f"message {kind!r}")
             return None
+        if is_object(found) and isinstance(kind, str) and kind in _CODES:
+            self._replace_unknown_code(found, kind)
         seq = None
         if is_object(found) and is_list(events := found.get("events")):
             seq = events[-1].get("seq") if events and is_object(events[-1]) else None
@@ -59,8 +68,14 @@ class MessageReader:
         self._warn(f"event {kind!r}")
         return False
 
-    def _warn(self, what: str) -> None:
+    def _replace_unknown_code(self, found: dict[str, Any], kind: str) -> None:
+        code = found.get("code")
+        if isinstance(code, str) and code not in _CODES[kind]:
+            self._warn(f"code {code!r} of {kind!r}", "read as 'failed'")
+            found["code"] = "failed"
+
+    def _warn(self, what: str, treatment: str = "skipped") -> None:
         if what not in self._warned:
             self._warned.add(what)
-            message = f"the server sent an unknown {what}, which is skipped; update empile"
+            message = f"the server sent an unknown {what}, which is {treatment}; update empile"
             warnings.warn(message, stacklevel=2)

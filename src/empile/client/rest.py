@@ -55,6 +55,17 @@ class Rest:
             raise _refused(found.refused)
         return found
 
+    async def catalogue(self, game: str, language: str = "en") -> dict[str, str | dict[str, str]]:
+        """Return the message of each key of a game: a text, or texts by plural category.
+
+        Example::
+
+            messages = await rest.catalogue("block-ness", "fr")
+            print(messages["board"])
+        """
+        path = f"/api/games/{game}/catalogues/{language}"
+        return await self._get(path, dict[str, str | dict[str, str]])
+
     async def make_table(
         self,
         game: str,

@@ -70,6 +70,9 @@ class Catalog:
         )
 
 
+SHARED = Catalog(Path(__file__).parent / "locales")
+"""Messages of all games: the names of the usual levels."""
+
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 

@@ -77,6 +77,7 @@ def prepare(address: str) -> Examples:
         return Examples(
             {
                 "game": names,
+                "language": ["de", "en", "es", "fr"],
                 "lesson": lessons,
                 "level": [one["id"] for one in levels[:3]],
                 "table": tables,

@@ -122,6 +122,8 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
     yield Case(analyses, "not_now", {}, playing)
     yield Case("get /api/analyses/{analysis}", "no_table", {"analysis": "none"})
     yield Case("get /api/solo/levels/{level}", "no_table", {"level": "none"})
+    catalogue = "get /api/games/{game}/catalogues/{language}"
+    yield Case(catalogue, "no_table", {"game": "block-ness", "language": "xx"})
     for name in ("check", "hint", "solution"):
         asked = f"post /api/solo/{name}"
         yield Case(asked, "bad_options", {}, solo | {"variant": "x"})

@@ -233,8 +233,13 @@ def test_unknown_routes_and_methods_are_refused(server: Serving) -> None:
         wrong = http.delete("/api/tables")
         assert (wrong.status_code, wrong.json()["code"]) == (405, "wrong_method")
         assert "POST" in wrong.headers["allow"]
-        options = http.options("/api/replays")
-        assert (options.status_code, options.headers["allow"]) == (204, "OPTIONS, POST")
+        for path, methods in (
+            ("/api/replays", "OPTIONS, POST"),
+            ("/api/tables", "GET, OPTIONS, POST"),
+            ("/api/tables/none", "GET, OPTIONS"),
+        ):
+            options = http.options(path)
+            assert (options.status_code, options.headers["allow"]) == (204, methods)
         head = http.head("/api/games")
         assert (head.status_code, head.content) == (200, b"")
         assert head.headers["content-type"] == "application/json"

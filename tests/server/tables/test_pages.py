@@ -333,7 +333,7 @@ async def answers(server: Serving, count: int = 2, **hello: Any) -> list[dict[st
         return [json.loads(await line.recv()) for _ in range(count)]
 
 
-@pytest.mark.parametrize("protocol", [0, wire.PROTOCOL + 1, 10**30])
+@pytest.mark.parametrize("protocol", [0, 1, wire.PROTOCOL + 1, 10**30])
 def test_client_of_another_version_is_outdated(server: Serving, protocol: int) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])

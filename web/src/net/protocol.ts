@@ -154,6 +154,7 @@ export interface Hello {
   updates?: "full" | "moves";
   /**
    * The client's version of the protocol. Fails with `outdated` if the server has another.
+   * Without it, if not all events fit into `welcome`.
    */
   protocol?: number;
 }

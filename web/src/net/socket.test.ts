@@ -93,6 +93,26 @@ test("TableSocket drops duplicate events", () => {
   assert.deepEqual(last?.type === "update" && last.events.map(({ seq }) => seq), [5]);
 });
 
+test("messages of unknown types leave the connection as it is", () => {
+  const { table, sockets, connections } = begin();
+  sockets[0]!.tell({ type: "dance", steps: 3 });
+  assert.equal(table.connection, "connecting");
+  sockets[0]!.tell(welcome(4));
+  sockets[0]!.tell({ type: "dance", seq: 9 });
+  sockets[0]!.tell({ type: "update", events: [event(5)] });
+  assert.deepEqual([table.connection, table.since], ["open", 5]);
+  assert.deepEqual([sockets.length, connections], [1, ["connecting", "open"]]);
+});
+
+test("unknown members are ignored, and unknown events count", () => {
+  const { table, sockets, told } = begin();
+  sockets[0]!.tell({ ...welcome(4), mood: "calm" });
+  const dance = { kind: "dance", seq: 5, at: 0, steps: 3 };
+  sockets[0]!.tell({ type: "update", events: [dance], mood: "calm" });
+  sockets[0]!.tell({ type: "update", events: [{ ...event(6), mood: "calm" }] });
+  assert.deepEqual([sockets.length, table.since, told.length], [1, 6, 3]);
+});
+
 test("TableSocket reconnects after a gap and reports no partial update", () => {
   const { sockets, told } = begin();
   sockets[0]!.tell(welcome(4));
@@ -115,6 +135,17 @@ for (const code of ["no_table", "outdated"] as const) {
     assert.equal(sockets.length, 1);
   });
 }
+
+test("after an unknown error or reason to close the page connects again", () => {
+  const { table, sockets, tick } = begin();
+  sockets[0]!.onopen?.(null as never);
+  sockets[0]!.tell({ type: "error", code: "dance", detail: "no dancing" });
+  sockets[0]!.tell({ type: "bye", code: "dance", detail: "no dancing" });
+  sockets[0]!.onclose?.(null as never);
+  assert.equal(table.connection, "waiting");
+  tick();
+  assert.equal(sockets.length, 2);
+});
 
 test("a silent server is asked, then left", () => {
   const { table, sockets, tick } = begin();

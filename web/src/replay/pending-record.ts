@@ -1,4 +1,5 @@
 /** The record to replay, kept in session storage. */
+import { sessionStore } from "../ui/storage.ts";
 
 const KEY = "empile.record";
 let given: unknown = null;
@@ -8,18 +9,14 @@ export function setPendingRecord(text: string): void {
   const record: unknown = JSON.parse(text);
   if (record === null || typeof record !== "object") throw new SyntaxError("not an object");
   given = record;
-  try {
-    sessionStorage.setItem(KEY, text);
-  } catch {
-    // It can be watched, but not after a reload.
-  }
+  sessionStore.setItem(KEY, text);
 }
 
 /** Returns the last stored record, or null. */
 export function pendingRecord(): unknown {
   if (given === null) {
     try {
-      given = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+      given = JSON.parse(sessionStore.getItem(KEY) ?? "null");
     } catch {
       given = null;
     }

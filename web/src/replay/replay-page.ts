@@ -1,5 +1,6 @@
 /** Replay of a game, position by position. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { localStore } from "../ui/storage.ts";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
 import { readPreference } from "../ui/preferences.ts";
@@ -30,6 +31,7 @@ import "../table/table.css";
 import "./variation.css";
 import { gameName, loadGameMessages, t, translator } from "../i18n/i18n.ts";
 import { pendingRecord } from "./pending-record.ts";
+import { replayLines } from "./replay-lines.ts";
 import { transport } from "./transport.ts";
 import { variationControls, stepped, type Variation } from "./variation.ts";
 import { isWhole, fetchVariation, type TurningPoint } from "../analysis/analysis-api.ts";
@@ -87,7 +89,7 @@ export class ReplayPage extends LightElement {
       }
       const replay = this.tableId === null
         ? await api.checkRecord(record)
-        : await api.replay(this.tableId, new SavedTables(localStorage).token(this.tableId));
+        : await api.replay(this.tableId, new SavedTables(localStore).token(this.tableId));
       await loadGameMessages(replay.record.game);
       const games = await loadGames().catch(() => []);
       this.names = recordNames(
@@ -289,7 +291,7 @@ export class ReplayPage extends LightElement {
         </div>
         ${this.notice ? html`<p class="told" role="status">${this.notice}</p>` : nothing}
         <section class="card"><h2>${t("log")}</h2>
-          <table-log .lines=${this.lines(replay, marks)}
+          <table-log .lines=${replayLines(replay, { t, game: translator(game), seats: this.names, marks }, this.at)}
             @frame=${(event: CustomEvent<number>) => this.goInGame(event.detail)}></table-log>
         </section>
       </div>
@@ -345,27 +347,6 @@ export class ReplayPage extends LightElement {
       standsIn: false, rank: null, takeable: null,
       partners: partnersOf(seat, replay.teams).map((other) => this.names[other] ?? ""),
     }));
-  }
-
-  private lines(replay: GameReplay, marks: { colour: string; mark: string }[]): object[] {
-    const words = translator(replay.record.game);
-    return replay.frames.flatMap(({ event }, frame) => {
-      if (!event) return [];
-      const told = words(event.message.key, event.message.args);
-      const seat = event.seat;
-      return [{
-        key: frame,
-        text: seat === undefined
-          ? told
-          : t("log.move", { name: this.names[seat] ?? "", what: told }),
-        notation: event.text,
-        undone: false,
-        colour: seat === undefined ? "" : (marks[seat]?.colour ?? ""),
-        mark: seat === undefined ? "" : (marks[seat]?.mark ?? ""),
-        frame,
-        current: frame === this.at,
-      }];
-    });
   }
 }
 

@@ -33,6 +33,7 @@ MOST_CALLS: Final = 200
 IDLE_SECONDS: Final = 600.0
 """A process that is idle for so long ends."""
 _FAILED: Final = "the server could not compute this"
+_STOPPING: Final = "the server is stopping"
 
 
 class Call(NamedTuple):
@@ -68,12 +69,17 @@ class Worker:
 
     async def run(self, call: Call) -> bytes:
         if self._closed:
-            raise CommandError("unavailable", "the server is stopping")
+            raise CommandError("unavailable", _STOPPING)
         self._stop.clear()
         try:
             return await self._loop.run_in_executor(self._thread, self._exchange, call)
         except CommandError:
             raise
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            raise CommandError("unavailable", _STOPPING) from None  # closed before it began
         except Exception:
             log.exception("a computation failed")
             raise CommandError("failed", _FAILED) from None

@@ -26,14 +26,15 @@ from empile.engine.strict_json import is_list, is_object
 from empile.server.background import analyses
 from empile.server.http import lessons, positions, solo
 from empile.server.tables import replays
-from empile.server.wire import events, messages, parts, schemas
+from empile.server.wire import events, from_client, from_server, messages, parts, schemas
 
 FILE: Final = "protocol.schema.json"
 REFERENCE: Final = "protocol-reference.md"
 
 _REF: Final = "#/$defs/"
 _MODULES: Final = (
-    messages,
+    from_client,
+    from_server,
     events,
     parts,
     schemas,

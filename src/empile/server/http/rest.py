@@ -8,7 +8,13 @@ from typing import Annotated, Any
 from litestar import Controller, Response, get, post
 from litestar.exceptions import InternalServerException, SerializationException
 from litestar.params import FromPath, JSONBody, QueryParameter
-from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+from litestar.routes import HTTPRoute
+from litestar.status_codes import (
+    HTTP_200_OK,
+    HTTP_201_CREATED,
+    HTTP_204_NO_CONTENT,
+    HTTP_304_NOT_MODIFIED,
+)
 
 from empile.engine.game import Game
 from empile.server.http import lessons, positions
@@ -16,7 +22,7 @@ from empile.server.http.bodies import check_body
 from empile.server.http.computing import computed
 from empile.server.http.errors import Asked, host_of
 from empile.server.http.json_schema import schema
-from empile.server.http.options import checked
+from empile.server.http.options import checked, encoded_catalogue
 from empile.server.http.response_headers import PROTOCOL_HEADER, ignore_members, take_token
 from empile.server.http.unknown_members import drop_unknown_members
 from empile.server.monitoring import logs
@@ -39,6 +45,7 @@ from empile.server.wire.parts import PROTOCOL
 from empile.server.wire.rate_limits import Buckets
 
 _LARGE_BODY = 32 * 1024
+_CACHE = "public, max-age=3600"
 
 GameNumber = Annotated[
     int | None,
@@ -73,8 +80,11 @@ def token_of(request: Asked) -> str | None:
     return token.strip() or None if kind.lower() == "bearer" else None
 
 
-async def before(request: Asked) -> None:
-    """Limit all requests of an address, and check bodies before anything reads them."""
+async def before(request: Asked) -> Response[None] | None:
+    """Limit all requests of an address, and check bodies before anything reads them.
+
+    Answers ``OPTIONS``: Litestar's own handler knows only the first handler of a path.
+    """
     _take(request, "reads", request.app.state.read_buckets)
     version = request.headers.get(PROTOCOL_HEADER)
     if version is not None and version != str(PROTOCOL):
@@ -90,6 +100,17 @@ async def before(request: Asked) -> None:
         else:
             check_body(body)
         await _ignore_unknown_members(request)
+    elif request.method == "OPTIONS":
+        return Response(None, status_code=HTTP_204_NO_CONTENT, headers={"allow": _allowed(request)})
+    return None
+
+
+def _allowed(request: Asked) -> str:
+    template = request.scope["path_template"]
+    routes = [route for route in request.app.routes if route.path_format == template]
+    return ", ".join(
+        sorted({name for route in routes if isinstance(route, HTTPRoute) for name in route.methods})
+    )
 
 
 async def _ignore_unknown_members(request: Asked) -> None:
@@ -169,6 +190,21 @@ class Games(Controller):
         """Return the options and their board, or their faults."""
         limit(request)
         return await asyncio.to_thread(checked, game, data.options)
+
+    @get(
+        "/{game:str}/catalogues/{language:str}",
+        summary="The messages of a game in a language",
+        errors=("no_table",),
+    )
+    async def catalogue(
+        self, request: Asked, game: FromPath[str], language: FromPath[str]
+    ) -> Response[Any]:
+        """Return the message of each key: a text, or texts by plural category. Can be cached."""
+        body, tag = await asyncio.to_thread(encoded_catalogue, game, language)
+        headers = {"cache-control": _CACHE, "etag": tag}
+        if request.headers.get("if-none-match") == tag:
+            return Response(None, status_code=HTTP_304_NOT_MODIFIED, headers=headers)
+        return Response(body, media_type="application/json", headers=headers)
 
 
 class Lessons(Controller):

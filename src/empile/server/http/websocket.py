@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
+from msgspec import UNSET
 
 from empile.server.monitoring import logs
 from empile.server.registry import TableRegistry
@@ -222,7 +223,7 @@ class _Session:
                 self._send_error("bad_hello", "the first message must be 'hello'")
             self._connection.close("refused", "the first message must be 'hello'")
             return False
-        if hello.protocol not in (wire.PROTOCOL, wire.UNNUMBERED):
+        if hello.protocol not in (wire.PROTOCOL, UNSET):
             message = (
                 f"this server speaks version {wire.PROTOCOL} of the protocol: "
                 "reload the page, or update the program"
@@ -251,9 +252,7 @@ class _Session:
         self._connection.full = hello.updates == "full"
         self._room = room
         try:
-            await room.enter(
-                self._connection, max(0, hello.since), whole=hello.protocol == wire.UNNUMBERED
-            )
+            await room.enter(self._connection, max(0, hello.since), whole=hello.protocol is UNSET)
         except CommandError as error:
             self._answer("hello", error)
             self._connection.close("outdated", str(error))

@@ -10,12 +10,11 @@ from typing import Any
 import msgspec
 
 from empile.server.wire import messages as wire
+from empile.server.wire.codes import CLOSINGS
 from empile.server.wire.fast_websocket import FastPath
 from empile.server.wire.frames import text_frame
 
 Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
-
-_NUMBERS: dict[wire.ClosingCode, int] = {"stopping": 1012, "failed": 1011}
 
 _encoder = msgspec.json.Encoder()
 
@@ -73,7 +72,7 @@ class Connection:
         self.tell(wire.Closing(code, message))
         self.closed = True
         self.closed_as = code
-        number = _NUMBERS.get(code, 1008)
+        number = CLOSINGS[code].number
         self._write({"type": "websocket.close", "code": number, "reason": code}, 0)
 
     def _write(self, message: dict[str, Any], size: int) -> None:

@@ -15,6 +15,8 @@ Parts = dict[str, str]
 
 PROTOCOL = 2
 """The version of the protocol. A client of another version must be updated."""
+UNNUMBERED = 1
+"""The version of servers that send no number."""
 
 ErrorCode = Literal[
     "bad_message",

@@ -27,6 +27,7 @@ DeclaredErrors = Mapping[tuple[str, str], tuple[ErrorCode, ...]]
 _SCHEMAS: Final = "#/components/schemas/"
 _PARAMETERS: Final = {
     "game": "The name of a game.",
+    "language": "The language of a catalogue, e.g. `en`.",
     "lesson": "The name of a lesson.",
     "code": "A short code; case and spaces do not matter.",
     "table": "The id of a table.",
@@ -53,6 +54,21 @@ _ADDED: Final[dict[str, Any]] = {
         "description": "A game with its options and events; see the record format.",
         "required": ["format", "game", "events"],
     },
+    "Catalogue": {
+        "type": "object",
+        "description": "The messages by key: a text, or texts by plural category.",
+        "additionalProperties": {
+            "oneOf": [
+                {"type": "string"},
+                {
+                    "type": "object",
+                    "properties": {"other": {"type": "string"}},
+                    "required": ["other"],
+                    "additionalProperties": {"type": "string"},
+                },
+            ]
+        },
+    },
     "Health": {
         "type": "object",
         "properties": {
@@ -68,9 +84,15 @@ _SUCCESSES: Final = {
     "/health": ("application/json", {"$ref": _SCHEMAS + "Health"}),
     "/metrics": ("text/plain", {"type": "string"}),
     "/api/solo/levels": ("application/json", {"$ref": _SCHEMAS + "SoloLevels"}),
+    "/api/games/{game}/catalogues/{language}": (
+        "application/json",
+        {"$ref": _SCHEMAS + "Catalogue"},
+    ),
     "/api/tables/{table}/record": ("application/json", {"$ref": _SCHEMAS + "Record"}),
 }
 """Responses that routes return encoded, or as plain objects."""
+_TAGGED: Final = frozenset({"/api/solo/levels", "/api/games/{game}/catalogues/{language}"})
+"""Routes whose responses have an entity tag."""
 _BODIES: Final = {"/api/replays": {"$ref": _SCHEMAS + "Record"}}
 """Bodies that routes decode by themselves."""
 
@@ -129,8 +151,8 @@ def _complete_operation(
     if path in _SUCCESSES:
         media, content = _SUCCESSES[path]
         responses["200"]["content"] = {media: {"schema": content}}
-    if path == "/api/solo/levels":
-        responses["304"] = {"description": "The list is the one of the entity tag."}
+    if path in _TAGGED:
+        responses["304"] = {"description": "The response is the one of the entity tag."}
     for name in [status for status in responses if status >= "400"]:
         del responses[name]  # Litestar's guess
     codes: set[ErrorCode] = {*_ALWAYS, *declared, *(_OF_BODIES if method == "post" else ())}

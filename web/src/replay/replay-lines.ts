@@ -1,0 +1,41 @@
+/** Lines of the log of a replay. */
+import type { GameReplay } from "../net/record.ts";
+import type { Args } from "../i18n/message-format.ts";
+import type { LogLine } from "../table/log/table-log.ts";
+
+export interface ReplayNames {
+  t(key: string, args?: Args): string;
+  game(key: string, args?: Args): string;
+  seats: readonly string[];
+  marks: readonly { colour: string; mark: string }[];
+}
+
+/** Returns a line for each event, then one for each seat that resigned; `at` is the position shown. */
+export function replayLines(replay: GameReplay, names: ReplayNames, at: number): LogLine[] {
+  const { t, game, seats, marks } = names;
+  const markOf = (seat: number | undefined) => (seat === undefined ? undefined : marks[seat]);
+  const events = replay.frames.flatMap(({ event }, frame): LogLine[] => {
+    if (!event) return [];
+    const told = game(event.message.key, event.message.args);
+    const { seat } = event;
+    return [{
+      key: frame,
+      text: seat === undefined ? told : t("log.move", { name: seats[seat] ?? "", what: told }),
+      notation: event.text,
+      undone: false,
+      colour: markOf(seat)?.colour ?? "",
+      mark: markOf(seat)?.mark ?? "",
+      frame,
+      current: frame === at,
+    }];
+  });
+  const resigned = (replay.record.ended?.seats ?? []).map((seat, index): LogLine => ({
+    key: replay.frames.length + index,
+    text: t("log.resigned", { name: seats[seat] ?? "" }),
+    notation: "",
+    undone: false,
+    colour: markOf(seat)?.colour ?? "",
+    mark: markOf(seat)?.mark ?? "",
+  }));
+  return [...events, ...resigned];
+}
