@@ -46,3 +46,10 @@ def test_readme_links_to_every_guide() -> None:
 
 def test_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text("utf-8").splitlines()) < 100
+
+
+@pytest.mark.parametrize("name", ["protocol.md", "record.md"])
+def test_written_reference_has_lines_of_120_columns(name: str) -> None:
+    lines = (ROOT / "docs" / "reference" / name).read_text("utf-8").splitlines()
+    table = re.compile(r"\|.*\|$")
+    assert [line for line in lines if len(line) > 120 and not table.match(line)] == []

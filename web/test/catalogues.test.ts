@@ -9,7 +9,8 @@ const WEB = join(import.meta.dirname, "..");
 const SRC = join(WEB, "../src/empile");
 const LANGUAGES = ["de", "en", "es", "fr"];
 const folders = [
-  join(WEB, "locales"), join(SRC, "cli/locales"), ...globSync(join(SRC, "games/*/locales")),
+  join(WEB, "locales"), join(SRC, "cli/locales"), join(SRC, "engine/locales"),
+  ...globSync(join(SRC, "games/*/locales")),
 ];
 const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Record<string, Message>;
 
@@ -76,13 +77,13 @@ for (const folder of folders) {
   }
 }
 
-test("levels are named alike on the page and in the terminal, and by no game", () => {
+test("levels are named alike on the page and by the engine, and by no game", () => {
   const levels = (path: string) => Object.entries(read(path)).filter(([key]) => key.startsWith("level."));
   for (const language of LANGUAGES) {
     const named = levels(join(WEB, `locales/${language}.json`));
     assert.equal(named.length, 5);
     assert.equal(new Set(named.map(([, name]) => name)).size, 5);
-    assert.deepEqual(levels(join(SRC, `cli/locales/${language}.json`)), named);
+    assert.deepEqual(levels(join(SRC, `engine/locales/${language}.json`)), named);
   }
   for (const path of globSync(join(SRC, "games/*/locales/*.json"))) assert.deepEqual(levels(path), [], path);
 });

@@ -48,6 +48,9 @@ def test_axe_finds_nothing(person: Person, site: Serving) -> None:
     page.goto("/")
     page.wait_for_selector(".home[data-ready=true]")
     objections["home"] = objections_in_both(page)
+    page.locator("[data-action=settings]").click()
+    page.wait_for_selector("settings-drawer dialog[open]")
+    objections["settings"] = objections_in_both(page)
 
     page.goto("/rules/block-ness")
     page.wait_for_selector(".rules-page[data-ready=true]")

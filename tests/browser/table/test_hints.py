@@ -160,11 +160,9 @@ def test_other_moves_of_a_hint_are_shown_and_one_chooses_for_oneself(
     assert page.locator(".table").get_attribute("data-preview") != best
 
 
-def test_the_letter_asks_only_where_moves_are_chosen(person: Person, site: Serving) -> None:
+def test_the_letter_does_not_ask_in_fields_and_dialogs(person: Person, site: Serving) -> None:
     page = person()
     _sit(page, site, "block-ness")
-    page.locator("[data-action=rules]").focus()
-    page.keyboard.press("h")
     page.locator("[data-action=lists]").click()
     page.locator("list-chooser select").first.focus()
     page.keyboard.press("h")

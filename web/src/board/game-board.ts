@@ -185,7 +185,7 @@ export class GameBoard extends LightElement {
     if (!canvas || !layer || !holder) return;
     if (module.Stage.supported()) {
       try {
-        this.stage = new module.Stage(canvas, { motion: !reducedMotion(), surface: layer });
+        this.stage = new module.Stage(canvas, { motion: () => !reducedMotion(), surface: layer });
       } catch {
         this.stage = null;
       }
@@ -205,7 +205,9 @@ export class GameBoard extends LightElement {
       {
         t: (key, args) => translator(this.game)(key, args),
         invalidate: stage.invalidate,
-        motion: !reducedMotion(),
+        get motion() {
+          return !reducedMotion();
+        },
         under: (clientX, clientY, y) => stage.under(clientX, clientY, y),
         sound: playSound,
       },

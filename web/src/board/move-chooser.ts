@@ -1,5 +1,6 @@
 /** Lets the player build a move by mouse, touch or keyboard. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { setting } from "../ui/settings.ts";
 import { playSound } from "../ui/sound.ts";
 import { t } from "../i18n/i18n.ts";
 import { MoveShortcuts } from "./move-shortcuts.ts";
@@ -118,6 +119,10 @@ export class MoveChooser implements ReactiveController {
     this.choosing = next;
     this.suggested = null;
     this.followKeys = chosen.keys;
+    if (this.preview && setting("confirm") === "off") {
+      this.lay();
+      return;
+    }
     playSound("pick");
     this.page.tell(
       this.preview ? t("told.preview", { move: this.preview.text }) : this.hint(),

@@ -3,6 +3,7 @@
  * target.
  */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { shortcutKey } from "../ui/keys.ts";
 import type { MoveSelection } from "./move-selection.ts";
 import type { Chosen, GameBoard } from "./game-board.ts";
 import type { Shortcut } from "../stage/scene.ts";
@@ -46,7 +47,7 @@ export class MoveShortcuts implements ReactiveController {
     listen("pointermove", this.#move);
     listen("pointerup", this.#up);
     listen("pointercancel", this.#up);
-    listen("keydown", this.#key);
+    document.addEventListener("keydown", this.#key);
   }
 
   hostDisconnected(): void {
@@ -55,7 +56,7 @@ export class MoveShortcuts implements ReactiveController {
     host.removeEventListener("pointermove", this.#move);
     host.removeEventListener("pointerup", this.#up);
     host.removeEventListener("pointercancel", this.#up);
-    host.removeEventListener("keydown", this.#key);
+    document.removeEventListener("keydown", this.#key);
     this.#drop();
   }
 
@@ -81,10 +82,8 @@ export class MoveShortcuts implements ReactiveController {
   }
 
   readonly #key = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    // Only if the board, its panel or its buttons have focus: elsewhere a letter is text.
-    if (!(event.target as HTMLElement).closest("game-board, choice-panel, .confirm")) return;
-    const found = this.shortcuts.find(({ key }) => key === event.key.toLowerCase());
+    const pressed = shortcutKey(event);
+    const found = pressed ? this.shortcuts.find(({ key }) => key === pressed) : undefined;
     if (!found) return;
     event.preventDefault();
     this.use(found);

@@ -3,6 +3,7 @@
  * creating a table.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { localStore } from "../ui/storage.ts";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
@@ -97,7 +98,7 @@ export class EditorPage extends LightElement {
         return;
       }
       this.maker = maker;
-      this.kept = new SavedBoards(localStorage, game, option);
+      this.kept = new SavedBoards(localStore, game, option);
       this.boards = this.kept.all();
       const draft = this.kept.draft();
       if (hasBoard(location.hash)) await this.takeLink();

@@ -1,5 +1,6 @@
 /** List of the tables at which this browser has a place. */
 import { html, nothing, type TemplateResult } from "lit";
+import { localStore } from "../ui/storage.ts";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
@@ -16,7 +17,7 @@ export class YourTables extends LightElement {
   @property({ attribute: false }) games: GameInfo[] = [];
   @state() private tables: SavedTable[] = [];
   @state() private seen = new Map<string, Welcome | string>();
-  private readonly kept = new SavedTables(localStorage);
+  private readonly kept = new SavedTables(localStore);
 
   override connectedCallback(): void {
     super.connectedCallback();

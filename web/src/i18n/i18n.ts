@@ -6,6 +6,7 @@
  * (rules, lessons, editors) and the texts of rarely used pages are loaded when needed: see `word-parts.ts`.
  */
 import { renderAll } from "../ui/base-element.ts";
+import { localStore } from "../ui/storage.ts";
 import { formatMessage, pickLanguage, type Args, type Catalogue } from "./message-format.ts";
 
 type Loader = () => Promise<{ default: Catalogue }>;
@@ -64,17 +65,8 @@ async function readGame(game: string, code: string): Promise<Catalogue> {
 
 /** Loads the page's messages in the user's language. */
 export async function startI18n(): Promise<void> {
-  const kept = remembered();
-  await switchLanguage(pickLanguage([...kept, ...navigator.languages], languages, FALLBACK), false);
-}
-
-function remembered(): string[] {
-  try {
-    const kept = localStorage.getItem(KEY);
-    return kept === null ? [] : [kept];
-  } catch {
-    return [];
-  }
+  const kept = localStore.getItem(KEY);
+  await switchLanguage(pickLanguage([...(kept === null ? [] : [kept]), ...navigator.languages], languages, FALLBACK), false);
 }
 
 let switches = 0;
@@ -98,13 +90,7 @@ export async function switchLanguage(wanted: string, remember = true): Promise<v
   await Promise.all(met.map((game) => loadGameMessages(game)));
   if (inRooms !== entered) await loadLazyMessages();
   document.documentElement.lang = wanted;
-  if (remember) {
-    try {
-      localStorage.setItem(KEY, wanted);
-    } catch {
-      // Not saved; the language is used until the page is closed.
-    }
-  }
+  if (remember) localStore.setItem(KEY, wanted);
   renderAll();
 }
 

@@ -5,6 +5,7 @@
  * Fires `pick` (detail: the value; null for the default).
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { localStore } from "../ui/storage.ts";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
@@ -33,7 +34,7 @@ export class DataOption extends LightElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has("game") && !changed.has("option") && !changed.has("others")) return;
-    this.boards = new SavedBoards(localStorage, this.game, this.option.name)
+    this.boards = new SavedBoards(localStore, this.game, this.option.name)
       .all()
       .filter((board) => sameOthers(board.others, this.others));
     this.file = null;

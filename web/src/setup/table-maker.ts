@@ -1,5 +1,6 @@
 /** Form to create a table: against bots, on one screen, or with friends. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { localStore } from "../ui/storage.ts";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon, stack, type IconName } from "../ui/icons.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
@@ -330,7 +331,7 @@ export class TableMaker extends LightElement {
         assist: this.assist && this.handSkills.length > 0,
         ...(this.start && { start: this.start }),
       });
-      new SavedTables(localStorage).keep(made.table, made.token, this.game.name);
+      new SavedTables(localStore).keep(made.table, made.token, this.game.name);
       navigate(`/t/${made.table}`);
     } catch (error) {
       await loadGameMessages(this.game.name, "all"); // fault texts of boards are part of the long texts

@@ -7,6 +7,7 @@ import { currentLanguage, languages, t, withLazyMessages, switchLanguage } from 
 import { icon, sign } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { followLinks, onNavigate } from "../ui/navigation.ts";
+import { languageName } from "./settings/language-name.ts";
 import { currentPath, routeOf, type Route } from "./router.ts";
 
 const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
@@ -24,6 +25,8 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
 export class App extends LightElement {
   @state() private route: Route = App.readRoute();
   @state() private failed = false;
+  /** Whether the settings are open. */
+  @state() private settings = false;
   /** Pages that are loaded, with their messages. */
   private readonly ready = new Set<Route["page"]>();
   private stop: (() => void) | null = null;
@@ -85,7 +88,11 @@ export class App extends LightElement {
           class="quiet round" aria-pressed=${soundOn() ? "true" : "false"}
           title=${t("sound")} aria-label=${t("sound")} @click=${this.sound}
         >${icon(soundOn() ? "sound" : "silent")}</button>
+        <button class="quiet round" data-action="settings" title=${t("settings")} aria-label=${t("settings")}
+          @click=${this.openSettings}>${icon("settings")}</button>
       </header>
+      <settings-drawer .open=${this.settings}
+        @close=${() => (this.settings = false)}></settings-drawer>
       <main id="main" tabindex="-1" data-page=${this.route.page}>${this.page()}</main>
     `;
   }
@@ -144,14 +151,13 @@ export class App extends LightElement {
     this.querySelector("main")?.focus();
   }
 
+  private async openSettings(): Promise<void> {
+    await import("./settings/settings-drawer.ts");
+    this.settings = true;
+  }
+
   private sound(): void {
     switchSound();
     this.requestUpdate();
   }
-}
-
-/** Returns the language's own name, capitalised: "Français". */
-function languageName(code: string): string {
-  const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
-  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
 }

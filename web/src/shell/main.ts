@@ -5,7 +5,10 @@ import "../ui/style/base.css";
 import "../ui/style/controls.css";
 import "../ui/style/dialog.css";
 import "./app.ts";
+import { followAppearance } from "./settings/appearance.ts";
 import { startI18n } from "../i18n/i18n.ts";
 
+followAppearance();
 await startI18n();
+document.getElementById("trouble")?.remove();
 document.body.prepend(document.createElement("empile-app"));

@@ -36,7 +36,7 @@ export interface Projected {
 
 export interface StageOptions {
   /** False if the user prefers reduced motion: the camera then jumps. */
-  motion: boolean;
+  motion: () => boolean;
   /** Element whose pointer, wheel and key events turn the view; by default the canvas. */
   surface?: HTMLElement;
 }
@@ -64,7 +64,7 @@ export class Stage {
   readonly #turning: ViewControls;
   readonly #resizing: ResizeObserver;
   readonly #watchers = new Set<() => void>();
-  readonly #motion: boolean;
+  readonly #motion: () => boolean;
   #scene: Scene | null = null;
   #frame: Frame = {
     width: 1,
@@ -143,7 +143,7 @@ export class Stage {
     this.#plan = plan;
     this.#turning.plan = plan;
     this.#scene?.planView?.(plan);
-    if (!this.#motion) this.#height = plan ? 1 : 0;
+    if (!this.#motion()) this.#height = plan ? 1 : 0;
     this.#touch();
     this.#cameraMoved = true;
     this.invalidate();

@@ -41,6 +41,7 @@ export function tableActions(
     <span class="narrow-only">${drawer("log", t("log"), "log")}</span>
     ${drawer("invite", t("invite.short"), "link")}
     ${button("lists", t(doing.lists ? "lists.off" : "lists.on"), "menu", doing.switchLists)}
+    <span class="keys-only">${drawer("keys", t("keys"), "key")}</span>
     ${button("record", t("record.save"), "save", doing.save)}
     ${seated && playing && !away ? drawer("resign", t("resign"), "flag") : nothing}
   </div>`;

@@ -1,5 +1,6 @@
 /** Joins and leaves a table: the session, the token, and rejected connections. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { localStore, sessionStore } from "../ui/storage.ts";
 import { api } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
 import type { Advice, Error as ErrorMessage, GameInfo, LogEvent, TableInfo } from "../net/protocol.ts";
@@ -34,7 +35,7 @@ export class TableController implements ReactiveController {
   /** Whether to enter without the token in storage. */
   private watches = false;
   private knownRefusal: ErrorMessage | null = null;
-  private readonly kept = new SavedTables(localStorage);
+  private readonly kept = new SavedTables(localStore);
   private readonly host: ReactiveControllerHost;
   private readonly visitor: TableControllerHost;
 
@@ -121,7 +122,7 @@ export class TableController implements ReactiveController {
       this.knownRefusal = refusal;
       void this.onRefusal(refusal.code);
     }
-    if (this.session?.connection === "open") reloadSucceeded(sessionStorage);
+    if (this.session?.connection === "open") reloadSucceeded(sessionStore);
     const game = this.session?.info?.game;
     if (game && this.token) this.kept.keep(this.table, this.token, game);
     if (game && !has(game, "name")) {
@@ -138,7 +139,7 @@ export class TableController implements ReactiveController {
   /** A rejected user may still join as an invited player or as a spectator. */
   private async onRefusal(code: string): Promise<void> {
     if (code === "outdated") {
-      reloadOnce(sessionStorage, () => location.reload());
+      if (sessionStore.persists) reloadOnce(sessionStore, () => location.reload());
     } else if (code === "bad_token" && this.replaced !== null) {
       // A wrong link does not cost the seat that this browser has.
       this.kept.keep(this.table, this.replaced, "");

@@ -10,11 +10,12 @@ import "../rules/rules-text.ts";
 import { gameName, t } from "../i18n/i18n.ts";
 import { handSkillsAt, handSkillOf, handSkillField } from "./lobby/hand-skill-field.ts";
 import "./lobby/table-invitation.ts";
+import { keyList, type KeyAction } from "./keys-controller.ts";
 import type { TableSession } from "./session.ts";
 import type { LogLine } from "./log/table-log.ts";
 import "./log/table-log.ts";
 
-export type Drawer = "rules" | "log" | "invite" | "resign" | "takeover";
+export type Drawer = "rules" | "log" | "invite" | "resign" | "takeover" | "keys";
 
 /** Fires `close`. */
 @customElement("table-drawers")
@@ -28,6 +29,8 @@ export class TableDrawers extends LightElement {
   @property({ attribute: false }) seats: number[] = [];
   /** The place that a bot takes over. */
   @property({ attribute: false }) takes: number | null = null;
+  /** Keyboard shortcuts of the page. */
+  @property({ attribute: false }) keys: readonly KeyAction[] = [];
   @property() token = "";
   /** Hand skill of that bot; 0 for the default. */
   @state() private handSkill = 0;
@@ -36,7 +39,7 @@ export class TableDrawers extends LightElement {
     const { open } = this;
     const headings: Record<Drawer, string> = {
       rules: t("rules"), log: t("log"), invite: t("invite.title"),
-      resign: t("resign"), takeover: t("takeover.title"),
+      resign: t("resign"), takeover: t("takeover.title"), keys: t("keys"),
     };
     const small = open === "resign" || open === "takeover";
     return html`<page-dialog ?open=${open !== null} .closeLabel=${t("close")} look=${small ? "box" : "drawer"}
@@ -60,6 +63,8 @@ export class TableDrawers extends LightElement {
       case "invite":
         return html`<table-invitation .table=${info.id} .code=${info.code ?? ""}
           .token=${this.token} .gameName=${gameName(info.game)}></table-invitation>`;
+      case "keys":
+        return keyList(this.keys);
       case "resign":
         return this.resign();
       case "takeover":

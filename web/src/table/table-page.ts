@@ -3,6 +3,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
+import { localStore } from "../ui/storage.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { refusalText } from "../net/error-text.ts";
 import { MoveChooser } from "../board/move-chooser.ts";
@@ -44,6 +45,7 @@ import "./log/table-log.ts";
 import { EndController } from "./end/end-controller.ts";
 import "./table.css";
 import { ownSeats, eventNamesOf, turnBanner, turnText } from "./turn.ts";
+import { KeysController } from "./keys-controller.ts";
 import { TableController } from "./table-controller.ts";
 
 /** Milliseconds for which a notice names the next player of a shared device. */
@@ -82,7 +84,6 @@ export class TablePage extends LightElement {
   private readonly hints: HintController = new HintController(this, {
     session: () => this.controller.session,
     chooser: this.chooser,
-    covered: () => this.drawer !== null || this.passes,
     tell: (text) => (this.told = text),
   });
   private readonly ruling = new RulingController(this);
@@ -96,6 +97,12 @@ export class TablePage extends LightElement {
     takeover: (place) => this.askTakeover(place),
     notify: (text) => (this.notice = text),
   });
+  private readonly keys = new KeysController(this, [
+    { key: "h", name: "hint", do: () => this.hints.toggle(true) },
+    { key: "v", name: "view", do: () => (this.plan = !this.plan) },
+    { key: "l", name: "lists", do: () => this.switchLists() },
+    { key: "?", name: "keys", do: () => (this.drawer = "keys") },
+  ]);
   private inputs = new SceneInputs();
   private shownState: StateView | null = null;
   private passing: ReturnType<typeof setTimeout> | undefined;
@@ -165,6 +172,11 @@ export class TablePage extends LightElement {
     }
     this.told = sentences.join(". ");
     this.requestUpdate();
+  }
+
+  private switchLists(): void {
+    this.lists = !this.lists;
+    savePreference("lists", this.lists ? "on" : "off");
   }
 
   private askTakeover(place: number): void {
@@ -252,7 +264,7 @@ export class TablePage extends LightElement {
       </div>
       <div class="side">
         ${this.asked(session, info, state, input, acting)}
-        ${this.notices()}
+        ${this.notices(session)}
         ${hintCard(session, state, chooser, this.hints)}
         <table-requests .session=${session} .state=${state}
           .names=${eventNamesOf(session, games)}></table-requests>
@@ -266,10 +278,7 @@ export class TablePage extends LightElement {
         ${tableActions(session, state, {
           open: (drawer) => (this.drawer = drawer),
           lists: this.lists,
-          switchLists: () => {
-            this.lists = !this.lists;
-            savePreference("lists", this.lists ? "on" : "off");
-          },
+          switchLists: () => this.switchLists(),
           save: () => void this.save(info),
         })}
         <section class="card wide-log"><h2>${t("log")}</h2>
@@ -301,8 +310,13 @@ export class TablePage extends LightElement {
       ${quickNextButton(session, this.scene, input, this.chooser)}`;
   }
 
-  private notices(): TemplateResult | typeof nothing {
-    if (!this.notice) return nothing;
+  private notices(session: TableSession): TemplateResult | typeof nothing {
+    const fleeting = session.places.length > 0 && !localStore.persists;
+    return html`${fleeting ? html`<p class="notice" data-notice="fleeting">${t("seat.fleeting")}</p>` : nothing}
+      ${this.notice ? this.noticed() : nothing}`;
+  }
+
+  private noticed(): TemplateResult {
     return html`<p class="notice" role="alert">${this.notice}
       <button class="quiet round" aria-label=${t("close")}
         @click=${() => (this.notice = "")}>${icon("close")}</button></p>`;
@@ -367,6 +381,6 @@ export class TablePage extends LightElement {
     return html`<table-drawers .open=${this.drawer} .session=${session} .games=${this.controller.games}
       .lines=${this.drawer === "log" ? this.lines(session, marks) : []}
       .names=${input?.names ?? []} .seats=${ownSeats(session)} .takes=${this.takes}
-      .token=${this.controller.token ?? ""} @close=${() => (this.drawer = null)}></table-drawers>`;
+      .keys=${this.keys.actions} .token=${this.controller.token ?? ""} @close=${() => (this.drawer = null)}></table-drawers>`;
   }
 }

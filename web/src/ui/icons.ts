@@ -3,6 +3,7 @@ import { html, svg, type TemplateResult } from "lit";
 
 const LINES = {
   sound: "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
+  settings: "M4 7h9M17 7h3M13 7a2 2 0 1 0 4 0a2 2 0 1 0-4 0M4 17h3M11 17h9M7 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
   silent: "M4 9v6h4l5 4V5L8 9zM17 9l5 6M22 9l-5 6",
   back: "M15 5l-7 7 7 7",
   close: "M6 6l12 12M18 6L6 18",

@@ -1,4 +1,7 @@
-/** Whether the user prefers reduced motion. */
+/** Motion: the setting, or else what the system prefers. */
+import { setting } from "./settings.ts";
+
 export function reducedMotion(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const chosen = setting("motion");
+  return chosen === "system" ? matchMedia("(prefers-reduced-motion: reduce)").matches : chosen === "reduced";
 }

@@ -1,17 +1,10 @@
-/** Preferences of this browser, in `localStorage` if it is available. */
+/** Preferences of this browser. */
+import { localStore } from "./storage.ts";
 
 export function readPreference(key: string): string | null {
-  try {
-    return localStorage.getItem(`empile.${key}`);
-  } catch {
-    return null;
-  }
+  return localStore.getItem(`empile.${key}`);
 }
 
 export function savePreference(key: string, value: string): void {
-  try {
-    localStorage.setItem(`empile.${key}`, value);
-  } catch {
-    // The boardSetup lasts until the page is closed.
-  }
+  localStore.setItem(`empile.${key}`, value);
 }

@@ -4,6 +4,7 @@
  * Browsers play nothing before the first interaction. The switch is a saved preference.
  */
 import { readPreference, savePreference } from "./preferences.ts";
+import { hears, volume, type SoundKind } from "./settings.ts";
 
 export type SoundName = "pick" | "lay" | "win" | "undo" | "turn";
 
@@ -20,22 +21,28 @@ export function switchSound(): void {
   if (on) playSound("pick");
 }
 
+/** Plays a sound unless its kind is switched off. */
 export function playSound(name: SoundName): void {
-  play(SOUNDS[name]);
+  if (hears(KINDS[name])) play(SOUNDS[name]);
 }
 
 /** Plays a knock of wood on wood: `higher` is a factor of the pitch, `loud` is from 0 to 1. */
 export function playKnock(higher: number, loud: number): void {
+  if (!hears("moves")) return;
   const pitch = 520 * higher * (0.92 + 0.16 * Math.random());
   play((audio, at) => knock(audio, at, pitch, 0.06 + 0.03 * loud, 0.05 + 0.4 * loud));
 }
 
 function play(sound: (audio: AudioContext, at: number) => void): void {
-  if (!on || !navigator.userActivation?.hasBeenActive) return;
+  if (!on || volume() === 0 || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   sound(context, context.currentTime + 0.01);
 }
+
+const KINDS: Record<SoundName, SoundKind> = {
+  pick: "moves", undo: "moves", lay: "moves", turn: "turn", win: "end",
+};
 
 const SOUNDS: Record<SoundName, (audio: AudioContext, at: number) => void> = {
   pick: (audio, at) => knock(audio, at, 620, 0.05, 0.12),
@@ -59,7 +66,7 @@ const SOUNDS: Record<SoundName, (audio: AudioContext, at: number) => void> = {
 function envelope(audio: AudioContext, at: number, loudness: number, seconds: number): GainNode {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0, at);
-  gain.gain.linearRampToValueAtTime(loudness, at + 0.004);
+  gain.gain.linearRampToValueAtTime(loudness * volume(), at + 0.004);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
   gain.connect(audio.destination);
   return gain;

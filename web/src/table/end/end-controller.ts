@@ -1,5 +1,6 @@
 /** The end of a game at a table: shows the result once the last piece has landed, and starts what comes next. */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
+import { localStore } from "../../ui/storage.ts";
 import { navigate } from "../../ui/navigation.ts";
 import { reducedMotion } from "../../ui/motion.ts";
 import type { GameBoard } from "../../board/game-board.ts";
@@ -94,7 +95,7 @@ export class EndController implements ReactiveController {
   private async newTable(info: TableInfo): Promise<void> {
     if (this.making) return;
     this.making = true;
-    const kept = new SavedTables(localStorage);
+    const kept = new SavedTables(localStore);
     try {
       const { start } = await api.record(info.id, kept.token(info.id));
       const made = await api.makeTable({

@@ -1,5 +1,4 @@
 /** Requests a hint, previews its move on the board, and hides it again. */
-import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { reducedMotion } from "../../ui/motion.ts";
 import type { MoveChooser } from "../../board/move-chooser.ts";
 import type { AdvisedMove } from "../../net/protocol.ts";
@@ -11,30 +10,18 @@ import type { TableSession } from "../session.ts";
 export interface HintPage {
   session(): TableSession | null;
   chooser: MoveChooser;
-  /** Whether a dialog covers the board and has keyboard focus. */
-  covered(): boolean;
   /** Announces a text to screen readers. */
   tell(text: string): void;
 }
 
-export class HintController implements ReactiveController {
+export class HintController {
   private keys = false;
-  private readonly host: ReactiveControllerHost & HTMLElement;
+  private readonly host: HTMLElement;
   private readonly page: HintPage;
-  private readonly pressed = (event: KeyboardEvent) => this.press(event);
 
-  constructor(host: ReactiveControllerHost & HTMLElement, page: HintPage) {
+  constructor(host: HTMLElement, page: HintPage) {
     this.host = host;
     this.page = page;
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    this.host.addEventListener("keydown", this.pressed);
-  }
-
-  hostDisconnected(): void {
-    this.host.removeEventListener("keydown", this.pressed);
   }
 
   /** Requests a hint, or hides the shown one. `keys`: whether focus follows. */
@@ -80,16 +67,5 @@ export class HintController implements ReactiveController {
   hide(): void {
     this.page.chooser.dropSuggestion();
     this.page.session()?.forgetHint();
-  }
-
-  /** Handles `h` on the board and its panel. */
-  private press(event: KeyboardEvent): void {
-    if (event.key !== "h" && event.key !== "H") return;
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    const target = event.target as HTMLElement;
-    if (this.page.covered() || target.matches("input, select, textarea")) return;
-    if (!target.closest(".stage-area, .reserve, .hint-card, [data-action=hint]")) return;
-    event.preventDefault();
-    this.toggle(true);
   }
 }

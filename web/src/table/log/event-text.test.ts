@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LogEvent } from "../../net/protocol.ts";
+import { eventText, type EventNames } from "./event-text.ts";
+
+const names: EventNames = {
+  t: (key, args) => `${key} ${Object.values(args ?? {}).join(" ")}`.trim(),
+  game: (key) => key,
+  place: (place) => `place ${place}`,
+  seat: (seat) => `seat ${seat}`,
+  level: (level) => `level ${level}`,
+};
+
+test("events of a newer server have no sentence", () => {
+  const dance = { kind: "dance", seq: 3, at: 0, steps: 2 } as unknown as LogEvent;
+  assert.equal(eventText(dance, names), "");
+});
+
+test("unknown members of an event do not change its sentence", () => {
+  const resigned: LogEvent = { kind: "resigned", seq: 3, at: 0, place: 1 };
+  assert.equal(eventText({ ...resigned, mood: "calm" } as LogEvent, names), "log.resigned place 1");
+});
