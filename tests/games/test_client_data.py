@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -87,6 +88,8 @@ def sent(name: str, told: dict[tuple[str, str], str]) -> Types:
             collect(found, told, "position", presenter.position(state))
             if referee is not None:
                 poses = referee.poses(state, match.events[:index], start=start)
+                written = referee.poses_json(state, match.events[:index], start=start)
+                assert json.loads(written) == poses
                 collect(found, told, "poses", poses)
             for action in state.legal_actions() if state.current_player() >= 0 else ():
                 collect(found, told, "parts", presenter.move_parts(state, action))

@@ -35,7 +35,10 @@ def test_view_and_moves_equal_the_presenter(variant: Variant) -> None:
         for seat in (None, *range(game.num_players)):
             assert presenter.json.view(state, seat) == encode(presenter.view(state, seat))
         if state.current_player() >= 0:
-            assert presenter.json.moves(state) == _moves(state)
+            moves = _moves(state)
+            assert presenter.json.moves(state) == moves
+            written = [presenter.json.move(state, action) for action in state.legal_actions()]
+            assert sorted(written) == sorted(map(encode, json.loads(moves)))
             looked += 1
     assert looked > 10
 
@@ -46,7 +49,10 @@ def test_json_of_a_presenter_alone(variant: Variant) -> None:
     game = type(variant.game())(**variant.game().options)
     state = _first_turn(game)
     assert json.loads(game.presenter.json.view(state, None)) == state.view(None)
-    assert game.presenter.json.moves(state) == _moves(state)
+    moves = _moves(state)
+    assert game.presenter.json.moves(state) == moves
+    action = state.text_to_action(json.loads(moves)[0]["text"])
+    assert game.presenter.json.move(state, action) == encode(json.loads(moves)[0])
 
 
 def _first_turn(game: empile.Game) -> empile.State:

@@ -96,6 +96,15 @@ def test_action_text_and_parts_are_unique(match: empile.Match, luck: random.Rand
 
 
 @in_random_games
+def test_event_parts_are_the_parts_of_the_move(match: empile.Match, luck: random.Random) -> None:
+    state = luck.choice([s for s in states_of(match) if s.current_player() >= 0])
+    presenter = state.game.presenter
+    for action in state.legal_actions():
+        event = empile.Event(state.current_player(), (action,), state.action_to_text(action))
+        assert presenter.event_parts(state, event) == presenter.move_parts(state, action)
+
+
+@in_random_games
 def test_read_action_accepts_canonical_text_only(match: empile.Match, luck: random.Random) -> None:
     """A text with one changed letter is another move or invalid."""
     state = luck.choice([s for s in states_of(match) if s.current_player() >= 0])

@@ -13,10 +13,14 @@ from empile.engine.compiled.layout import StructArray
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.errors import IllegalActionError, NotationError, Reason
 from empile.engine.pickling import reduce_state
-from empile.engine.random import Stream, pick
+from empile.engine.random import Stream
 
 if TYPE_CHECKING:
     from empile.engine.game import Game
+
+
+_DRAWN = 16
+"""Actions of most chance events, at most."""
 
 
 class Event(NamedTuple):
@@ -292,14 +296,15 @@ class State:
 
         Example: ``event, state = state.after_chance(stream)``.
         """
-        after = self.clone()
-        drawn: list[int] = []
-        for _ in range(self.chance_actions_left()):
-            actions, weights = after._outcomes()
-            drawn.append(int(actions[pick(stream, weights, len(weights))]))
-            after._apply(drawn[-1])
-        notation = self.game.notation
-        ordered = notation.event_order(self, drawn)
+        after, game = self.clone(), self.game
+        drawn = np.empty(_DRAWN, np.int32)
+        draw = game.compiled.step.draw
+        count: int = draw(game.params_array, after.array, 0, stream, drawn)
+        if count > len(drawn):
+            drawn = np.empty(count, np.int32)
+            draw(game.params_array, after.array, 0, stream, drawn)
+        notation = game.notation
+        ordered = notation.event_order(self, drawn[:count].tolist())
         return Event(self.current_player(), ordered, notation.event_text(self, ordered)), after
 
     def feasible_order(self, actions: Sequence[int]) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Numba intrinsics of ``.bits``. Imported only to compile."""
+"""Numba intrinsics of ``.bits`` and ``.json_writer``. Imported only to compile."""
 
 # Numba has no types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -9,6 +9,7 @@ import importlib
 from typing import Any
 
 from empile.engine.compiled.bits import SLOW_AT_DEPOSITS
+from empile.engine.compiled.json_writer import BLOCK_BYTES
 
 _types: Any = importlib.import_module("numba.types")
 _extending: Any = importlib.import_module("numba.extending")
@@ -62,6 +63,24 @@ def _deposits_quickly(context: Any, builder: Any) -> bool:
     return "+bmi2" in features.split(",") and processor not in SLOW_AT_DEPOSITS
 
 
+def _copy_block(typing_context: Any, to: Any, at: Any, source: Any, start: Any) -> Any:
+    """Load and store a vector: a loop over so few bytes takes several times as long."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = _ir.VectorType(_ir.IntType(8), BLOCK_BYTES).as_pointer()
+
+        def place(number: int) -> Any:
+            array = context.make_array(signature.args[number])(context, builder, arguments[number])
+            byte = builder.gep(array.data, [arguments[number + 1]])
+            return builder.bitcast(byte, pointer)
+
+        builder.store(builder.load(place(2), align=1), place(0), align=1)
+        return context.get_dummy_value()
+
+    return _types.void(to, _types.int64, source, _types.int64), generate
+
+
 trailing_zeros: Any = _extending.intrinsic(_count_trailing_zeros)
 ones: Any = _extending.intrinsic(_count_ones)
 nth: Any = _extending.intrinsic(_find_nth)
+copy_block: Any = _extending.intrinsic(_copy_block)

@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,11 +48,21 @@ class JsonViews:
         """The static data of the board; it depends on the game alone."""
         return encode(self._presenter.board_setup())
 
+    @cached_property
+    def _compiled(self) -> Any:
+        return self._game.compiled.template("view")
+
     def view(self, state: State, seat: int | None) -> bytes:
         """Return the view of a seat, None for a spectator."""
         if self._texts is None or not self._ready(state, self._texts):
             return encode(self._presenter.view(state, seat))
         return self._view(self._texts, state, -1 if seat is None else seat)
+
+    def move(self, state: State, action: int) -> bytes:
+        """Return one of the legal moves, without listing the others."""
+        if self._texts is None or not self._ready(state, self._texts):
+            return encode(self._move(state, action))
+        return self._moves(self._texts, state, action)[1:-1]
 
     def moves(self, state: State) -> bytes:
         """Return the legal moves, sorted by text."""
@@ -86,13 +96,12 @@ class JsonViews:
         return {**move, "effects": effects} if effects else move
 
     def _view(self, texts: Texts, state: State, seat: int) -> bytes:
-        call = self._game.compiled.template("view").view
-        return _written(partial(call, self._game.params_array, state.array, 0, seat, texts))
+        call = self._compiled.view
+        return _written(call, self._game.params_array, state.array, 0, seat, texts)
 
-    def _moves(self, texts: Texts, state: State) -> bytes:
-        call = self._game.compiled.template("view").moves
-        actions = np.array(state.legal_actions(), np.int32)
-        return _written(partial(call, self._game.params_array, state.array, 0, actions, texts))
+    def _moves(self, texts: Texts, state: State, only: int = -1) -> bytes:
+        call = self._compiled.moves
+        return _written(call, self._game.params_array, state.array, 0, only, texts)
 
 
 class _Buffers(threading.local):
@@ -109,10 +118,12 @@ class _Buffers(threading.local):
 _buffers = _Buffers()
 
 
-def _written(write: Callable[..., int]) -> bytes:
-    while (length := write(_buffers.tokens, _buffers.text)) < 0:
-        _buffers.grow(2 * len(_buffers.tokens))
-    return _buffers.text[:length].tobytes()
+def _written(write: Callable[..., int], *arguments: object) -> bytes:
+    tokens, text = _buffers.tokens, _buffers.text
+    while (length := write(*arguments, tokens, text)) < 0:
+        _buffers.grow(2 * len(tokens))
+        tokens, text = _buffers.tokens, _buffers.text
+    return text[:length].tobytes()
 
 
 def encode(data: Any) -> bytes:

@@ -143,6 +143,14 @@ class Presenter(ABC):
         Example: ``presenter.move_parts(state, action)["near"]``.
         """
 
+    def event_parts(self, before: State, event: Event) -> dict[str, str]:
+        """Return ``move_parts`` of a move that was played in ``before``.
+
+        Its text may tell the parts without the state. Example:
+        ``presenter.event_parts(state, event)["near"]``.
+        """
+        return self.move_parts(before, event.actions[0])
+
     def move_effects(self, state: State, action: int) -> dict[str, Any]:
         """Return immediate effects of a legal move for previews (points, falling blocks).
 

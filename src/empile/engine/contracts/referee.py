@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from empile.engine.compiled.templates.rules import EXTERNAL
+from empile.engine.contracts.json_views import encode
 from empile.engine.random import Stream
 
 if TYPE_CHECKING:
@@ -256,6 +257,15 @@ class Referee:
         Example: ``referee.poses(match.state, match.events, start=match.start)``.
         """
         return {}
+
+    def poses_json(
+        self, state: State, events: Sequence[Event], *, start: Mapping[str, Any] | None = None
+    ) -> bytes:
+        """Return ``poses`` as JSON, which servers send after every move.
+
+        Example: ``json.loads(referee.poses_json(match.state, match.events))``.
+        """
+        return encode(self.poses(state, events, start=start))
 
     def position(
         self, state: State, events: Sequence[Event], *, start: Mapping[str, Any] | None = None

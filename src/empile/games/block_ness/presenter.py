@@ -44,10 +44,13 @@ class BlockNessPresenter(Presenter):
         return terminal.to_text(state, self._lake, colour=colour, language=language)
 
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
-        return log_messages.event_message(before, event)
+        return log_messages.event_message(event)
 
     def explain_illegal(self, state: State, action: int) -> Reason:
         return illegal.explain_illegal(state, action, self._lake)
 
     def move_parts(self, state: State, action: int) -> dict[str, str]:
         return view.move_parts(state, action)
+
+    def event_parts(self, before: State, event: Event) -> dict[str, str]:
+        return view.event_parts(event)

@@ -82,6 +82,11 @@ class BlockOutReferee(Referee):
     ) -> dict[str, Any]:
         return tower_poses.poses(state, events, start)
 
+    def poses_json(
+        self, state: State, events: Sequence[Event], *, start: Mapping[str, Any] | None = None
+    ) -> bytes:
+        return tower_poses.poses_json(state, events, start)
+
     def position(
         self, state: State, events: Sequence[Event], *, start: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:

@@ -54,3 +54,6 @@ class BloxPresenter(Presenter):
 
     def move_parts(self, state: State, action: int) -> dict[str, str]:
         return view.move_parts(state, action)
+
+    def event_parts(self, before: State, event: Event) -> dict[str, str]:
+        return view.event_parts(event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,7 @@ from empile.engine.game import Event, Game, State
 from empile.games.on_top.rules import components, json_view
 from empile.games.on_top.show import board_setup, from_position, svg, view
 from empile.games.on_top.text import illegal, log_messages, terminal
+from empile.games.on_top.text.closed_circles import Closed
 
 
 class OnTopPresenter(Presenter):
@@ -42,13 +44,23 @@ class OnTopPresenter(Presenter):
         return terminal.to_text(self.position(state), self.board_setup(), translate, colour=colour)
 
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
-        return log_messages.event_message(before, event, self._board)
+        if event.seat < 0:
+            return log_messages.draw_message(before, event)
+        # Compiled, unlike `move_effects`: servers send a message with every move.
+        _, begins, rest = self.json.move(before, event.actions[0]).partition(b'"circles":')
+        circles: list[dict[str, Any]] = []
+        if begins:
+            circles = json.loads(rest[: rest.index(b"]") + 1])
+        return log_messages.lay_message(event, [Closed(**circle) for circle in circles])
 
     def explain_illegal(self, state: State, action: int) -> Reason:
         return illegal.explain_illegal(state, action, self._board)
 
     def move_parts(self, state: State, action: int) -> dict[str, str]:
         return view.move_parts(state, action, self._board)
+
+    def event_parts(self, before: State, event: Event) -> dict[str, str]:
+        return view.event_parts(event)
 
     def move_effects(self, state: State, action: int) -> dict[str, Any]:
         return view.move_effects(state, action, self._board)

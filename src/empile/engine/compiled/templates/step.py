@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from empile.engine.compiled.jit import compiled_keep_gil
 from empile.engine.compiled.layout import StructArray
 from empile.engine.compiled.templates import rules
+from empile.engine.random import Stream, pick
 
 
 @compiled_keep_gil
@@ -54,6 +55,31 @@ def chance(
 @compiled_keep_gil
 def chance_actions_left(params_array: StructArray, states: StructArray, i: int) -> int:
     return rules.chance_actions_left(params_array[0], states[i])
+
+
+@compiled_keep_gil
+def draw(
+    params_array: StructArray,
+    states: StructArray,
+    i: int,
+    stream: Stream,
+    drawn: NDArray[np.int32],
+) -> int:
+    """Sample and apply a whole chance event; return how many actions it has.
+
+    If they do not fit in ``drawn``, do nothing.
+    """
+    params, s = params_array[0], states[i]
+    count = int(rules.chance_actions_left(params, s))
+    if count > len(drawn):
+        return count
+    out = np.empty(rules.MAX_OUTCOMES, np.int32)
+    weights = np.empty(rules.MAX_OUTCOMES, np.int64)
+    for k in range(count):
+        outcomes = int(rules.chance(params, s, out, weights))
+        drawn[k] = out[pick(stream, weights, outcomes)]
+        rules.apply(params, s, int(drawn[k]))
+    return count
 
 
 @compiled_keep_gil

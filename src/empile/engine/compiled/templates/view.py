@@ -31,21 +31,33 @@ def moves(
     params_array: StructArray,
     states: StructArray,
     i: int,
-    actions: NDArray[np.int32],
+    only: int,
     texts: NDArray[np.uint8],
     tokens: NDArray[np.int32],
     out: NDArray[np.uint8],
 ) -> int:
-    """Write the legal moves ``actions``, sorted by text; return the length, or -1 without room."""
-    count = len(actions)
+    """Write the legal moves, sorted by text, or the legal move ``only`` unless it is -1.
+
+    Return the length, or -1 without room.
+    """
+    params, s = params_array[0], states[i]
+    actions = np.empty(rules.MAX_LEGAL, np.int32)
+    count = 1
+    if only >= 0:
+        actions[0] = only
+    elif rules.current(params, s) >= 0:
+        count = rules.legal(params, s, actions)
+    else:
+        count = 0
     starts = np.zeros(count + 1, np.int32)
     order = np.empty(count, np.int32)
+    keys = np.empty(count, np.int64)
     found = np.empty(len(out), np.uint8)
     for k in range(count):
-        written = rules.write_move(params_array[0], states[i], int(actions[k]), tokens)
+        written = rules.write_move(params, s, int(actions[k]), tokens)
         at = render(tokens, written, texts, found, int(starts[k]))
         if at < 0:
             return -1
         starts[k + 1] = at
-        insert(order, k, starts, found)
+        insert(order, keys, k, starts, found)
     return join(order, starts, found, out)

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from empile.engine.game import State
+from empile.engine.game import Event, State
 from empile.games.block_ness.rules.components import Lake
 from empile.games.block_ness.rules.state import HEAD, NOBODY, TAIL
 from empile.games.block_ness.text.illegal import laid_rings, reserve, zone_of
-from empile.games.block_ness.text.notation import ENDS, Start, decode, hole_at, in_start
+from empile.games.block_ness.text.notation import (
+    ENDS,
+    Start,
+    decode,
+    hole_at,
+    in_start,
+    is_start,
+    split_play,
+)
 
 
 def position(state: State, lake: Lake) -> dict[str, Any]:
@@ -57,3 +65,14 @@ def move_parts(state: State, action: int) -> dict[str, str]:
         "far": str(move.far),
         "end": ENDS[move.end],
     }
+
+
+def event_parts(event: Event) -> dict[str, str]:
+    """Return ``move_parts`` of a move that was played."""
+    text = event.text
+    if is_start(text):
+        near, _, far = text.partition("-")
+        return {"near": near, "far": far}
+    end, near, far, height = split_play(text)
+    distance = abs(ord(near[0]) - ord(far[0])) + abs(int(near[1:]) - int(far[1:]))
+    return {"near": near, "ring": f"{distance}.{height}", "far": far, "end": end}

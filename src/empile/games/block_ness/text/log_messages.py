@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from empile.engine.errors import Reason
-from empile.engine.game import Event, State
+from empile.engine.game import Event
 from empile.games.block_ness.rules.state import HEAD
-from empile.games.block_ness.text.notation import Start, decode
+from empile.games.block_ness.text.notation import ENDS, is_start, split_play
 
 
-def event_message(before: State, event: Event) -> Reason:
-    move = decode(before, event.actions[0])
-    if isinstance(move, Start):
-        return Reason("log.start", {"tail": str(move.tail), "head": str(move.head)})
-    args: dict[str, str | int] = {
-        "near": str(move.near),
-        "far": str(move.far),
-        "height": move.ring.height,
-    }
-    return Reason("log.head" if move.end == HEAD else "log.tail", args)
+def event_message(event: Event) -> Reason:
+    text = event.text
+    if is_start(text):
+        tail, _, head = text.partition("-")
+        return Reason("log.start", {"tail": tail, "head": head})
+    end, near, far, height = split_play(text)
+    key = "log.head" if end == ENDS[HEAD] else "log.tail"
+    return Reason(key, {"near": near, "far": far, "height": int(height)})

@@ -97,6 +97,22 @@ def action_text(state: State, action: int) -> str:
     return f"{ENDS[move.end]}{move.near}-{move.far}^{move.ring.height}"
 
 
+def is_start(text: str) -> bool:
+    """Return whether the text of a move is that of a start ring."""
+    return text[0] not in ENDS
+
+
+def split_play(text: str) -> tuple[str, str, str, str]:
+    """Return end, near foot, far foot and height of the text of a play.
+
+    >>> split_play("Hd5-d8^4")
+    ('H', 'd5', 'd8', '4')
+    """
+    feet, _, height = text[1:].partition("^")
+    near, _, far = feet.partition("-")
+    return text[0], near, far, height
+
+
 def read_action(state: State, text: str) -> int:
     """Return an action, legal or not."""
     start, play = _START.fullmatch(text), _PLAY.fullmatch(text)

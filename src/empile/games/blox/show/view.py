@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from empile.engine.game import State
+from empile.engine.game import Event, State
 from empile.games.blox.rules.components import COLOURS, FIGURES, cell_name, reading_order
 from empile.games.blox.rules.state import END, HANDS, NEUTRAL, TOWERS
-from empile.games.blox.text.notation import cards_text, decode, tower_text
+from empile.games.blox.text.notation import cards_text, decode, split_text, tower_text
 
 
 def position(state: State) -> dict[str, Any]:
@@ -69,3 +69,11 @@ def move_parts(state: State, action: int) -> dict[str, str]:
         return {"figure": "hand", "to": "hand", "pay": move.pay()}
     figure = "reserve" if move.verb == "enter" else cell_name(move.start)
     return {"figure": figure, "to": cell_name(move.end), "pay": move.pay()}
+
+
+def event_parts(event: Event) -> dict[str, str]:
+    """Return ``move_parts`` of a move that was played."""
+    move = split_text(event.text)
+    if move.verb == "exchange":
+        return {"figure": "hand", "to": "hand", "pay": move.pay}
+    return {"figure": move.start or "reserve", "to": move.end, "pay": move.pay}

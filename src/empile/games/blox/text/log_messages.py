@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
-from empile.games.blox.rules.components import cell_name
+from empile.games.blox.rules.components import cell_of
 from empile.games.blox.rules.state import HANDS, NEUTRAL, TOWERS
-from empile.games.blox.text.notation import cards_text, decode
+from empile.games.blox.text.notation import split_text
 
 
 def event_message(before: State, event: Event, text: str) -> Reason:
     """Return a message; ``text`` is the event's text with hidden parts redacted."""
     if event.seat >= 0:
-        return _move(before, event.actions[0])
+        return _move(before, event.text)
     stage = before.field("stage")
     if stage == TOWERS:
         return Reason("log.towers")
@@ -24,23 +24,24 @@ def event_message(before: State, event: Event, text: str) -> Reason:
     return Reason(key, {"seat": seat, "cards": cards, "count": len(cards)})
 
 
-def _move(before: State, action: int) -> Reason:
-    move = decode(before, action)
-    args: dict[str, str | int] = {"cards": cards_text(move.cards), "count": sum(move.cards)}
-    if move.start >= 0 and move.verb != "build":
-        args["from"] = cell_name(move.start)
-        args["to"] = cell_name(move.end)
-    elif move.end >= 0:
-        args["cell"] = cell_name(move.end)
+def _move(before: State, text: str) -> Reason:
+    move = split_text(text)
+    cards = move.pay.replace("*", "")
+    args: dict[str, str | int] = {"cards": cards, "count": len(cards)}
+    if move.verb in ("enter", "build"):
+        args["cell"] = move.end
+    elif move.end:
+        args["from"] = move.start
+        args["to"] = move.end
     key = f"log.{move.verb}"
     if move.verb == "strike":
-        figure = before.field("on")[move.end] >> 16
+        figure = before.field("on")[cell_of(move.end)] >> 16
         if figure == NEUTRAL:
             key = "log.strike_neutral"
         else:
             args["whom"] = figure - 1
-    turned = move.verb == "exchange" and _turns_joker_up(before, sum(move.cards))
-    if move.joker >= 0 or turned:
+    turned = move.verb == "exchange" and _turns_joker_up(before, len(cards))
+    if "*" in move.pay or turned:
         key += ".joker"
     return Reason(key, args)
 

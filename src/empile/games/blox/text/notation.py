@@ -41,6 +41,8 @@ _TOWER = re.compile(rf"({_CELL})=(W*G*B*M*)")
 _WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 Verb = Literal["enter", "move", "demolish", "strike", "exchange", "build"]
+_VERBS: dict[str, Verb] = {"-": "move", "x": "demolish", "!": "strike", "=": "build"}
+"""By the sign after the cell of the figure."""
 
 
 class Move(NamedTuple):
@@ -143,6 +145,32 @@ def action_text(state: State, action: int) -> str:
         return f"{cell_name(move.start)}= {move.pay()}"
     sign = {"move": "-", "demolish": "x", "strike": "!"}[move.verb]
     return f"{cell_name(move.start)}{sign}{cell_name(move.end)} {move.pay()}"
+
+
+class MoveText(NamedTuple):
+    """Components of the text of a move; cells are names, or empty."""
+
+    verb: Verb
+    start: str
+    """As in :class:`Move`."""
+    end: str
+    pay: str
+    """The cards, with the joker's star."""
+
+
+def split_text(text: str) -> MoveText:
+    """Return the components of the text of a move.
+
+    >>> split_text("c5xf5 WWM*")
+    MoveText(verb='demolish', start='c5', end='f5', pay='WWM*')
+    """
+    cells, _, pay = text.partition(" ")
+    if cells[0] == ">":
+        return MoveText("enter", "", cells[1:], pay)
+    if cells == "/":
+        return MoveText("exchange", "", "", pay)
+    start, verb = cells[:2], _VERBS[cells[2]]
+    return MoveText(verb, start, cells[3:] or start, pay)
 
 
 def read_action(state: State, text: str) -> int:
@@ -334,6 +362,8 @@ def refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
 
 
 class BloxNotation(Notation):
+    canonical_text = True
+
     def action_text(self, state: State, action: int) -> str:
         return action_text(state, action)
 

@@ -62,3 +62,9 @@ def move_parts(state: State, action: int, board: Board) -> dict[str, str]:
     lay = lay_of(board, action, state.field("tile") - 1)
     assert lay is not None, "a legal move is on the board"
     return {"place": lay.place, "turn": lay.colours}
+
+
+def event_parts(event: Event) -> dict[str, str]:
+    """Return ``move_parts`` of a move that was played."""
+    place, _, turn = event.text.partition(" ")
+    return {"place": place, "turn": turn}

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
-from empile.games.on_top.rules.components import COLOURS, TILES, Board
-from empile.games.on_top.text.closed_circles import closed
-from empile.games.on_top.text.notation import lay_of
+from empile.games.on_top.rules.components import COLOURS, TILES
+from empile.games.on_top.text.closed_circles import Closed
 
 MAX_LISTED = 3
 """Most towers listed individually."""
 
 
-def event_message(before: State, event: Event, board: Board) -> Reason:
-    if event.seat < 0:
-        return Reason("log.draw", {"seat": before.field("seat"), "tile": TILES[event.actions[0]]})
-    lay = lay_of(board, event.actions[0], before.field("tile") - 1)
-    assert lay is not None, "a legal move is on the board"
-    after = before.clone()
-    after.apply_event(event)
-    built = [circle for circle in closed(before, after, board) if circle.tower]
-    args: dict[str, str | int] = {"place": lay.place, "tile": lay.colours}
+def draw_message(before: State, event: Event) -> Reason:
+    return Reason("log.draw", {"seat": before.field("seat"), "tile": TILES[event.actions[0]]})
+
+
+def lay_message(event: Event, circles: Sequence[Closed]) -> Reason:
+    """Return the message for a move that closes ``circles``."""
+    place, _, tile = event.text.partition(" ")
+    args: dict[str, str | int] = {"place": place, "tile": tile}
+    built = [circle for circle in circles if circle.tower]
     if not built:
         return Reason("log.lay", args)
     args["count"] = len(built)
