@@ -268,6 +268,9 @@ class _Session:
     def _do(self, message: wire.ClientMessage) -> None:
         room = self._room
         assert room is not None
+        if type(message) is wire.Act:  # most messages
+            self._submit(room, message, "act")
+            return
         kind = message.__struct_config__.tag
         assert isinstance(kind, str)
         if isinstance(message, wire.Ping):
@@ -287,6 +290,9 @@ class _Session:
         if isinstance(message, wire.PlacementMessage):
             self._placement_input.take(room, message, lambda error: self._answer(kind, error))
             return
+        self._submit(room, message, kind)
+
+    def _submit(self, room: Room, message: wire.ClientMessage, kind: str) -> None:
         room.submit(
             self._plan(message, room),
             lambda error: self._answer(kind, error),

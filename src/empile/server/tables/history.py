@@ -64,19 +64,21 @@ class History:
 
     def add(self, entry: LogEntry, event: Event | None) -> None:
         """Add the next entry, with the game event that it is."""
-        self._seq = entry.seq
+        seq = self._seq = entry.seq
+        path = self._path
         if isinstance(entry, events.Started):
-            self.first_seq = entry.seq
+            self.first_seq = seq
             self.asides = 0
-            self._path = None
+            path = self._path = None
             self._recent.clear()
             self._paths.clear()
-        if (entry.seq - self.first_seq) % CHECKPOINT_EVERY == 0:
-            self._paths.append(self._path)
+        if (seq - self.first_seq) % CHECKPOINT_EVERY == 0:
+            self._paths.append(path)
         self._recent.append(Logged(entry, event))
         if event is not None:
-            self._path = Path(event, self._path, length_of(self._path) + 1, entry.seq)
-        elif not isinstance(entry, events.Started):
+            self._path = Path(event, path, 1 if path is None else path.length + 1, seq)
+            return
+        if not isinstance(entry, events.Started):
             self.asides += 1
         if isinstance(entry, events.TakenBack):
             while self._path is not None and self._path.length > entry.to:

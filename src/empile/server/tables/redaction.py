@@ -14,7 +14,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple, cast
 
 import msgspec
-from msgspec import UNSET, Raw, UnsetType
+from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
 from empile.bots.hints import Advice, MoveEvaluation
@@ -52,17 +52,22 @@ def log_viewer_of(table: Table, key: str | None, game: GamePlayed | None = None)
     return game.seat_of(held[0]) if game is not None and len(held) == 1 else None
 
 
-def shared_viewer(table: Table, key: str | None) -> int | None:
-    """Return a viewer that sees the same events; ``None`` if all viewers do."""
-    hides = table.game.imperfect_information or table.game.notation.redacts_text
-    return log_viewer_of(table, key) if hides else None
+def hides_events(game: Game) -> bool:
+    """Return whether viewers may see different texts of an event."""
+    return game.imperfect_information or game.notation.redacts_text
+
+
+def key_to_act(table: Table) -> str | None:
+    """Return the key of the person to act, if there is one."""
+    number = table.place_to_act
+    if number is None or table.failure is not None:
+        return None
+    place = table.places[number]
+    return place.key if place.kind == "person" else None
 
 
 def is_to_act(table: Table, key: str | None) -> bool:
-    place = table.place_to_act
-    if place is None or key is None or table.status != "playing":
-        return False
-    return table.places[place].kind == "person" and table.places[place].key == key
+    return key is not None and key == key_to_act(table)
 
 
 # -- The table -------------------------------------------------------------------------------------
@@ -151,12 +156,13 @@ def event_seen(
     full: bool,
     *,
     revealed: bool = False,
+    text: str | None = None,
 ) -> LogEvent:
     """Redact a log entry.
 
     Moves and chance events need the state ``before`` them and the parsed ``event``. ``full`` adds
     log messages and the parts of moves. ``revealed`` shows all of the game, as its record does after
-    the end.
+    the end. ``text`` is the event's text as ``viewer`` sees it, if known.
     """
     game = table.game
     match entry:
@@ -165,13 +171,16 @@ def event_seen(
             assert event is not None
             if revealed:
                 viewer = informed_viewer(before, event)
-            text = event.text if revealed else game.notation.redacted_text(before, event, viewer)
-            message: wire.Message | UnsetType = UNSET
-            if full:
-                message = words_of(game.presenter.event_message(before, event, viewer))
+            if text is None:
+                text = (
+                    event.text if revealed else game.notation.redacted_text(before, event, viewer)
+                )
+            if not full:
+                return entry if text == entry.text else replace(entry, text=text)
+            message = words_of(game.presenter.event_message(before, event, viewer))
             if isinstance(entry, events.ChanceResolved):
                 return replace(entry, text=text, message=message)
-            parts = visible_parts(before, event, text) if full else UNSET
+            parts = visible_parts(before, event, text)
             return replace(entry, text=text, parts=parts, message=message)
         case events.Started() if table.created.start is not None:
             start: dict[str, Any] | None = table.created.start
@@ -213,7 +222,7 @@ def visible_parts(before: State, event: Event, text: str) -> wire.Parts:
     """Return the parts of a move, or nothing if ``text``, as the viewer sees it, is redacted."""
     if text != event.text:
         return {}
-    return before.game.presenter.move_parts(before, event.actions[0])
+    return before.game.presenter.event_parts(before, event)
 
 
 class LogSeen(NamedTuple):
@@ -296,7 +305,7 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
     if view is None or table.state is None:
         return None
     mine = is_to_act(table, key)
-    legal: Any = legal_json(table.state) if mine else []
+    legal: Any = Raw(legal_json(table.state)) if mine else []
     takeback = table.takeback_target(key) is not None
     return replace(view, mine=mine, legal=legal, takeback=takeback)
 
@@ -308,8 +317,8 @@ def spectator_view(
     game, state = table.current, table.state
     if game is None or state is None:
         return None
-    result = state.result()
     setup: Any = table.setup
+    position: Any = Raw(position_json(state, viewer))
     return wire.StateView(
         seq=table.seq,
         game_number=game.number,
@@ -318,9 +327,9 @@ def spectator_view(
         mine=False,
         legal=[],
         board_setup=setup,
-        position=position_json(state, viewer),
+        position=position,
         scores=state.scores(),
-        result=None if result is None else wire.GameResult(*result),
+        result=result_of(state),
         last=last_move(table, log_viewer),
         asks=asks_of(table),
         takeback=False,
@@ -329,14 +338,20 @@ def spectator_view(
     )
 
 
-def position_json(state: State, viewer: int | None) -> Any:
+def position_json(state: State, viewer: int | None) -> bytes:
     """Return the position, encoded."""
-    return Raw(state.game.presenter.json.view(state, viewer))
+    return state.game.presenter.json.view(state, viewer)
 
 
-def legal_json(state: State) -> Any:
+def legal_json(state: State) -> bytes:
     """Return the legal moves, encoded, for the player of the seat to act only."""
-    return Raw(state.game.presenter.json.moves(state))
+    return state.game.presenter.json.moves(state)
+
+
+def result_of(state: State) -> wire.GameResult | None:
+    """Return the result, None before the end."""
+    result = state.result()
+    return None if result is None else wire.GameResult(*result)
 
 
 def asks_of(table: Table) -> list[wire.AskInfo]:
@@ -369,9 +384,17 @@ def poses_of(
     return {} if referee is None else referee.poses(state, events, start=start)
 
 
+def poses_json(table: Table, state: State) -> Any:
+    """Return the rest poses of the current game, encoded."""
+    referee = state.game.referee
+    if referee is None:
+        return {}
+    return Raw(referee.poses_json(state, table.played[-1].events, start=table.created.start))
+
+
 def pending_ruling(table: Table, state: State) -> wire.PendingRuling | None:
     referee = referee_at(state)
-    if table.status != "playing" or referee is None:
+    if referee is None or table.status != "playing":
         return None
     source = referee.outcome_source(state)
     if source == "odds":

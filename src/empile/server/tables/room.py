@@ -21,7 +21,7 @@ from empile.server.tables import redaction
 from empile.server.tables.asides import AsideLimiter
 from empile.server.tables.pages import EMPTY_PAGE, Page, PageReader
 from empile.server.tables.store_errors import store_error
-from empile.server.tables.table import Step, Table
+from empile.server.tables.table import PLAYED, Step, Table
 from empile.server.tables.updates import Applied, Update
 from empile.server.wire import events
 from empile.server.wire import messages as wire
@@ -42,7 +42,6 @@ MoveBonus = Callable[[State], Mapping[int, float]]
 
 _ROWS_AT_ONCE = 100
 """Events of another process that are applied at a time."""
-_PLAYED = (events.Moved, events.ChanceResolved)
 
 
 class _Command(NamedTuple):
@@ -124,8 +123,9 @@ class Room:
     ) -> None:
         """Queue a command; one without steps only checks permissions.
 
-        ``by`` is the person whose events that are no moves are limited. ``done(error)`` is called after commit, with None on success. ``on_committed`` gets the
-        number of the first event, before the broadcast.
+        ``by`` is the person whose events that are no moves are limited. ``done(error)`` is called
+        after commit, with None on success. ``on_committed`` gets the number of the first event,
+        before the broadcast.
         """
         self._commands.append(_Command(plan, done, by, allow_frozen, on_committed))
         if not self._busy:
@@ -240,14 +240,17 @@ class Room:
         table = self.table
         applied: list[Applied] = []
         had_code = table.code is not None
+        moves = 0
         for entry, step in entries:
             before = table.state
             table.take(entry, step)
             event: Event | None = None
-            if isinstance(entry, _PLAYED):
+            if isinstance(entry, PLAYED):
                 event = table.played[-1].events[-1]
-                self._metrics.moves.inc()
+                moves += 1
             applied.append(Applied(entry, before, event))
+        if moves:
+            self._metrics.moves.inc(moves)
         if had_code and table.code is None:
             self._store.release_code(table.number)
         for since_then in self._entering.values():

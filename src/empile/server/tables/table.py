@@ -30,6 +30,9 @@ SeatEvent: TypeAlias = (
 )
 """An event that changes one place."""
 
+PLAYED = (events.Moved, events.ChanceResolved)
+"""The types of game events."""
+
 
 @dataclass
 class Place:
@@ -140,6 +143,8 @@ class Table:
         self.turn = 0
         """Rises when the seat to act or the position changes."""
         self.hinted_at = -1
+        self._places_of: dict[str, list[int]] = {}
+        """What was asked for since a place changed."""
         self._release_code()
 
     @classmethod
@@ -191,10 +196,27 @@ class Table:
         return [place.key for place in self.places if place.key is not None]
 
     def places_of(self, key: str | None) -> list[int]:
-        """Return the places of a token, also those that a bot plays."""
+        """Return the places of a token, also those that a bot plays. Do not change the list."""
         if key is None:
             return []
-        return [number for number, place in enumerate(self.places) if place.key == key]
+        found = self._places_of.get(key)
+        if found is None:
+            found = [number for number, place in enumerate(self.places) if place.key == key]
+            self._places_of[key] = found
+        return found
+
+    def keys_with_takeback(self) -> set[str]:
+        """Return the tokens that have a move to take back, see :meth:`takeback_target`."""
+        game = self.current
+        if game is None or self.status != "playing":
+            return set()
+        seats: set[int] = set()
+        for event in reversed(game.events):
+            if event.seat < 0 or len(seats) == len(game.seats):
+                break
+            seats.add(event.seat)
+        moved = [self.places[game.seats[seat]] for seat in seats]
+        return {place.key for place in moved if place.key is not None and place.kind == "person"}
 
     def takeback_target(self, key: str | None) -> int | None:
         """Return the index of a token's last move.
@@ -283,9 +305,10 @@ class Table:
                 raise ValueError("a table is created only once")
             case _:
                 self._seat(entry)
-        self._release_code()
+        if self.code is not None:
+            self._release_code()
         self.seq, self.at = entry.seq, entry.at
-        played = isinstance(entry, events.Moved | events.ChanceResolved)
+        played = isinstance(entry, PLAYED)
         self.history.add(entry, self.played[-1].events[-1] if played else None)
 
     def _release_code(self) -> None:
@@ -350,6 +373,7 @@ class Table:
 
     def _seat(self, entry: SeatEvent) -> None:
         self.places[entry.place].take(entry)
+        self._places_of.clear()
         if isinstance(entry, events.TakenOver):
             self.asks.clear()
         if isinstance(entry, events.TakenOver | events.Retaken):

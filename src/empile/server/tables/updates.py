@@ -1,25 +1,23 @@
 """Updates: what the clients of a table receive after new events.
 
-A message has three parts. The events depend on the viewer of the log, the position on the viewer of
-positions; both are computed and encoded once for all connections that see alike. The rest, such as
-legal moves, belongs to a client. Connections with equal rests share the whole message.
+A message is joined from parts that are encoded once. An event depends on what its viewer sees of it,
+the position on the viewer of positions, the legal moves on the seat to act alone. Clients that see
+and may do the same share the whole message.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
-from msgspec import UNSET, Raw
-from msgspec.structs import replace
 
 from empile.engine.game import Event, State
 from empile.server.tables import redaction
 from empile.server.tables.table import Table
 from empile.server.wire import events
 from empile.server.wire import messages as wire
-from empile.server.wire.events import LogEntry, LogEvent
+from empile.server.wire.events import LogEntry
 from empile.server.wire.frames import text_frame
 
 Viewers = tuple[int | None, int | None]
@@ -27,26 +25,35 @@ Viewers = tuple[int | None, int | None]
 Change = Literal["nothing", "position", "all"]
 """How much of the state new events can have changed."""
 
-_ASIDES = (
-    events.Created,
-    events.Joined,
-    events.Filled,
-    events.Renamed,
-    events.Asked,
-    events.Answered,
-    events.Hinted,
-    events.RulingProposed,
-    events.AssistSet,
+_GAME_ONLY: Final = frozenset[type](
+    (
+        events.Moved,
+        events.ChanceResolved,
+        events.TakenBack,
+        events.RulingProposed,
+        events.Asked,
+        events.Answered,
+        events.Hinted,
+    )
 )
-_GAME_ONLY = (
-    events.Moved,
-    events.ChanceResolved,
-    events.TakenBack,
-    events.RulingProposed,
-    events.Asked,
-    events.Answered,
-    events.Hinted,
+"""Events that leave the table as it is."""
+_ASIDES: Final = frozenset[type](
+    (
+        events.Created,
+        events.Joined,
+        events.Filled,
+        events.Renamed,
+        events.Asked,
+        events.Answered,
+        events.Hinted,
+        events.RulingProposed,
+        events.AssistSet,
+    )
 )
+"""Events that leave the position as it is."""
+_RESTARTS: Final = frozenset[type]((events.Started, events.Resumed))
+_OWN: Final = ("mine", "legal", "takeback")
+_SHARED: Final = [name for name in wire.StateView.__struct_fields__ if name not in _OWN]
 _encoder = msgspec.json.Encoder()
 
 
@@ -73,128 +80,150 @@ class Update:
         takebacks: bool = True,
     ) -> None:
         self._table = table
-        self._takebacks = takebacks
         self._applied = applied
         self._info = info
-        kinds = [type(one.entry) for one in applied]
-        self._changes_table = any(kind not in _GAME_ONLY for kind in kinds)
-        self._change: Change = "nothing"
-        if events.Started in kinds or events.Resumed in kinds:
+        kinds = {type(one.entry) for one in applied}
+        self._changes_table = not kinds <= _GAME_ONLY
+        self._change: Change = "position"
+        if kinds & _RESTARTS:
             self._change = "all"
-        elif any(kind not in _ASIDES for kind in kinds):
-            self._change = "position"
-        self._changes_last = self._change == "all" or events.TakenBack in kinds
-        self._events: dict[tuple[bool, int | None], Raw] = {}
-        self._texts: dict[tuple[int, bool, str], LogEvent] = {}
-        self._public: wire.StateUpdate | None = None
-        self._states: dict[Viewers, wire.StateUpdate] = {}
-        self._legal: Any = None
+        elif kinds <= _ASIDES:
+            self._change = "nothing"
+        self._changes_last = events.TakenBack in kinds
+        self._hides_events = redaction.hides_events(table.game)
+        self._to_act = redaction.key_to_act(table)
+        self._can_take_back = table.keys_with_takeback() if takebacks else frozenset[str]()
+        self._events: dict[tuple[bool, int | None], bytes] = {}
+        self._seen: dict[tuple[int, bool, str], bytes] = {}
+        self._public: bytes | None = None
+        self._states: dict[Viewers, bytes] = {}
+        self._legal: bytes | None = None
         self._messages: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
 
     def message(self, key: str | None, *, full: bool) -> tuple[bytes, bytes]:
         """Return the message for the holder of ``key``, as JSON and as a frame."""
+        log_viewer = redaction.log_viewer_of(self._table, key) if self._hides_events else None
+        info_key = key if self._changes_table else None
+        if not full:
+            return self._message(False, (None, log_viewer), False, False, info_key)
+        mine = key is not None and key == self._to_act
+        viewers = (self._viewer(key, log_viewer), log_viewer)
+        return self._message(True, viewers, mine, key in self._can_take_back, info_key)
+
+    def _viewer(self, key: str | None, log_viewer: int | None) -> int | None:
         table = self._table
-        log_viewer = redaction.shared_viewer(table, key)
-        viewers = (self._viewer(key), log_viewer) if full else (None, log_viewer)
-        mine = full and redaction.is_to_act(table, key)
-        takeback = full and self._takebacks and table.takeback_target(key) is not None
-        group = (full, viewers, mine, takeback, key if self._changes_table else None)
+        if not table.game.imperfect_information:
+            return None
+        shares_screen = len(table.places_of(key)) > 1
+        return redaction.viewer_of(table, key) if shares_screen else log_viewer
+
+    def _message(
+        self, full: bool, viewers: Viewers, mine: bool, takeback: bool, info_key: str | None
+    ) -> tuple[bytes, bytes]:
+        group = (full, viewers, mine, takeback, info_key)
         found = self._messages.get(group)
         if found is None:
-            happened = wire.Update(
-                cast("list[LogEvent]", self._seen(log_viewer, full)),
-                self._info(key) if self._changes_table else None,
-                self._own_state(viewers, mine=mine, takeback=takeback) if full else None,
-            )
-            payload = _encoder.encode(happened)
+            parts = [b'{"type":"update","events":[', self._events_json(viewers[1], full), b"]"]
+            if self._changes_table:
+                parts += b',"table":', _encoder.encode(self._info(info_key))
+            state = self._state_json(viewers, mine, takeback) if full else None
+            if state is not None:
+                parts += b',"state":', state
+            parts.append(b"}")
+            payload = b"".join(parts)
             found = self._messages[group] = (payload, text_frame(payload))
         return found
 
-    def _viewer(self, key: str | None) -> int | None:
-        table = self._table
-        return redaction.viewer_of(table, key) if table.game.imperfect_information else None
-
     # -- Events ------------------------------------------------------------------------------------
 
-    def _seen(self, viewer: int | None, full: bool) -> Raw:
+    def _events_json(self, viewer: int | None, full: bool) -> bytes:
         found = self._events.get((full, viewer))
         if found is None:
-            seen = [
-                self._event(index, one, viewer, full) for index, one in enumerate(self._applied)
-            ]
-            found = self._events[full, viewer] = Raw(_encoder.encode(seen))
+            seen = [self._event_json(i, one, viewer, full) for i, one in enumerate(self._applied)]
+            found = self._events[full, viewer] = b",".join(seen)
         return found
 
-    def _event(self, index: int, one: Applied, viewer: int | None, full: bool) -> LogEvent:
+    def _event_json(self, index: int, one: Applied, viewer: int | None, full: bool) -> bytes:
+        table = self._table
         if one.before is None or one.event is None:
-            return redaction.event_seen(self._table, *one, viewer, full)
+            return _encoder.encode(redaction.event_seen(table, *one, viewer, full))
         # Viewers who see the same text see the same message and parts.
-        text = self._table.game.notation.redacted_text(one.before, one.event, viewer)
-        found = self._texts.get((index, full, text))
+        text = one.event.text
+        if self._hides_events:
+            text = table.game.notation.redacted_text(one.before, one.event, viewer)
+        found = self._seen.get((index, full, text))
         if found is None:
-            found = redaction.event_seen(self._table, *one, viewer, full)
-            self._texts[index, full, text] = found
+            seen = redaction.event_seen(table, *one, viewer, full, text=text)
+            found = self._seen[index, full, text] = _encoder.encode(seen)
         return found
 
     # -- The state ---------------------------------------------------------------------------------
 
-    def _own_state(
-        self, viewers: Viewers, *, mine: bool, takeback: bool
-    ) -> wire.StateUpdate | None:
-        table = self._table
-        if table.state is None:
+    def _state_json(self, viewers: Viewers, mine: bool, takeback: bool) -> bytes | None:
+        state = self._table.state
+        if state is None:
             return None
         try:
-            shared = self._states.get(viewers)
-            if shared is None:
-                shared = self._states[viewers] = self._shared_state(table.state, *viewers)
-            if not mine or self._change == "nothing":
-                return replace(shared, takeback=True) if takeback else shared
-            if self._legal is None:
-                self._legal = redaction.legal_json(table.state)
-            return replace(shared, mine=True, legal=self._legal, takeback=takeback)
+            parts = [self._shared_json(state, viewers)]
+            if self._change != "nothing":
+                parts += b',"mine":', _JSON[mine], b',"legal":', self._legal_json(state, mine)
+            parts += b',"takeback":', _JSON[takeback], b"}"
+            return b"".join(parts)
         except Exception:
-            if table.failure is None:
+            if self._table.failure is None:
                 raise
             return None  # the table is frozen because of this error
 
-    def _shared_state(
-        self, state: State, viewer: int | None, log_viewer: int | None
-    ) -> wire.StateUpdate:
-        """Return the update of a spectator who sees what ``viewer`` sees."""
+    def _legal_json(self, state: State, mine: bool) -> bytes:
+        if not mine:
+            return b"[]"
+        if self._legal is None:
+            self._legal = redaction.legal_json(state)
+        return self._legal
+
+    def _shared_json(self, state: State, viewers: Viewers) -> bytes:
+        """Return the members that viewers share, without the closing brace."""
+        found = self._states.get(viewers)
+        if found is None:
+            found = self._states[viewers] = self._shared_state(state, *viewers)
+        return found
+
+    def _shared_state(self, state: State, viewer: int | None, log_viewer: int | None) -> bytes:
         table = self._table
         if self._change == "all":
             whole = redaction.spectator_view(table, viewer, log_viewer)
-            assert whole is not None
-            return wire.StateUpdate(**{name: getattr(whole, name) for name in _MEMBERS})
+            return _opened({name: getattr(whole, name) for name in _SHARED})
         if self._public is None:
-            self._public = self._public_state(state)
-        last = redaction.last_move(table, log_viewer) if self._changes_last else UNSET
+            self._public = _opened(self._public_members(state))
         if self._change == "nothing":
-            return replace(self._public, last=last)
-        return replace(self._public, position=redaction.position_json(state, viewer), last=last)
+            return self._public
+        parts = [self._public, b',"position":', redaction.position_json(state, viewer)]
+        if self._changes_last:
+            parts += b',"last":', _encoder.encode(redaction.last_move(table, log_viewer))
+        return b"".join(parts)
 
-    def _public_state(self, state: State) -> wire.StateUpdate:
+    def _public_members(self, state: State) -> dict[str, Any]:
         """Return what is the same for every viewer."""
         table = self._table
-        update = wire.StateUpdate(
-            table.seq,
-            redaction.asks_of(table),
-            takeback=False,
-            pending_ruling=redaction.pending_ruling(table, state),
-        )
+        members: dict[str, Any] = {
+            "seq": table.seq,
+            "asks": redaction.asks_of(table),
+            "pending_ruling": redaction.pending_ruling(table, state),
+        }
         if self._change == "nothing":
-            return update
-        result = state.result()
-        return replace(
-            update,
-            to_act=table.seat_to_act,
-            mine=False,
-            legal=[],
-            scores=state.scores(),
-            result=None if result is None else wire.GameResult(*result),
-            poses=redaction.poses_of(state, table.played[-1].events, table.created.start),
-        )
+            return members
+        return {
+            **members,
+            "to_act": table.seat_to_act,
+            "scores": state.scores(),
+            "result": redaction.result_of(state),
+            "poses": redaction.poses_json(table, state),
+        }
 
 
-_MEMBERS = wire.StateView.__struct_fields__
+_JSON: Final = {False: b"false", True: b"true"}
+
+
+def _opened(members: dict[str, Any]) -> bytes:
+    """Return an object as JSON without its closing brace."""
+    return _encoder.encode(members)[:-1]
