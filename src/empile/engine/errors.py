@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Reason:
+class Reason(NamedTuple):
     """A key of a message catalogue and its arguments.
 
     Example: ``Reason("log.start", {"tail": "c3"})``.
@@ -15,7 +14,7 @@ class Reason:
 
     key: str
     """The message's key in the catalogue."""
-    args: Mapping[str, str | int] = field(default_factory=dict[str, "str | int"])
+    args: Mapping[str, str | int] = {}
     """Arguments of the message by name."""
 
 

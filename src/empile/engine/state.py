@@ -376,8 +376,8 @@ class State:
         """Return each seat's points so far."""
         out = np.zeros(self.game.compiled.max_seats, np.int32)
         self.game.compiled.step.scores(self.game.params_array, self.array, 0, out)
-        scores: list[int] = out[: self.game.num_players].tolist()
-        return scores
+        scores: list[int] = out.tolist()
+        return scores[: self.game.num_players]
 
     def ranks(self) -> list[int]:
         """Return each seat's rank: 1 is best. Undefined before the end.

@@ -91,13 +91,14 @@ class Update:
             self._change = "nothing"
         self._changes_last = events.TakenBack in kinds
         self._hides_events = redaction.hides_events(table.game)
-        self._to_act = redaction.key_to_act(table)
-        self._can_take_back = table.keys_with_takeback() if takebacks else frozenset[str]()
+        self._takebacks = takebacks
+        self._rights: tuple[str | None, set[str]] | None = None
+        """The key of the person to act, and the keys of those who have a move to take back."""
+        self._legal: bytes | None = None
         self._events: dict[tuple[bool, int | None], bytes] = {}
         self._seen: dict[tuple[int, bool, str], bytes] = {}
         self._public: bytes | None = None
         self._states: dict[Viewers, bytes] = {}
-        self._legal: bytes | None = None
         self._messages: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
 
     def message(self, key: str | None, *, full: bool) -> tuple[bytes, bytes]:
@@ -106,9 +107,16 @@ class Update:
         info_key = key if self._changes_table else None
         if not full:
             return self._message(False, (None, log_viewer), False, False, info_key)
-        mine = key is not None and key == self._to_act
         viewers = (self._viewer(key, log_viewer), log_viewer)
-        return self._message(True, viewers, mine, key in self._can_take_back, info_key)
+        return self._message(True, viewers, *self._rights_of(key), info_key)
+
+    def _rights_of(self, key: str | None) -> tuple[bool, bool]:
+        """Return whether the holder of ``key`` is to act, and has a move to take back."""
+        if self._rights is None:
+            keys = self._table.keys_with_takeback() if self._takebacks else set[str]()
+            self._rights = redaction.key_to_act(self._table), keys
+        to_act, can_take_back = self._rights
+        return key is not None and key == to_act, key in can_take_back
 
     def _viewer(self, key: str | None, log_viewer: int | None) -> int | None:
         table = self._table
@@ -166,7 +174,12 @@ class Update:
         try:
             parts = [self._shared_json(state, viewers)]
             if self._change != "nothing":
-                parts += b',"mine":', _JSON[mine], b',"legal":', self._legal_json(state, mine)
+                parts += (
+                    b',"mine":',
+                    _JSON[mine],
+                    b',"legal":',
+                    self._legal_json(state) if mine else b"[]",
+                )
             parts += b',"takeback":', _JSON[takeback], b"}"
             return b"".join(parts)
         except Exception:
@@ -174,9 +187,7 @@ class Update:
                 raise
             return None  # the table is frozen because of this error
 
-    def _legal_json(self, state: State, mine: bool) -> bytes:
-        if not mine:
-            return b"[]"
+    def _legal_json(self, state: State) -> bytes:
         if self._legal is None:
             self._legal = redaction.legal_json(state)
         return self._legal
@@ -210,15 +221,12 @@ class Update:
             "asks": redaction.asks_of(table),
             "pending_ruling": redaction.pending_ruling(table, state),
         }
-        if self._change == "nothing":
-            return members
-        return {
-            **members,
-            "to_act": table.seat_to_act,
-            "scores": state.scores(),
-            "result": redaction.result_of(state),
-            "poses": redaction.poses_json(table, state),
-        }
+        if self._change != "nothing":
+            members["to_act"] = table.seat_to_act
+            members["scores"] = state.scores()
+            members["result"] = redaction.result_of(state)
+            members["poses"] = redaction.poses_json(table, state)
+        return members
 
 
 _JSON: Final = {False: b"false", True: b"true"}

@@ -303,7 +303,7 @@ PRIVATE: Final = {kind: hidden for kind in KINDS if (hidden := _private(kind))}
 _FLAGS: Final = ("allow_spectators", "hints")
 _AS_STORED: Final = (b'{"kind":"move"', b'{"kind":"chance"')
 """Beginnings of most events, which have the same names in the log."""
-_RENAMED: Final = tuple(kind for kind in KINDS if kind.__struct_config__.tag in RENAMED)
+_RENAMED: Final = frozenset[type](kind for kind in KINDS if kind.__struct_config__.tag in RENAMED)
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[LogEntry] = msgspec.json.Decoder(LogEntry)
 
@@ -312,7 +312,7 @@ def encode(entry: LogEntry) -> bytes:
     """Return the stored form of an event that is not appended yet."""
     if type(entry) is Created:
         entry = replace(entry, **{flag: UNSET for flag in _FLAGS if getattr(entry, flag)})
-    if isinstance(entry, _RENAMED):
+    if type(entry) in _RENAMED:
         return _encoder.encode(to_stored(msgspec.to_builtins(entry)))
     return _encoder.encode(entry)
 

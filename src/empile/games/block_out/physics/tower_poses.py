@@ -26,8 +26,19 @@ def poses_json(
     state: State, events: Sequence[Event], start: Mapping[str, Any] | None = None
 ) -> bytes:
     """Return :func:`poses` as JSON."""
-    blocks = b",".join([_pose_json(pose) for pose in standing(state, events, start)])
-    return b'{"blocks":[%b]}' % blocks
+    tower = _placed(state)
+    recorded = _recorded_poses(events, start) if tower else []
+    return _poses_json(straight(tower, recorded)) if recorded else _straight_json(tower)
+
+
+@lru_cache(maxsize=4096)
+def _straight_json(tower: tuple[str, ...]) -> bytes:
+    # Without hands, all towers of a game are straight, and most are sent several times.
+    return _poses_json(straight(tower))
+
+
+def _poses_json(poses: Sequence[Pose]) -> bytes:
+    return b'{"blocks":[%b]}' % b",".join([_pose_json(pose) for pose in poses])
 
 
 def _plain(pose: Pose) -> dict[str, Any]:
@@ -48,21 +59,32 @@ def standing(
     ``events`` led to ``state`` from the position ``start``. Blocks without recorded poses lie
     straight on those below.
     """
-    placed: list[int] = state.field("tower")
-    tower = [BLOCKS[block - 1] for block in placed if block]
-    if state.field("due") == TOWER:
-        tower = tower[:-1]
+    tower = _placed(state)
     return straight(tower, _recorded_poses(events, start) if tower else ())
+
+
+def _placed(state: State) -> tuple[str, ...]:
+    """Return the blocks of the tower bottom up, without one still to be placed."""
+    blocks: list[int] = state.field("tower")
+    tower = [BLOCKS[block - 1] for block in blocks if block]
+    if state.field("due") == TOWER:
+        tower.pop()
+    return tuple(tower)
 
 
 def _recorded_poses(events: Sequence[Event], start: Mapping[str, Any] | None) -> list[Pose]:
     """Return the recorded poses, possibly only of the tower's lower part."""
-    answers = (event.text for event in reversed(events) if event.seat == EXTERNAL)
-    for number, text in enumerate(answers):
-        name, _, pose_text = text.partition(" ")
-        if name == ANSWERS[STANDS]:
-            if pose_text:
-                return read_poses(pose_text)
-        elif number:
+    stands = ANSWERS[STANDS]
+    number = -1
+    for event in reversed(events):
+        if event.seat != EXTERNAL:
+            continue
+        number += 1
+        if event.text == stands:  # without poses
+            continue
+        name, _, pose_text = event.text.partition(" ")
+        if name == stands:
+            return read_poses(pose_text)
+        if number:
             return []
     return [] if start is None else [read_pose(text) for text in start.get("poses", ())]

@@ -209,6 +209,8 @@ def _put_bag(s: StructRef, out: Tokens, at: int) -> int:
 def _put_effects(params: StructRef, s: StructRef, action: int, out: Tokens, at: int) -> int:
     """Write what a move does beyond laying the tile, or nothing."""
     place = action >> 1
+    if not holes_made(params, s, place) and not _closes_corner(params, s, action):
+        return at
     low, high = circles_changed(params, s, place)
     pawns = int(s.pawns)
     closed = filled = 0
@@ -235,6 +237,16 @@ def _put_effects(params: StructRef, s: StructRef, action: int, out: Tokens, at: 
     at = put(out, at, _OVER)
     at = put(out, at, _TRUE if full or out_of_pawns(pawns) else _FALSE)
     return put(out, at, _CLOSE)
+
+
+@inline
+def _closes_corner(params: StructRef, s: StructRef, action: int) -> bool:
+    """Return whether a move without holes completes a circle: most moves do not."""
+    place, closes = action >> 1, False
+    for k in range(4):
+        segments = int(params.added[int(s.tile) - 1, action & 1, k])
+        closes = closes or int(s.circle[int(params.corner[place, k])]) + segments < SEGMENTS
+    return closes
 
 
 @inline
