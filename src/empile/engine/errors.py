@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 
-class Reason(NamedTuple):
+@dataclass(frozen=True)
+class Reason:
     """A key of a message catalogue and its arguments.
 
     Example: ``Reason("log.start", {"tail": "c3"})``.
@@ -14,7 +15,7 @@ class Reason(NamedTuple):
 
     key: str
     """The message's key in the catalogue."""
-    args: Mapping[str, str | int] = {}
+    args: Mapping[str, str | int] = field(default_factory=dict[str, "str | int"])
     """Arguments of the message by name."""
 
 

@@ -1,5 +1,6 @@
 /** Guides the player through a move: the next question in words, and keyboard focus. */
 import { has, t, translator } from "../i18n/i18n.ts";
+import { isIdle } from "../ui/focus.ts";
 import type { ChoicePanel } from "./choice-panel.ts";
 import { missingParts, type MoveSelection } from "./move-selection.ts";
 import type { GameBoard } from "./game-board.ts";
@@ -37,7 +38,7 @@ export async function leadFocus(
   if (choices.length > 0 && missing !== undefined) {
     if (board?.focusTarget({}, missing) || panel?.focusChoice()) return;
   }
-  if (active === document.body || active === null || !page.contains(active)) {
+  if (isIdle(active) || !page.contains(active)) {
     if (!board?.focusTarget(choices.length > 0 ? chosen : {})) panel?.focusChoice();
   }
 }

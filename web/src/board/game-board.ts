@@ -229,7 +229,7 @@ export class GameBoard extends LightElement {
     return html`
       <canvas aria-hidden="true"></canvas>
       <div class="flat"></div>
-      <div class="layer" role="group" aria-label=${this.label}
+      <div class="layer" role="group" tabindex="-1" data-focus="idle" aria-label=${this.label}
         aria-describedby="board-told" @keydown=${this.pressed} @keyup=${this.keepInSight}
         @click=${this.clicked}
         @pointermove=${this.hovered} @pointerleave=${() => this.hover(-1)}>

@@ -1,5 +1,6 @@
 /** Lets the player build a move by mouse, touch or keyboard. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { isIdle } from "../ui/focus.ts";
 import { setting } from "../ui/settings.ts";
 import { playSound } from "../ui/sound.ts";
 import { t } from "../i18n/i18n.ts";
@@ -161,7 +162,7 @@ export class MoveChooser implements ReactiveController {
   private isAtBoard(): boolean {
     const active = document.activeElement;
     if (!this.byKeys) return false;
-    if (active === document.body || active === this.host.closest("main")) return this.atBoard;
+    if (isIdle(active)) return this.atBoard;
     return active?.closest("game-board, choice-panel, .confirm") != null && this.host.contains(active);
   }
 

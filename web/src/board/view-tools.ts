@@ -1,8 +1,17 @@
-/** Buttons over the board: perspective or plan view, and reset. */
+/** Buttons over the board, perspective or plan view and reset, and the view that a board opens with. */
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../ui/icons.ts";
 import { savePreference } from "../ui/preferences.ts";
+import type { Scene } from "../stage/scene.ts";
 import { t } from "../i18n/i18n.ts";
+
+/** Media query of screens on which targets in perspective are too close to each other for a finger. */
+const SMALL_SCREEN = "(max-width: 599px), (max-height: 479px)";
+
+/** Whether a board is shown in the plan view: as chosen, or else on small screens if the plan shows it well. */
+export function inPlan(chosen: boolean | null, scene: Scene | null): boolean {
+  return chosen ?? (!scene?.upright && matchMedia(SMALL_SCREEN).matches);
+}
 
 /** `change` gets the new view, which is saved as a preference. Without `home` there is no reset button. */
 export function viewTools(

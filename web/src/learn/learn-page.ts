@@ -3,7 +3,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import { icon } from "../ui/icons.ts";
-import { readPreference, savePreference } from "../ui/preferences.ts";
+import { chosenPlan, readPreference, savePreference } from "../ui/preferences.ts";
 import { reducedMotion } from "../ui/motion.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { navigate } from "../ui/navigation.ts";
@@ -15,7 +15,7 @@ import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
 import type { Scene, SceneInput } from "../stage/scene.ts";
-import { viewTools } from "../board/view-tools.ts";
+import { inPlan, viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
 import { moveOf } from "../net/record.ts";
 import type {
@@ -58,7 +58,7 @@ export class LearnPage extends LightElement {
   @state() private notice = "";
   @state() private told = "";
   @state() private scene: Scene | null = null;
-  @state() private plan = readPreference("plan") === "on";
+  @state() private plan = chosenPlan();
   @state() private lists = readPreference("lists") === "on";
   @query("game-board") private board!: GameBoard | null;
 
@@ -296,12 +296,12 @@ export class LearnPage extends LightElement {
       </section>
       <div class="stage-area">
         ${keyed(this.game, html`<game-board .game=${this.game} .boardSetup=${step.board_setup}
-          .input=${input} .plan=${this.plan} .story=${step.lesson}
+          .input=${input} .plan=${inPlan(this.plan, this.scene)} .story=${step.lesson}
           .label=${translator(this.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
           @undo=${() => this.chooser.undo()}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>`)}
-        ${viewTools(this.plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
+        ${viewTools(inPlan(this.plan, this.scene), (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${moveButtons(this.game, this.chooser, this.phase === "asking")}
       </div>
       <div class="side">

@@ -3,7 +3,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { localStore } from "../ui/storage.ts";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
-import { readPreference } from "../ui/preferences.ts";
+import { chosenPlan } from "../ui/preferences.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { errorText } from "../net/error-text.ts";
 import { navigate } from "../ui/navigation.ts";
@@ -11,7 +11,7 @@ import { positionFragment } from "../net/position-link.ts";
 import "../board/choice-panel.ts";
 import "../board/game-board.ts";
 import type { PanelGroup, Scene, SceneInput } from "../stage/scene.ts";
-import { viewTools } from "../board/view-tools.ts";
+import { inPlan, viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
 import type { Frame as ReplayFrame } from "../net/protocol.ts";
 import { loadGames } from "../net/games.ts";
@@ -47,7 +47,7 @@ export class ReplayPage extends LightElement {
   @state() private trouble = "";
   @state() private at = 0;
   @state() private playing = 0;
-  @state() private plan = readPreference("plan") === "on";
+  @state() private plan = chosenPlan();
   @state() private scene: Scene | null = null;
   @state() private notice = "";
   /** Whether the analysis is shown. */
@@ -256,10 +256,10 @@ export class ReplayPage extends LightElement {
       <h1 class="unseen">${t("replay.of", { game: gameName(game) })}</h1>
       <div class="stage-area">
         ${side ? html`<p class="aside-tag">${t("analysis.side")}</p>` : nothing}
-        <game-board .story=${side ? "aside" : "game"} .game=${game} .boardSetup=${replay.board_setup} .input=${input} .plan=${this.plan}
+        <game-board .story=${side ? "aside" : "game"} .game=${game} .boardSetup=${replay.board_setup} .input=${input} .plan=${inPlan(this.plan, this.scene)}
           .label=${translator(game)("board")}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
-        ${viewTools(this.plan, (plan) => (this.plan = plan))}
+        ${viewTools(inPlan(this.plan, this.scene), (plan) => (this.plan = plan))}
       </div>
       <div class="side">
         ${side

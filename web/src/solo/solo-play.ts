@@ -5,7 +5,7 @@ import { keyed } from "lit/directives/keyed.js";
 import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { onNavigate } from "../ui/navigation.ts";
-import { readPreference, savePreference } from "../ui/preferences.ts";
+import { chosenPlan, readPreference, savePreference } from "../ui/preferences.ts";
 import { playSound } from "../ui/sound.ts";
 import { errorText } from "../net/error-text.ts";
 import { moveOf } from "../net/record.ts";
@@ -18,7 +18,7 @@ import type { SoloParts } from "../board/level-editor.ts";
 import "../board/list-chooser.ts";
 import { moveButtons } from "../board/move-buttons.ts";
 import { MoveChooser } from "../board/move-chooser.ts";
-import { viewTools } from "../board/view-tools.ts";
+import { inPlan, viewTools } from "../board/view-tools.ts";
 import "../table/table.css";
 import "../learn/learn.css";
 import { t, translator } from "../i18n/i18n.ts";
@@ -53,7 +53,7 @@ export class SoloPlay extends LightElement {
   @state() private notice = "";
   @state() private told = "";
   @state() private scene: Scene | null = null;
-  @state() private plan = readPreference("plan") === "on";
+  @state() private plan = chosenPlan();
   @state() private lists = readPreference("lists") === "on";
   @query("game-board") private board!: GameBoard | null;
 
@@ -403,12 +403,12 @@ export class SoloPlay extends LightElement {
       <div class="stage-area">
         ${filming ? html`<p class="aside-tag">${t("solo.solution")}</p>` : nothing}
         ${keyed(this.game, html`<game-board .game=${this.game} .boardSetup=${now.board_setup} .input=${input}
-          .plan=${this.plan} .story=${`${this.name}${level.variant}${filming ? "film" : ""}`}
+          .plan=${inPlan(this.plan, this.scene)} .story=${`${this.name}${level.variant}${filming ? "film" : ""}`}
           .label=${translator(this.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
           @undo=${() => this.chooser.undo()}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>`)}
-        ${viewTools(this.plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
+        ${viewTools(inPlan(this.plan, this.scene), (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${moveButtons(this.game, this.chooser, this.phase === "playing")}
       </div>
       <div class="side">

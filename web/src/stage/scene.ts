@@ -195,6 +195,8 @@ export interface Scene {
   extent: { x: number; z: number; height: number; low?: number; column?: number };
   /** Initial and largest angle of the view from straight above, in radians, if not the defaults. */
   tilts?: { home: number; most: number };
+  /** Whether the pieces stand on one spot: then the plan hides most of them. */
+  upright?: boolean;
   /** Height of the table's top in scene units; 0 by default. */
   ground?: number;
   /** Shows `next`, animated from `before` if that is a short step. */

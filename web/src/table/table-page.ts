@@ -2,9 +2,10 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
-import { readPreference, savePreference } from "../ui/preferences.ts";
+import { chosenPlan, readPreference, savePreference } from "../ui/preferences.ts";
 import { localStore } from "../ui/storage.ts";
 import { LightElement } from "../ui/base-element.ts";
+import { FocusKeeper } from "../ui/focus.ts";
 import { refusalText } from "../net/error-text.ts";
 import { MoveChooser } from "../board/move-chooser.ts";
 import "../board/choice-panel.ts";
@@ -13,7 +14,7 @@ import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
 import type { LegalMove, Scene, SceneInput } from "../stage/scene.ts";
-import { viewTools } from "../board/view-tools.ts";
+import { inPlan, viewTools } from "../board/view-tools.ts";
 import { RulingController } from "./ruling-controller.ts";
 import type { Error as ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
 import { playSound } from "../ui/sound.ts";
@@ -56,7 +57,7 @@ export class TablePage extends LightElement {
   @property() tableId = "";
   @state() private scene: Scene | null = null;
   @state() private drawer: Drawer | null = null;
-  @state() private plan = readPreference("plan") === "on";
+  @state() private plan = chosenPlan();
   @state() private lists = readPreference("lists") === "on";
   @state() private told = "";
   @state() private notice = "";
@@ -89,7 +90,7 @@ export class TablePage extends LightElement {
   private readonly ruling = new RulingController(this);
   private readonly hands = new HandController(this, {
     board: () => this.board,
-    turnView: () => (this.plan = !this.plan),
+    turnView: () => (this.plan = !inPlan(this.plan, this.scene)),
     tell: (text) => (this.told = text),
   });
   private readonly end = new EndController(this, {
@@ -97,9 +98,11 @@ export class TablePage extends LightElement {
     takeover: (place) => this.askTakeover(place),
     notify: (text) => (this.notice = text),
   });
+  protected readonly focusKeeper = new FocusKeeper(this, () =>
+    this.querySelector("game-board .layer") ?? this.closest("main"));
   private readonly keys = new KeysController(this, [
     { key: "h", name: "hint", do: () => this.hints.toggle(true) },
-    { key: "v", name: "view", do: () => (this.plan = !this.plan) },
+    { key: "v", name: "view", do: () => (this.plan = !inPlan(this.plan, this.scene)) },
     { key: "l", name: "lists", do: () => this.switchLists() },
     { key: "?", name: "keys", do: () => (this.drawer = "keys") },
   ]);
@@ -252,12 +255,12 @@ export class TablePage extends LightElement {
       style=${acting ? `--turn: ${acting.colour}` : ""}>
       <h1 class="unseen">${gameName(info.game)}</h1>
       <div class="stage-area">
-        <game-board .game=${info.game} .boardSetup=${state.board_setup} .input=${input} .plan=${this.plan}
+        <game-board .game=${info.game} .boardSetup=${state.board_setup} .input=${input} .plan=${inPlan(this.plan, this.scene)}
           .label=${translator(info.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "board")}
           @undo=${() => chooser.undo()}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
-        ${viewTools(this.plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
+        ${viewTools(inPlan(this.plan, this.scene), (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${this.handOver && !over ? html`<p class="hand-over">${this.handOver}</p>` : nothing}
         ${moveButtons(info.game, chooser, session.current)}
         ${hands.layer(info.game)}

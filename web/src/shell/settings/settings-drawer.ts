@@ -60,12 +60,13 @@ export class SettingsDrawer extends LightElement {
 
   /** The view that a board opens with. */
   private board(): TemplateResult {
-    const plan = readPreference("plan") === "on";
-    return this.radios("view", t("settings.view"), [false, true].map((value) => ({
-      value: value ? "plan" : "table",
-      label: t(value ? "view.plan" : "view.table"),
+    const plan = readPreference("plan") ?? "auto";
+    const options = [["auto", "settings.view.auto"], ["off", "view.table"], ["on", "view.plan"]] as const;
+    return this.radios("view", t("settings.view"), options.map(([value, label]) => ({
+      value: value === "auto" ? value : value === "on" ? "plan" : "table",
+      label: t(label),
       checked: value === plan,
-      choose: () => savePreference("plan", value ? "on" : "off"),
+      choose: () => savePreference("plan", value),
     })));
   }
 

@@ -2,6 +2,7 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { localStore } from "../../ui/storage.ts";
 import { navigate } from "../../ui/navigation.ts";
+import { isIdle } from "../../ui/focus.ts";
 import { reducedMotion } from "../../ui/motion.ts";
 import type { GameBoard } from "../../board/game-board.ts";
 import type { Scene, SceneInput } from "../../stage/scene.ts";
@@ -63,7 +64,7 @@ export class EndController implements ReactiveController {
     const over = this.host.querySelector<TableOver>("table-over");
     await over?.updateComplete;
     // The control that had the focus may have gone with the game.
-    if (isFree(document.activeElement)) over?.focus();
+    if (isIdle(document.activeElement)) over?.focus();
   }
 
   card(
@@ -116,9 +117,4 @@ export class EndController implements ReactiveController {
       this.making = false;
     }
   }
-}
-
-/** Whether nothing that is visible has the focus. */
-function isFree(element: Element | null): boolean {
-  return element === null || element === document.body || element.getClientRects().length === 0;
 }

@@ -54,6 +54,7 @@ class BlockOutScene implements Scene {
   readonly ground = GROUND;
   readonly tilts = { home: 0.96, most: 1.42 };
   readonly lean = LEAN;
+  readonly upright = true;
   readonly extent: Shot = cameraShot("table", 0);
   readonly bodies: BodyPoses;
   readonly #host: SceneHost;

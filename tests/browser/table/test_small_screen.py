@@ -1,0 +1,37 @@
+"""On small screens boards open in the plan view, where it shows the game well."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Person
+from tests.browser.support.playing import ANNE, READY, make_table, sit_down
+from tests.server.serving import Serving
+
+BOT = {"kind": "bot", "level": 1}
+
+
+@pytest.mark.parametrize(
+    ("game", "width", "height", "offered"),
+    [
+        ("block-ness", 360, 740, "Vue 3D"),
+        ("on-top", 740, 360, "Vue 3D"),
+        ("blox", 820, 1180, "Vue du dessus"),
+        # From above, a tower is its top block.
+        ("block-out", 360, 740, "Vue du dessus"),
+    ],
+)
+def test_board_opens_in_the_view_that_fits(
+    person: Person, site: Serving, game: str, width: int, height: int, offered: str
+) -> None:
+    page = person(width=width, height=height, solid=True, touch=True)
+    sit_down(page, make_table(site.address, ANNE, BOT, game=game))
+    page.wait_for_selector(READY)
+    view = page.locator("[data-action=plan]")
+    expect(view).to_have_attribute("aria-label", offered)
+    view.click()
+    expect(view).not_to_have_attribute("aria-label", offered)
+    page.reload()
+    page.wait_for_selector(READY)
+    expect(view).not_to_have_attribute("aria-label", offered)
