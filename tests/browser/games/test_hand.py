@@ -157,7 +157,9 @@ def test_keys_alone_choose_move_and_let_go(person: Person, site: Serving) -> Non
     expect(told).to_contain_text("mm au-dessus")
     page.keyboard.press("Enter")
     watch_film(page)
-    expect(page.locator("table-log").first).to_contain_text("la tour tient")
+    log = page.locator("table-log").first
+    expect(log).to_contain_text("la tour tient")
+    expect(log).not_to_contain_text("@")  # resting poses
 
 
 _IN_SIGHT = """() => {

@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
-from tests.browser.support.playing import ANNE, READY, make_table, sit_down
+from tests.browser.support.playing import ANNE, READY, expect_fitting, make_table, sit_down
 from tests.server.serving import Serving
 
+LANDSCAPE = (740, 360)
 BOT = {"kind": "bot", "level": 1}
 
 
@@ -35,3 +36,18 @@ def test_board_opens_in_the_view_that_fits(
     page.reload()
     page.wait_for_selector(READY)
     expect(view).not_to_have_attribute("aria-label", offered)
+
+
+def test_board_has_the_height_of_a_phone_on_its_side(person: Person, site: Serving) -> None:
+    width, height = LANDSCAPE
+    page = person(width=width, height=height, touch=True)
+    sit_down(page, make_table(site.address, ANNE, BOT))
+    page.wait_for_selector(READY)
+    board = page.locator(".stage-area").bounding_box()
+    assert board is not None
+    assert board["height"] > 0.9 * height
+    for button in page.locator("header button, header a").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["x"] > board["x"] + board["width"], "the header is beside the board"
+    expect_fitting(page, "a table on its side")

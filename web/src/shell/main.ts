@@ -3,6 +3,7 @@ import "@fontsource/young-serif/latin-400.css";
 import "../ui/style/tokens.css";
 import "../ui/style/base.css";
 import "../ui/style/controls.css";
+import "../ui/style/forced-colors.css";
 import "../ui/style/dialog.css";
 import "./app.ts";
 import { followAppearance } from "./settings/appearance.ts";

@@ -4,6 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { LightElement } from "../../ui/base-element.ts";
 import { t } from "../../i18n/i18n.ts";
+import { withoutPoses } from "./notation.ts";
 
 export interface LogLine {
   key: number;
@@ -71,7 +72,7 @@ export class TableLog extends LightElement {
     const inside = html`<span class="log-text">${line.undone
         ? html`<s>${line.text}</s> <span class="unseen">${t("log.undone")}</span>`
         : line.text}</span>
-      ${line.notation ? html`<code>${line.notation}</code>` : nothing}`;
+      ${line.notation ? html`<code>${withoutPoses(line.notation)}</code>` : nothing}`;
     const mark = line.mark
       ? html`<span class="chip small" style="--seat: ${line.colour}" aria-hidden="true">
           <span>${line.mark}</span></span>`
