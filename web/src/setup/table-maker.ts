@@ -42,8 +42,11 @@ export class TableMaker extends LightElement {
   @state() private handSkill = 0;
   @state() private assist = false;
   @state() private options: Record<string, unknown> = {};
-  /** With friends: the seats after the creator's. */
-  @state() private others: ("open" | "bot")[] = [];
+  /** With friends, and on one screen: the places after the creator's. */
+  @state() private invited: ("open" | "bot")[] = [];
+  @state() private seated: ("person" | "bot")[] = [];
+  /** Levels of computers by place, if they differ from the one of all. */
+  @state() private ownLevels: Record<number, number> = {};
   @state() private names: string[] = readPreference("names")?.split("\n") ?? [];
   @state() private watch = true;
   @state() private hints = true;
@@ -61,10 +64,18 @@ export class TableMaker extends LightElement {
     return levels[0] ?? 1;
   }
 
-  private get wantsBots(): boolean {
-    if (this.players === 1) return false;
-    if (this.mode === "friends") return this.others.slice(0, this.players - 1).includes("bot");
-    return this.mode === "bots";
+  /** Returns who plays at each place, the creator first. */
+  private get kinds(): PlaceRequest["kind"][] {
+    return Array.from({ length: this.players }, (_, place) => {
+      if (place === 0) return "person";
+      if (this.mode === "bots") return "bot";
+      return this.mode === "screen" ? (this.seated[place - 1] ?? "person") : (this.invited[place - 1] ?? "open");
+    });
+  }
+
+  /** Returns the places of computers. */
+  private get bots(): number[] {
+    return this.kinds.flatMap((kind, place) => (kind === "bot" ? [place] : []));
   }
 
   private get chosen(): Record<string, unknown> {
@@ -74,6 +85,7 @@ export class TableMaker extends LightElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has("game")) return;
     this.options = {};
+    this.ownLevels = {};
     this.handSkills = this.game.hand_skills;
   }
 
@@ -90,7 +102,7 @@ export class TableMaker extends LightElement {
       ${this.givenName ? html`<p class="given">${icon("plan")} ${this.givenName}</p>` : nothing}
       ${this.players > 1 ? this.modes() : nothing}
       ${this.start ? nothing : this.seatsChoice()}
-      ${this.wantsBots ? this.levels() : nothing}
+      ${this.bots.length > 0 ? this.levels() : nothing}
       ${this.people()}
       ${asked.filter((option) => !option.advanced).map((option) => this.option(option))}
       ${this.handSkills.length > 0
@@ -98,7 +110,8 @@ export class TableMaker extends LightElement {
         : nothing}
       <details class="more-options unfold"><summary>${t("make.more")}</summary>
         <div class="more-inside">
-          ${this.wantsBots
+          ${this.bots.length > 1 ? this.bots.map((place) => this.ownLevel(place)) : nothing}
+          ${this.bots.length > 0
             ? handSkillField(this.game.name, this.handSkills, this.handSkill, (number) =>
               (this.handSkill = number))
             : nothing}
@@ -155,6 +168,20 @@ export class TableMaker extends LightElement {
       String(this.chosenLevel),
       (value) => (this.level = Number(value)),
     );
+  }
+
+  /** Renders the level of one of several computers. */
+  private ownLevel(place: number): TemplateResult {
+    const own = this.ownLevels[place] ?? 0;
+    return html`<label class="field"><span>${t("make.level_at", { number: place + 1 })}</span>
+      <select name="level-${place}" @change=${(event: Event) => {
+        this.ownLevels = { ...this.ownLevels, [place]: Number((event.target as HTMLSelectElement).value) };
+      }}>
+        <option value="0" ?selected=${own === 0}>${t("make.level_at.same")}</option>
+        ${this.game.levels.map(({ level }) => html`<option value=${level} ?selected=${level === own}>
+          ${levelName(this.game, this.game.name, level)}</option>`)}
+      </select>
+    </label>`;
   }
 
   /** Renders the hand skill that goes with a level, unless one is chosen separately. */
@@ -227,13 +254,15 @@ export class TableMaker extends LightElement {
   private people(): TemplateResult {
     if (this.mode === "screen") {
       return html`<fieldset class="people"><legend>${t("make.names")}</legend>
-        ${Array.from({ length: this.players }, (_, index) => this.nameField(index))}
+        ${this.kinds.map((kind, place) => html`<div class="seated">
+          ${place > 0 ? this.kindField(place, kind, ["person", "bot"]) : nothing}
+          ${kind === "person" ? this.nameField(place) : nothing}</div>`)}
       </fieldset>`;
     }
     if (this.mode === "bots") return this.nameField(0);
     return html`<fieldset class="people"><legend>${t("make.people")}</legend>
       ${this.nameField(0)}
-      ${Array.from({ length: this.players - 1 }, (_, index) => this.otherField(index))}
+      ${this.kinds.slice(1).map((kind, index) => this.kindField(index + 1, kind, ["open", "bot"]))}
     </fieldset>`;
   }
 
@@ -252,21 +281,22 @@ export class TableMaker extends LightElement {
     </label>`;
   }
 
-  private otherField(index: number): TemplateResult {
-    const kind = this.others[index] ?? "open";
+  private kindField(place: number, chosen: string, kinds: ("open" | "person" | "bot")[]): TemplateResult {
+    const texts = { open: t("make.friend"), person: t("make.person"), bot: t("bot") };
     return html`<label class="field">
-      <span>${t("make.place", { number: index + 2 })}</span>
-      <select @change=${(event: Event) => {
-        const others = Array.from(
-          { length: this.players - 1 }, (_, other) => this.others[other] ?? "open",
-        );
-        others[index] = (event.target as HTMLSelectElement).value as "open" | "bot";
-        this.others = others;
-      }}>
-        <option value="open" ?selected=${kind === "open"}>${t("make.friend")}</option>
-        <option value="bot" ?selected=${kind === "bot"}>${t("bot")}</option>
+      <span>${t("make.place", { number: place + 1 })}</span>
+      <select name="kind-${place}" @change=${(event: Event) =>
+        this.seat(place, (event.target as HTMLSelectElement).value)}>
+        ${kinds.map((kind) => html`<option value=${kind} ?selected=${kind === chosen}>${texts[kind]}</option>`)}
       </select>
     </label>`;
+  }
+
+  private seat(place: number, kind: string): void {
+    const others = this.kinds.slice(1);
+    others[place - 1] = kind as PlaceRequest["kind"];
+    if (this.mode === "screen") this.seated = others.map((other) => (other === "bot" ? other : "person"));
+    else this.invited = others.map((other) => (other === "bot" ? other : "open"));
   }
 
   private radios(
@@ -294,16 +324,16 @@ export class TableMaker extends LightElement {
       name: this.names[index]?.trim() || t("place.person", { number: index + 1 }),
     });
     const handSkill = handSkillOf(this.handSkills, this.handSkill);
-    const bot: PlaceRequest = {
-      kind: "bot", level: this.chosenLevel, ...(handSkill === null ? {} : { hand_skill: handSkill }),
-    };
-    const rest = Array.from({ length: this.players - 1 }, (_, index) => index);
-    if (this.mode === "screen") return [person(0), ...rest.map((index) => person(index + 1))];
-    if (this.mode === "bots") return [person(0), ...rest.map(() => bot)];
-    return [
-      person(0),
-      ...rest.map((index) => (this.others[index] === "bot" ? bot : ({ kind: "open" } as const))),
-    ];
+    const { bots } = this;
+    const bot = (place: number): PlaceRequest => ({
+      kind: "bot",
+      level: (bots.length > 1 && this.ownLevels[place]) || this.chosenLevel,
+      ...(handSkill === null ? {} : { hand_skill: handSkill }),
+    });
+    return this.kinds.map((kind, place) => {
+      if (kind === "open") return { kind };
+      return kind === "bot" ? bot(place) : person(place);
+    });
   }
 
   /** Returns the choices, without those that the number of players rules out. */
