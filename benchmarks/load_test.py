@@ -2,7 +2,7 @@
 
 Both servers play the same prepared games with two connections a table and no pause, from the same
 load generator. boardgame.io runs with its default storage in memory and its transport Socket.IO,
-over WebSockets; it is installed once from ``load/boardgame_io/package-lock.json``. Takes 12 minutes.
+over WebSockets; it is installed once from ``load/boardgame_io/package-lock.json``. Takes 7 minutes.
 
     python benchmarks/load_test.py
     python benchmarks/load_test.py --games-of blox --tables 100 --by-turns 1
