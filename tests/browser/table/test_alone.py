@@ -176,6 +176,17 @@ def test_a_pasted_record_is_watched_and_a_broken_one_is_told(person: Person, sit
     page.get_by_role("button", name="Regarder").click()
     expect(page.locator(".replay")).to_have_attribute("data-frames", "2")
 
+    other = person()
+    other.goto(page.url)
+    expect(other.locator(".replay")).to_have_attribute("data-frames", "2")
+    expect(other.locator("seat-list")).to_contain_text("Béa")
+    other.goto(page.url[:-8])
+    expect(other.get_by_role("alert")).to_contain_text("Le lien est incomplet")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("[data-action=copy-link]").click()
+    expect(page.locator(".side > .told")).to_have_text("Copié.")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+
     page.goto("/")
     page.locator("#record").fill(json.dumps({**record, "events": ["c3-l3"]}))
     page.get_by_role("button", name="Regarder").click()

@@ -10,8 +10,8 @@ import { hasScorepad } from "../scorepad/load-scorepad.ts";
 import { hasEditor } from "../setup/load-editor.ts";
 import { loadGames, pictureOf } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
+import { readRecord, replayPath } from "../net/record-link.ts";
 import { gameName, has, t, translator } from "../i18n/i18n.ts";
-import { setPendingRecord } from "../replay/pending-record.ts";
 import "./home.css";
 import "./join-form.ts";
 import "./your-tables.ts";
@@ -163,31 +163,32 @@ export class HomePage extends LightElement {
     </section>`;
   }
 
-  private watch(text: string): void {
+  private async watch(text: string): Promise<void> {
+    let record: object;
     try {
-      setPendingRecord(text);
+      record = readRecord(text);
     } catch {
       this.recordTrouble = t("record.unreadable");
       return;
     }
     this.recordTrouble = "";
-    navigate("/r");
+    navigate(await replayPath(record));
   }
 
   private pasted(event: Event): void {
     event.preventDefault();
-    this.watch(this.querySelector<HTMLTextAreaElement>("#record")?.value ?? "");
+    void this.watch(this.querySelector<HTMLTextAreaElement>("#record")?.value ?? "");
   }
 
   private async fileChosen(event: Event): Promise<void> {
     const file = (event.target as HTMLInputElement).files?.[0];
-    if (file) this.watch(await file.text());
+    if (file) await this.watch(await file.text());
   }
 
   private async dropped(event: DragEvent): Promise<void> {
     event.preventDefault();
     this.over = false;
     const file = event.dataTransfer?.files[0];
-    this.watch(file ? await file.text() : (event.dataTransfer?.getData("text") ?? ""));
+    await this.watch(file ? await file.text() : (event.dataTransfer?.getData("text") ?? ""));
   }
 }

@@ -16,7 +16,9 @@ import { api } from "../net/api.ts";
 import type { Frame as ReplayFrame } from "../net/protocol.ts";
 import { loadGames } from "../net/games.ts";
 import { moveOf, type GameReplay } from "../net/record.ts";
+import { recordFromFragment, replayPath } from "../net/record-link.ts";
 import { SavedTables } from "../net/saved-tables.ts";
+import { shareLink } from "../ui/share-link.ts";
 import { playSound } from "../ui/sound.ts";
 import { copyRecord, handOver } from "../table/share-record.ts";
 import type { SeatView } from "../table/seats/seat-list.ts";
@@ -30,7 +32,6 @@ import "../table/seats/seat-list.css";
 import "../table/table.css";
 import "./variation.css";
 import { gameName, loadGameMessages, t, translator } from "../i18n/i18n.ts";
-import { pendingRecord } from "./pending-record.ts";
 import { replayLines } from "./replay-lines.ts";
 import { transport } from "./transport.ts";
 import { variationControls, stepped, type Variation } from "./variation.ts";
@@ -41,7 +42,7 @@ const PACE = 1100;
 
 @customElement("replay-page")
 export class ReplayPage extends LightElement {
-  /** The table whose game is replayed; null for a pending record. */
+  /** The table whose game is replayed; null for the record in the address. */
   @property({ attribute: false }) tableId: string | null = null;
   @state() private replay: GameReplay | null = null;
   @state() private trouble = "";
@@ -59,15 +60,20 @@ export class ReplayPage extends LightElement {
   private input: SceneInput | null = null;
   private inputOf: ReplayFrame | null = null;
   private readonly key = (event: KeyboardEvent) => this.pressed(event);
+  private readonly readdress = () => {
+    if (this.tableId === null) void this.load();
+  };
 
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener("keydown", this.key);
+    window.addEventListener("hashchange", this.readdress);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener("keydown", this.key);
+    window.removeEventListener("hashchange", this.readdress);
     this.pause();
   }
 
@@ -82,9 +88,9 @@ export class ReplayPage extends LightElement {
     this.side = null;
     this.analysing = false;
     try {
-      const record = pendingRecord();
+      const record = await recordFromFragment(location.hash);
       if (this.tableId === null && record === null) {
-        this.trouble = t("replay.none");
+        this.trouble = t(location.hash ? "replay.damaged" : "replay.none");
         return;
       }
       const replay = this.tableId === null
@@ -287,6 +293,8 @@ export class ReplayPage extends LightElement {
             ${icon("save")} ${t("record.save")}</button>
           <button class="quiet" @click=${() => void copyRecord(replay.record).then((told) => (this.notice = told))}>
             ${icon("copy")} ${t("record.copy")}</button>
+          <button class="quiet" data-action="copy-link" @click=${() => void this.shareLink(replay)}>
+            ${icon("share")} ${t("replay.link")}</button>
           <a class="button quiet" href="/rules/${game}">${icon("book")} ${t("rules")}</a>
         </div>
         ${this.notice ? html`<p class="told" role="status">${this.notice}</p>` : nothing}
@@ -331,6 +339,16 @@ export class ReplayPage extends LightElement {
   private async playOn(replay: GameReplay, frame: ReplayFrame): Promise<void> {
     const { game, rules, options } = replay.record;
     navigate(`/start${await positionFragment({ game, rules, options, start: frame.position })}`);
+  }
+
+  /** Shares the replay's address: the present one if everybody may watch it, else one with the record. */
+  private async shareLink({ record }: GameReplay): Promise<void> {
+    const isPublic = this.tableId === null || !isWhole(record) || await api.table(this.tableId).then(
+      ({ allow_spectators: allowed }) => allowed, () => false,
+    );
+    const path = isPublic ? location.pathname + location.hash : await replayPath(record);
+    const told = await shareLink(t("replay.of", { game: gameName(record.game) }), location.origin + path);
+    this.notice = told === "shared" ? "" : t(told === "copied" ? "copied" : "copy.failed");
   }
 
   private goInGame(frame: number): void {
