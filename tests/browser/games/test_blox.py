@@ -15,6 +15,7 @@ from tests.browser.support.playing import (
     READY,
     TERMINAL,
     await_turn,
+    choose_action,
     expect_fitting,
     expect_over,
     moves_told,
@@ -69,7 +70,7 @@ def test_axe_finds_nothing(person: Person, site: Serving) -> None:
     page.wait_for_selector("[data-action=undo]")
     objections["chosen"] = objections_in_both(page)
     page.keyboard.press("Escape")
-    page.locator("[data-action=lists]").click()
+    choose_action(page, "lists")
     page.wait_for_selector("list-chooser select")
     objections["lists"] = objections_in_both(page)
     while await_turn(page):

@@ -29,6 +29,7 @@ from tests.browser.support.playing import (
     MY_TURN,
     READY,
     await_turn,
+    choose_action,
     expect_fitting,
     expect_over,
     lay_shown,
@@ -240,7 +241,7 @@ def test_axe_finds_nothing(person: Person, site: Serving) -> None:
     page.wait_for_selector(GHOST)
     objections["shown"] = objections_in_both(page)
     page.keyboard.press("Escape")
-    page.locator("[data-action=lists]").click()
+    choose_action(page, "lists")
     page.wait_for_selector("list-chooser select")
     objections["lists"] = objections_in_both(page)
     _sit_down(page, site, BOT, **SMALL)

@@ -170,3 +170,9 @@ def tab_to(page: Page, selector: str, most: int = 40) -> None:
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"{most} times Tab do not lead to {selector}")
+
+
+def choose_action(page: Page, name: str) -> None:
+    """Choose an action of the table's menu, by mouse."""
+    page.locator("[data-action=more]").click()
+    page.locator(f"[role=menuitem][data-action={name}]").click()

@@ -16,6 +16,7 @@ from tests.browser.support.playing import (
     SMALL,
     TERMINAL,
     await_turn,
+    choose_action,
     finish,
     lay,
     lay_shown,
@@ -120,10 +121,10 @@ def test_resigning_is_asked_twice_and_ends_the_game(person: Person, site: Servin
     page = person()
     sit_down(page, make_table(site.address, TWO[0], {"kind": "bot", "level": 1}))
     page.wait_for_selector(MY_TURN)
-    page.locator("[data-action=resign]").click()
+    choose_action(page, "resign")
     page.get_by_role("button", name="Continuer à jouer").click()
     expect(page.locator(TERMINAL)).to_have_count(0)
-    page.locator("[data-action=resign]").click()
+    choose_action(page, "resign")
     page.locator("[data-action=resign-now]").click()
     expect(page.get_by_role("heading", name="Débutant gagne la partie")).to_be_visible()
     expect(page.locator("table-over")).to_contain_text("Anne a abandonné.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.support.playing import BOT, READY, sit_down_with
+from tests.browser.support.playing import BOT, READY, choose_action, sit_down_with
 from tests.server.serving import Serving
 
 OVER = "table-over"
@@ -27,7 +27,7 @@ def _pair(person: Person) -> tuple[Page, Page]:
 
 
 def _resign(page: Page) -> None:
-    page.locator("[data-action=resign]").click()
+    choose_action(page, "resign")
     page.locator("[data-action=resign-now]").click()
 
 

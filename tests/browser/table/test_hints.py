@@ -21,6 +21,7 @@ from tests.browser.support.playing import (
     READY,
     SMALL,
     await_turn,
+    choose_action,
     focused,
     lay_shown,
     lift,
@@ -163,7 +164,7 @@ def test_other_moves_of_a_hint_are_shown_and_one_chooses_for_oneself(
 def test_the_letter_does_not_ask_in_fields_and_dialogs(person: Person, site: Serving) -> None:
     page = person()
     _sit(page, site, "block-ness")
-    page.locator("[data-action=lists]").click()
+    choose_action(page, "lists")
     page.locator("list-chooser select").first.focus()
     page.keyboard.press("h")
     page.locator("[data-action=rules]").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
-from tests.browser.support.playing import BOT, MY_TURN, sit_down_with
+from tests.browser.support.playing import BOT, MY_TURN, choose_action, sit_down_with
 from tests.server.serving import Serving
 
 DRAWER = "table-drawers dialog[open]"
@@ -18,7 +18,7 @@ def test_keys_work_wherever_the_focus_is(person: Person, site: Serving) -> None:
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("h")
     expect(page.locator(".hint-card")).to_be_visible()
-    page.locator("[data-action=lists]").focus()
+    page.locator("[data-action=rules]").focus()
     page.keyboard.press("h")
     expect(page.locator(".hint-card")).to_have_count(0)
     page.keyboard.press("l")
@@ -49,7 +49,7 @@ def test_keys_can_be_switched_off(person: Person, site: Serving) -> None:
     page.locator("[data-setting=keys][value=off]").check()
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    page.locator("[data-action=keys]").click()
+    choose_action(page, "keys")
     expect(page.locator(DRAWER)).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("l")

@@ -15,6 +15,7 @@ from tests.browser.support.playing import (
     CURTAIN,
     MY_TURN,
     READY,
+    choose_action,
     lay_shown,
     lift,
     make_table,
@@ -36,7 +37,7 @@ def move_by_lists(page: Page, game: str) -> None:
     """Make some move, chosen from lists."""
     if (game_class(game).folder / "web" / "scene").exists():
         page.wait_for_selector(READY)  # until then the lists stand in for the picture
-        page.locator("[data-action=lists]").click()
+        choose_action(page, "lists")
     table = page.locator(TABLE)
     for _ in range(4):
         if table.get_attribute("data-preview"):

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from empile.server.tables.table import Table
 from tests.browser.conftest import Person
 from tests.browser.support.blox import exchange, hand, point
-from tests.browser.support.playing import MY_TURN, READY, make_table, sit_down
+from tests.browser.support.playing import MY_TURN, READY, choose_action, make_table, sit_down
 from tests.browser.support.secrets import (
     Heard,
     Truth,
@@ -84,7 +84,7 @@ def _check_memory(heard: Heard, truth: Truth) -> int:
 def _check_saved(heard: Heard, truth: Truth, folder: Path) -> None:
     """What is saved and what is watched again in the middle of the game is one's own view."""
     with heard.page.expect_download() as waiting:
-        heard.page.locator("[data-action=record]").click()
+        choose_action(heard.page, "record")
     path = folder / f"{heard.eye}.json"
     waiting.value.save_as(path)
     assert check(json.loads(path.read_text("utf-8")), truth, heard.eye)["records"] == 1
@@ -159,7 +159,7 @@ def test_no_page_ever_holds_the_others_hand(person: Person, site: Serving, tmp_p
     for heard in people:
         heard.page.wait_for_selector(".table[data-turn=over]")
         with heard.page.expect_download() as waiting:
-            heard.page.locator("[data-action=record]").click()
+            choose_action(heard.page, "record")
         path = tmp_path / "whole.json"
         waiting.value.save_as(path)
         record = json.loads(path.read_text("utf-8"))

@@ -10,7 +10,14 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Person
-from tests.browser.support.playing import READY, await_turn, lay, make_table, sit_down
+from tests.browser.support.playing import (
+    READY,
+    await_turn,
+    choose_action,
+    lay,
+    make_table,
+    sit_down,
+)
 from tests.server.serving import Serving
 
 TWO = ({"kind": "person", "name": "Anne"}, {"kind": "person", "name": "Béa"})
@@ -50,7 +57,7 @@ def test_a_phone_shares_the_record_its_own_way(person: Person, site: Serving) ->
     page = person(390, 800, touch=True)
     page.add_init_script(SHARES % "")
     move = _table(page, site)
-    page.locator("[data-action=record]").click()
+    choose_action(page, "record")
     [given] = _shared(page)
     _check(given["files"][0], move)
     expect(page.locator(".notice")).to_have_count(0)
@@ -62,7 +69,7 @@ def test_changing_ones_mind_while_sharing_is_no_fault(person: Person, site: Serv
     downloads: list[object] = []
     page.on("download", lambda download: downloads.append(download))
     _table(page, site)
-    page.locator("[data-action=record]").click()
+    choose_action(page, "record")
     assert len(_shared(page)) == 1
     expect(page.locator(".notice")).to_have_count(0)
     assert downloads == []
@@ -79,7 +86,7 @@ def test_where_sharing_fails_there_is_a_file(
         page.add_init_script("navigator.canShare = undefined; navigator.share = undefined;")
     move = _table(page, site)
     with page.expect_download() as waiting:
-        page.locator("[data-action=record]").click()
+        choose_action(page, "record")
     name = waiting.value.suggested_filename
     assert name.startswith("block-ness-")
     waiting.value.save_as(tmp_path / name)
@@ -92,7 +99,7 @@ def test_with_a_mouse_the_record_is_a_file(person: Person, site: Serving) -> Non
     page.add_init_script(SHARES % "")
     _table(page, site)
     with page.expect_download() as waiting:
-        page.locator("[data-action=record]").click()
+        choose_action(page, "record")
     assert waiting.value.suggested_filename.endswith(".json")
     assert page.evaluate("() => window.shared") == []
 

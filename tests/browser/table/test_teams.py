@@ -10,7 +10,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
 from tests.browser.pages.test_access import objections_to
-from tests.browser.support.playing import MY_TURN, TERMINAL, lay_shown, make_table, sit_down
+from tests.browser.support.playing import (
+    MY_TURN,
+    TERMINAL,
+    choose_action,
+    lay_shown,
+    make_table,
+    sit_down,
+)
 from tests.server.serving import Serving
 
 NAMES = ("Anne", "Bob", "Chloé", "Dan")
@@ -37,7 +44,7 @@ def teams_offered(page: Page, players: int) -> int:
 def lay_by_lists(page: Page, parts: dict[str, str]) -> None:
     """Choose a move from lists and lay it: whatever the scene shows."""
     if not page.locator("list-chooser").count():
-        page.locator("[data-action=lists]").click()
+        choose_action(page, "lists")
     for part, value in parts.items():
         page.locator(f"select[data-part={part}]").select_option(value)
     lay_shown(page)

@@ -13,6 +13,26 @@ export function inPlan(chosen: boolean | null, scene: Scene | null): boolean {
   return chosen ?? (!scene?.upright && matchMedia(SMALL_SCREEN).matches);
 }
 
+/** Cosine and sine of the angle at which boards are first seen in perspective. */
+const LEAN = { deep: Math.cos(0.6), high: Math.sin(0.6) };
+/** From this ratio of width to height a board leaves room below it on wide screens. */
+const WIDE = 1.25;
+
+/**
+ * Returns the width of the board's picture by its height, so that the stage can have its shape, or null if
+ * the picture fills any shape: pieces that stand on one spot.
+ */
+export function boardShape(scene: Pick<Scene, "extent" | "upright"> | null, plan: boolean): number | null {
+  if (!scene || scene.upright) return null;
+  const { x, z, height } = scene.extent;
+  const { deep, high } = plan ? { deep: 1, high: 0 } : LEAN;
+  return (2 * x) / (2 * z * deep + height * high);
+}
+
+export function isWide(shape: number | null): boolean {
+  return shape !== null && shape > WIDE;
+}
+
 /** `change` gets the new view, which is saved as a preference. Without `home` there is no reset button. */
 export function viewTools(
   plan: boolean, change: (plan: boolean) => void, home?: () => void,

@@ -14,7 +14,7 @@ import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
 import type { LegalMove, Scene, SceneInput } from "../stage/scene.ts";
-import { inPlan, viewTools } from "../board/view-tools.ts";
+import { boardShape, inPlan, isWide, viewTools } from "../board/view-tools.ts";
 import { RulingController } from "./ruling-controller.ts";
 import type { Error as ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
 import { playSound } from "../ui/sound.ts";
@@ -36,7 +36,7 @@ import { eventText } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
 import { placeName } from "./seats/seat-names.ts";
 import { logLines, seatViews } from "./view-models.ts";
-import { tableActions } from "./table-actions.ts";
+import { tableActions } from "./actions/table-actions.ts";
 import "./table-requests.ts";
 import "./table-drawers.ts";
 import type { Drawer } from "./table-drawers.ts";
@@ -247,20 +247,23 @@ export class TablePage extends LightElement {
     const marks = this.scene?.seatMarks(input) ?? [];
     const actor = state.to_act ?? state.pending_ruling?.seat ?? null;
     const acting = actor === null ? undefined : marks[actor];
-    return html`<div class="table ${over ? "is-over" : ""} ${passes ? "is-covered" : ""}" data-state=${info.status}
+    const plan = inPlan(this.plan, this.scene);
+    const shape = boardShape(this.scene, plan || this.board?.solid === false);
+    return html`<div class="table with-log ${over ? "is-over" : ""} ${passes ? "is-covered" : ""}" data-state=${info.status}
+      data-shape=${isWide(shape) ? "wide" : nothing}
       data-turn=${turn} data-seq=${state.seq} data-game=${state.game_number}
       data-to-act=${state.to_act ?? ""} data-connection=${session.connection}
       data-current=${session.current ? "true" : "false"}
       data-preview=${chooser.preview?.text ?? ""} data-hand=${hands.stage || nothing}
-      style=${acting ? `--turn: ${acting.colour}` : ""}>
+      style="${acting ? `--turn: ${acting.colour};` : ""} ${shape === null ? "" : `--shape: ${shape.toFixed(3)}`}">
       <h1 class="unseen">${gameName(info.game)}</h1>
       <div class="stage-area">
-        <game-board .game=${info.game} .boardSetup=${state.board_setup} .input=${input} .plan=${inPlan(this.plan, this.scene)}
+        <game-board .game=${info.game} .boardSetup=${state.board_setup} .input=${input} .plan=${plan}
           .label=${translator(info.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "board")}
           @undo=${() => chooser.undo()}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
-        ${viewTools(inPlan(this.plan, this.scene), (plan) => (this.plan = plan), () => this.board?.look("home"))}
+        ${viewTools(plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${this.handOver && !over ? html`<p class="hand-over">${this.handOver}</p>` : nothing}
         ${moveButtons(info.game, chooser, session.current)}
         ${hands.layer(info.game)}
@@ -278,16 +281,16 @@ export class TablePage extends LightElement {
             @undo=${() => chooser.undo()}></choice-panel>
         </section>
         ${this.people(session, info, state, input)}
-        ${tableActions(session, state, {
-          open: (drawer) => (this.drawer = drawer),
-          lists: this.lists,
-          switchLists: () => this.switchLists(),
-          save: () => void this.save(info),
-        })}
-        <section class="card wide-log"><h2>${t("log")}</h2>
-          <table-log .lines=${this.lines(session, marks)} .more=${session.log.more}
-            @older=${() => session.askOlder()}></table-log></section>
       </div>
+      ${tableActions(session, state, {
+        open: (drawer) => (this.drawer = drawer),
+        lists: this.lists,
+        switchLists: () => this.switchLists(),
+        save: () => void this.save(info),
+      })}
+      <section class="card wide-log"><h2>${t("log")}</h2>
+        <table-log .lines=${this.lines(session, marks)} .more=${session.log.more}
+          @older=${() => session.askOlder()}></table-log></section>
     </div>`;
   }
 

@@ -23,6 +23,8 @@ const LINES = {
   people: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c1-4 3-6 7-6s6 2 7 6M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14c2.500 .8 3.500 3 4 6",
   screen: "M4 5h16v11H4zM9 20h6M12 16v4",
   menu: "M5 7h14M5 12h14M5 17h14",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+  full_screen: "M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5",
   play: "M8 5v14l11-7z",
   pause: "M8 5v14M16 5v14",
   first: "M6 5v14M19 5l-9 7 9 7z",

@@ -63,8 +63,9 @@ export class EndController implements ReactiveController {
     await this.host.updateComplete;
     const over = this.host.querySelector<TableOver>("table-over");
     await over?.updateComplete;
-    // The control that had the focus may have gone with the game.
-    if (isIdle(document.activeElement)) over?.focus();
+    // The control that had the focus may have gone with the game, as has the menu's item that resigned.
+    const active = document.activeElement;
+    if (isIdle(active) || active?.matches("[data-action=more]")) over?.focus();
   }
 
   card(

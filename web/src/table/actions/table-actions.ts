@@ -1,0 +1,56 @@
+/** Actions at a table other than moves: the frequent ones in a bar, the others in its menu. */
+import { html, nothing, type TemplateResult } from "lit";
+import { icon, type IconName } from "../../ui/icons.ts";
+import { canFullScreen, switchFullScreen } from "../../ui/full-screen.ts";
+import type { StateView } from "../../net/protocol.ts";
+import { t } from "../../i18n/i18n.ts";
+import type { TableSession } from "../session.ts";
+import type { Drawer } from "../table-drawers.ts";
+import "./overflow-menu.ts";
+import type { MenuItem } from "./overflow-menu.ts";
+
+export interface TableAction {
+  open(drawer: Drawer): void;
+  /** Whether moves are chosen from lists, and the switch for it. */
+  lists: boolean;
+  switchLists(): void;
+  save(): void;
+}
+
+export function tableActions(
+  session: TableSession, state: StateView, doing: TableAction,
+): TemplateResult {
+  const playing = session.info?.status === "playing";
+  const seated = session.places.length > 0;
+  const away = session.info?.places.some((place) => place.mine && place.stands_in) ?? false;
+  const assist = session.info?.assist;
+  const button = (name: string, text: string, picture: IconName, action: () => void) =>
+    html`<button class="quiet" data-action=${name} @click=${action}>${icon(picture)} ${text}</button>`;
+  const item = (name: string, label: string, picture: IconName, run: () => void): MenuItem =>
+    ({ name, label, icon: picture, run });
+  const drawer = (name: Drawer, label: string, picture: IconName): MenuItem =>
+    item(name, label, picture, () => doing.open(name));
+  const items: (MenuItem | false)[] = [
+    drawer("invite", t("invite.short"), "link"),
+    item("lists", t(doing.lists ? "lists.off" : "lists.on"), "menu", doing.switchLists),
+    seated && playing && assist != null && item(
+      "assist", t(assist ? "hand.assist.off" : "hand.assist.on"), "hand",
+      () => session.send({ type: "set_assist", on: !assist }),
+    ),
+    canFullScreen() && item("full-screen", t("full_screen"), "full_screen", switchFullScreen),
+    { ...drawer("keys", t("keys"), "key"), keysOnly: true },
+    item("record", t("record.save"), "save", doing.save),
+    seated && playing && !away && drawer("resign", t("resign"), "flag"),
+  ];
+  return html`<div class="table-actions" role="group" aria-label=${t("actions")}>
+    ${state.takeback && playing && !session.animation // the outcome of a running animation cannot be taken back
+      ? button("takeback", t("takeback"), "undo", () => session.send({ type: "takeback" }))
+      : nothing}
+    ${away
+      ? button("retake", t("retake"), "person", () => session.send({ type: "retake" }))
+      : nothing}
+    ${button("rules", t("rules"), "book", () => doing.open("rules"))}
+    <span class="narrow-only">${button("log", t("log"), "log", () => doing.open("log"))}</span>
+    <overflow-menu .label=${t("more")} .items=${items.filter((one) => one !== false)}></overflow-menu>
+  </div>`;
+}
