@@ -25,6 +25,7 @@ PAGES = Path(os.environ.get("EMPILE_PAGES") or ROOT / "src" / "empile" / "server
 
 _STAMP = "built-from.txt"
 _LICENSES = "licenses.txt"
+_PREVIEWS = "previews.json"
 _SKIPPED = {"node_modules", "test"}
 _PACKED_ALREADY = {".woff2", ".woff", ".webp", ".png", ".gz", ".br"}
 _BROTLI = """
@@ -59,6 +60,7 @@ def build() -> bool:
     install()
     _node(str(_home() / "lib/node_modules/npm/bin/npm-cli.js"), "run", "--silent", "build")
     _write_licenses()
+    _write_previews()
     _pack()
     stamp.write_text(wanted + "\n", "utf-8")
     return True
@@ -120,6 +122,33 @@ def _write_licenses() -> None:
             parts.append(f"{title}\n\n{texts[0].read_text('utf-8')}")
     rule = "\n" + "-" * 80 + "\n\n"
     (PAGES / _LICENSES).write_text(rule.join(parts), "utf-8")
+
+
+def _write_previews() -> None:
+    """Write the texts of link previews, which the server puts into the heads of pages."""
+    messages = {
+        path.stem: {key: text for key, text in read.items() if key.startswith("preview.")}
+        for path in sorted((WEB / "locales").glob("*.json"))
+        for read in [json.loads(path.read_text("utf-8"))]
+    }
+    games: dict[str, Any] = {}
+    for folder in sorted(path.parent for path in GAMES.glob("*/locales")):
+        texts = {
+            path.stem: json.loads(path.read_text("utf-8"))
+            for path in sorted((folder / "locales").glob("*.json"))
+        }
+        name = folder.name.replace("_", "-")
+        games[name] = {
+            "has_rules": all("rules.1.title" in said for said in texts.values()),
+            "has_lessons": any((folder / "lessons").glob("*.json")),
+            "has_solo": (folder / "web" / "solo").is_dir(),
+            "has_scorepad": (folder / "data" / "scorepad.json").is_file(),
+            "has_picture": (WEB / "public" / "share" / f"{name}.png").is_file(),
+            "names": {language: said["name"] for language, said in texts.items()},
+            "taglines": {language: said["tagline"] for language, said in texts.items()},
+        }
+    found = {"messages": messages, "games": games}
+    (PAGES / _PREVIEWS).write_text(json.dumps(found, ensure_ascii=False), "utf-8")
 
 
 def _pack() -> None:

@@ -2,7 +2,7 @@
  * Vite plugin that splits catalogues into two parts. Of a game's catalogue, `fr.json?first` has the texts of
  * the home page and the table, `fr.json?more` the long texts of rules, lessons, editors and the score pad. Of
  * the page's catalogue, `?more` has the texts of pages that are loaded on demand and of tables with physics.
- * Translators edit one file.
+ * Messages of link previews are in neither: the server says them, see `hatch_build.py`. Translators edit one file.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -23,6 +23,9 @@ const PAGE: Split = {
   // The last ones are used in a table's menu and log.
   except: /^((boards|keeper|solo)\.link|solo\.card|learn\.by_playing|analysis\.begin|hand\.assist\.o(n|ff)|judge\.(stands|falls|falls-later))$/,
 };
+
+/** Messages that only the server uses. */
+const PREVIEW = /^preview\./;
 
 /** The folder of catalogues on the page and in each game. */
 const FOLDER = "locales";
@@ -45,7 +48,8 @@ export function wordParts(): Plugin {
       const file = match[1]!;
       this.addWatchFile(file);
       const all = JSON.parse(readFileSync(file, "utf-8")) as Record<string, unknown>;
-      const kept = Object.entries(all).filter(([key]) => isMore(key, file) === (match[2] === "more"));
+      const kept = Object.entries(all).filter(([key]) =>
+        !PREVIEW.test(key) && isMore(key, file) === (match[2] === "more"));
       // JSON.parse is faster than an object literal.
       const text = JSON.stringify(JSON.stringify(Object.fromEntries(kept)));
       return { code: `export default JSON.parse(${text});`, moduleType: "js" };

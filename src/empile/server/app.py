@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from empile.server.http.documentation import Documentation
+from empile.server.http.previews.site import Site
 from empile.server.http.requests import (
     Denied,
     Receive,
@@ -22,12 +23,13 @@ from empile.server.http.requests import (
     is_for_programs,
     refuse,
 )
-from empile.server.http.static import SECURITY_HEADERS, Headers, Send, StaticFiles
+from empile.server.http.static import SECURITY_HEADERS, Headers, Send
 from empile.server.settings import Settings
 from empile.server.wire.errors import problem_of
 
 if TYPE_CHECKING:
     from empile.server.http.api import Api
+    from empile.server.http.previews.tables import TablePreviews
     from empile.server.registry import TableRegistry
 
 PAGES_FOLDER = Path(__file__).parent / "pages"
@@ -48,7 +50,7 @@ class Application:
         docs_folders: Sequence[Path] = DOCS_FOLDERS,
     ) -> None:
         self.settings = settings
-        self.pages = StaticFiles(pages_folder)
+        self.site = Site(pages_folder, settings.origins, self._previews)
         self.docs = Documentation(docs_folders)
         self._loading: asyncio.Task[Api] | None = None
         self._gate = RequestGate(settings)
@@ -58,6 +60,10 @@ class Application:
     def registry(self) -> TableRegistry | None:
         programs = self._loaded_programs()
         return None if programs is None else programs.registry
+
+    def _previews(self) -> TablePreviews | None:
+        programs = self._loaded_programs()
+        return None if programs is None else programs.previews
 
     def _loaded_programs(self) -> Api | None:
         loading = self._loading
@@ -87,7 +93,7 @@ class Application:
         elif self.docs.has(scope["path"]):
             await self.docs(scope, receive, _with_headers(send, await self.docs.headers()))
         else:
-            await self.pages(scope, receive, _with_headers(send))
+            await self.site(scope, receive, _with_headers(send))
 
     async def _answer_program(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         try:

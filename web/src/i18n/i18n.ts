@@ -21,6 +21,8 @@ const more = import.meta.glob<{ default: Catalogue }>(
 );
 
 const KEY = "empile.language";
+/** In addresses that search engines list, one for each language. */
+const PARAMETER = "lang";
 const FALLBACK = "en";
 
 function nameOf(path: string): string {
@@ -63,10 +65,18 @@ async function readGame(game: string, code: string): Promise<Catalogue> {
   return { ...parts[0], ...parts[1] };
 }
 
-/** Loads the page's messages in the user's language. */
+/** Loads the page's messages in the user's language, or in that of an address such as `/?lang=de`. */
 export async function startI18n(): Promise<void> {
-  const kept = localStore.getItem(KEY);
-  await switchLanguage(pickLanguage([...(kept === null ? [] : [kept]), ...navigator.languages], languages, FALLBACK), false);
+  const wishes = [new URLSearchParams(location.search).get(PARAMETER), localStore.getItem(KEY), ...navigator.languages];
+  await switchLanguage(pickLanguage(wishes.filter((wish) => wish !== null), languages, FALLBACK), false);
+}
+
+/** Removes the language from the address: a choice of the user replaces it. */
+function forgetParameter(): void {
+  const address = new URL(location.href);
+  if (!address.searchParams.has(PARAMETER)) return;
+  address.searchParams.delete(PARAMETER);
+  history.replaceState(history.state, "", address);
 }
 
 let switches = 0;
@@ -90,7 +100,10 @@ export async function switchLanguage(wanted: string, remember = true): Promise<v
   await Promise.all(met.map((game) => loadGameMessages(game)));
   if (inRooms !== entered) await loadLazyMessages();
   document.documentElement.lang = wanted;
-  if (remember) localStore.setItem(KEY, wanted);
+  if (remember) {
+    localStore.setItem(KEY, wanted);
+    forgetParameter();
+  }
   renderAll();
 }
 

@@ -24,6 +24,7 @@ export class RulesPage extends LightElement {
 
   protected override render(): TemplateResult {
     const ready = has(this.game, "rules.1.text");
+    if (ready) document.title = `${gameName(this.game)} · ${t("rules")} · Empile`;
     return html`<article class="rules-page card" data-ready=${ready ? "true" : "false"}>
       <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
       <h1>${ready ? gameName(this.game) : ""} <small>${t("rules")}</small></h1>

@@ -16,6 +16,7 @@ from empile.server.background.compute import Compute
 from empile.server.http import analysis_routes, errors, rest, solo_routes
 from empile.server.http.openapi.document import OpenApiJson
 from empile.server.http.openapi.page import OpenApiPage
+from empile.server.http.previews.tables import TablePreviews
 from empile.server.http.websocket import Sockets
 from empile.server.metrics import CONTENT_TYPE, Metrics
 from empile.server.monitoring.loop_lag import measure_lag
@@ -77,6 +78,9 @@ class Api:
         self.sockets = Sockets(self.registry)
         self.compute = Compute(settings.compute_processes, settings.limits)
         self.rest = interface
+        self.previews = TablePreviews(
+            self.registry, self.compute, interface.state.read_buckets, interface.state.buckets
+        )
         self.analyses = Analyses(store, in_process=settings.compute_processes > 0)
         metrics.queue("store", lambda: store.waiting)
         metrics.queue("computations", lambda: self.compute.waiting)

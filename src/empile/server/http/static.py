@@ -60,22 +60,28 @@ class File(NamedTuple):
     cache: bytes
     etag: bytes
     packed: dict[str, bytes]
+    vary: bytes = b"accept-encoding"
 
 
 class StaticFiles:
     def __init__(self, folder: Path) -> None:
         self._files = read_files(folder)
-        self._index = self._files.get("/index.html") or _file("/index.html", _NOT_BUILT, {})
+        self.index = self._files.get("/index.html") or _file("/index.html", _NOT_BUILT, {})
 
     @property
     def built(self) -> bool:
         return "/index.html" in self._files
 
+    def get(self, path: str) -> File | None:
+        return self._files.get(path)
+
+    def is_page(self, path: str) -> bool:
+        """Return whether the index is the answer, because the page does its own routing."""
+        return path not in self._files and not path.startswith("/assets/")
+
     async def __call__(self, scope: dict[str, Any], _: object, send: Send) -> None:
         path = scope["path"]
-        file = self._files.get(path)
-        if file is None and not path.startswith("/assets/"):
-            file = self._index
+        file = self.index if self.is_page(path) else self._files.get(path)
         await answer_file(file, scope, send)
 
 
@@ -91,7 +97,7 @@ async def answer_file(file: File | None, scope: dict[str, Any], send: Send) -> N
     found = [
         (b"cache-control", file.cache),
         (b"etag", file.etag),
-        (b"vary", b"accept-encoding"),
+        (b"vary", file.vary),
     ]
     if headers.get("if-none-match") == file.etag.decode():
         await answer(send, 304, found, b"")

@@ -1,0 +1,1 @@
+"""What search engines and messengers read: heads of pages, pictures, robots.txt and sitemap.xml."""

@@ -1,0 +1,128 @@
+"""The page at its addresses, with a head for each; robots.txt, sitemap.xml, pictures of tables."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qs
+
+from empile.server.http.origin import headers_of
+from empile.server.http.previews import pages
+from empile.server.http.previews.catalogue import read_catalogue
+from empile.server.http.static import File, Send, StaticFiles, answer_file
+
+if TYPE_CHECKING:
+    from empile.server.http.previews.tables import TablePreviews
+
+_TITLE: Final = b"<title>Empile</title>"
+_SPOKEN: Final = b'<html lang="fr">'
+_TABLE: Final = re.compile(r"/([tr])/([A-Za-z0-9_-]{1,64})")
+_PICTURE: Final = re.compile(r"/pictures/([A-Za-z0-9_-]{1,64})\.png")
+_MOST_HEADS: Final = 500
+_ASK_AGAIN: Final = b"no-cache"
+_VARY: Final = b"accept-encoding, accept-language"
+
+
+class Site:
+    """An ASGI application for everything but the REST interface and the documentation."""
+
+    def __init__(
+        self,
+        folder: Path,
+        origins: AbstractSet[str],
+        previews: Callable[[], TablePreviews | None],
+    ) -> None:
+        self.files = StaticFiles(folder)
+        self._catalogue = read_catalogue(folder)
+        self._origins = origins
+        self._previews = previews
+        self._heads: OrderedDict[tuple[Any, ...], File] = OrderedDict()
+
+    async def __call__(self, scope: dict[str, Any], receive: object, send: Send) -> None:
+        path = scope["path"]
+        if not self._catalogue.languages:
+            await self.files(scope, receive, send)
+        elif path == "/robots.txt":
+            text = pages.robots(self._origin(scope))
+            await answer_file(_text(text, b"text/plain"), scope, send)
+        elif path == "/sitemap.xml":
+            text = pages.sitemap(self._catalogue, self._origin(scope))
+            await answer_file(_text(text, b"application/xml"), scope, send)
+        elif found := _PICTURE.fullmatch(path):
+            await answer_file(await self._picture(found[1], scope), scope, send)
+        elif self.files.is_page(path) and scope["method"] in ("GET", "HEAD"):
+            await answer_file(await self._page(scope), scope, send)
+        else:
+            await self.files(scope, receive, send)
+
+    def _origin(self, scope: dict[str, Any]) -> str:
+        """Return the address under which the client knows this server."""
+        host = headers_of(scope).get("host", "localhost")
+        for origin in sorted(self._origins):
+            if origin.partition("://")[2] == host:
+                return origin
+        return f"{scope.get('scheme', 'http')}://{host}"
+
+    async def _page(self, scope: dict[str, Any]) -> File:
+        path: str = scope["path"]
+        asked = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=20)
+        language = next(iter(asked.get("lang", ())), "")
+        fixed = language in self._catalogue.messages
+        if not fixed:
+            accepted = headers_of(scope).get("accept-language", "")
+            language = self._catalogue.language_for(accepted)
+        page = pages.page_of(self._catalogue, path, next(iter(asked.get("game", ())), ""))
+        if found := _TABLE.fullmatch(path):
+            previews, seen = self._previews(), None
+            if previews is not None:
+                seen = await previews.seen(found[2], _host(scope))
+            if seen is not None and seen.game in self._catalogue.games:
+                page = pages.table_page(self._catalogue, path, seen, is_replay=found[1] == "r")
+                if not fixed and seen.language in self._catalogue.messages:
+                    language = seen.language
+        return self._with_head(page, language, fixed, self._origin(scope))
+
+    def _with_head(self, page: pages.Page, language: str, fixed: bool, origin: str) -> File:
+        key = (page, language, fixed, origin)
+        file = self._heads.get(key)
+        if file is None:
+            head = pages.head(self._catalogue, page, language, fixed, origin)
+            body = self.files.index.body.replace(_TITLE, head.encode(), 1)
+            body = body.replace(_SPOKEN, f'<html lang="{language}">'.encode(), 1)
+            file = self._heads[key] = _file(body, b"text/html; charset=utf-8", vary=_VARY)
+            if len(self._heads) > _MOST_HEADS:
+                self._heads.popitem(last=False)
+        else:
+            self._heads.move_to_end(key)
+        return file
+
+    async def _picture(self, table: str, scope: dict[str, Any]) -> File | None:
+        previews = self._previews()
+        picture = None if previews is None else await previews.picture(table, _host(scope))
+        if picture is None:
+            return self.files.get(pages.SITE_PICTURE)
+        return File(picture, b"image/png", _ASK_AGAIN, _tag(picture), {})
+
+
+def _host(scope: dict[str, Any]) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def _text(text: str, kind: bytes) -> File:
+    return _file(text.encode(), kind + b"; charset=utf-8")
+
+
+def _file(body: bytes, kind: bytes, vary: bytes = b"accept-encoding") -> File:
+    packed = {"gzip": gzip.compress(body, 6, mtime=0)}
+    return File(body, kind, _ASK_AGAIN, _tag(body), packed, vary)
+
+
+def _tag(body: bytes) -> bytes:
+    return f'"{hashlib.sha256(body).hexdigest()[:24]}"'.encode()
