@@ -7,11 +7,12 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { LightElement } from "../ui/base-element.ts";
+import { icon } from "../ui/icons.ts";
 import { reducedMotion } from "../ui/motion.ts";
 import { playSound } from "../ui/sound.ts";
 import { t, translator } from "../i18n/i18n.ts";
 import "./board.css";
-import { type Round, clearSide, hitTest } from "./hit-test.ts";
+import { type Round, aimFactor, clearSide, hitTest } from "./hit-test.ts";
 import type { Scene, SceneFactory, SceneInput, Target } from "../stage/scene.ts";
 import { loadScene, type StageModule } from "./load-scene.ts";
 import { isArrowKey, tabStop, arrowTarget } from "./arrow-navigation.ts";
@@ -27,6 +28,8 @@ type AnyStage = InstanceType<StageModule["Stage"]> | InstanceType<StageModule["S
 
 /** Smallest side of a target's element, in CSS pixels. */
 const LEAST_SIDE = 26;
+/** Milliseconds and CSS pixels between the two taps of a double tap, and its magnification. */
+const DOUBLE_TAP = { milliseconds: 350, pixels: 30, zoom: 2 };
 /** Milliseconds that a remark is shown, plus more for each of its letters. */
 const REMARK_SEEN = 2500;
 const REMARK_READ = 45;
@@ -51,6 +54,12 @@ export class GameBoard extends LightElement {
   @state() private failed = false;
   @state() private current = "";
   @state() private remarks: Remark[] = [];
+  /** Whether a spot is magnified so that a second tap can choose there. */
+  @state() private aiming = false;
+  /** Whether the browser took the graphics context away: the plan is shown instead. */
+  @state() private lost = false;
+  /** Whether the user has closed the note about that. */
+  @state() private noted = false;
   scene: Scene | null = null;
 
   private stage: AnyStage | null = null;
@@ -63,6 +72,11 @@ export class GameBoard extends LightElement {
   private placed: Round[] = [];
   /** Index of the target under the mouse: the nearest one if they overlap. */
   private under = -1;
+  /** The last kind of pointer that pressed. */
+  private pointer = "mouse";
+  /** Whether the note stands at the lower edge. */
+  private low = false;
+  private tapped = { at: -Infinity, x: 0, y: 0 };
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -84,10 +98,10 @@ export class GameBoard extends LightElement {
 
   /** Turns or zooms the view, for buttons. */
   look(what: "left" | "right" | "nearer" | "farther" | "home"): void {
-    if (!this.modules || !(this.stage instanceof this.modules.stage.Stage)) return;
-    if (what === "home") this.stage.home();
-    else if (what === "left" || what === "right") this.stage.turn(what === "left" ? 0.4 : -0.4);
-    else this.stage.zoom(what === "nearer" ? 1.25 : 0.8);
+    this.aiming = false;
+    if (what === "home") this.stage?.home();
+    else if (what === "left" || what === "right") this.stage?.turn(what === "left" ? 0.4 : -0.4);
+    else this.stage?.zoom(what === "nearer" ? 1.25 : 0.8);
   }
 
   /**
@@ -128,6 +142,7 @@ export class GameBoard extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("plan")) this.aiming = false;
     if (changed.has("story")) {
       this.shown = null;
       this.remarks = [];
@@ -150,6 +165,7 @@ export class GameBoard extends LightElement {
       if (this.stage && "show" in this.stage) this.stage.show(input);
       else this.stage?.invalidate();
       this.targets = scene.targets(input);
+      this.stopAiming();
     }
     this.stage?.setPlan(this.plan);
   }
@@ -183,16 +199,32 @@ export class GameBoard extends LightElement {
     const layer = this.querySelector<HTMLElement>(".layer");
     const holder = this.querySelector<HTMLElement>(".flat");
     if (!canvas || !layer || !holder) return;
-    if (module.Stage.supported()) {
+    if (module.Stage.supported() && !this.lost) {
       try {
-        this.stage = new module.Stage(canvas, { motion: () => !reducedMotion(), surface: layer });
+        this.stage = new module.Stage(canvas, {
+          motion: () => !reducedMotion(), surface: layer, lost: () => this.changeStage(true),
+        });
       } catch {
         this.stage = null;
       }
     }
-    this.stage ??= new module.SvgStage(holder);
+    this.stage ??= new module.SvgStage(holder, layer);
     this.dataset.drawn = this.stage instanceof module.Stage ? "solid" : "flat";
     this.stage.onView(() => this.place());
+    if (this.scene) this.stage.setScene(this.scene);
+    this.dispatchEvent(new Event("drawn"));
+  }
+
+  /** Draws the plan as SVG after a lost graphics context, or tries 3D again. */
+  private changeStage(lost: boolean): void {
+    this.lost = lost;
+    this.aiming = this.low = this.noted = false;
+    this.stage?.dispose();
+    this.stage = null;
+    this.shown = null;
+    // A canvas keeps its lost context.
+    if (lost) this.querySelector("canvas")?.replaceWith(document.createElement("canvas"));
+    this.requestUpdate();
   }
 
   private makeScene(factory: SceneFactory): void {
@@ -200,20 +232,19 @@ export class GameBoard extends LightElement {
     if (!this.stage || (this.scene && this.made === wanted)) return;
     this.clear();
     this.made = wanted;
-    const stage = this.stage;
     this.scene = factory(
       {
         t: (key, args) => translator(this.game)(key, args),
-        invalidate: stage.invalidate,
+        invalidate: () => this.stage?.invalidate(),
         get motion() {
           return !reducedMotion();
         },
-        under: (clientX, clientY, y) => stage.under(clientX, clientY, y),
+        under: (clientX, clientY, y) => this.stage?.under(clientX, clientY, y) ?? null,
         sound: playSound,
       },
       this.boardSetup,
     );
-    stage.setScene(this.scene);
+    this.stage.setScene(this.scene);
     this.dispatchEvent(new CustomEvent("scene", { detail: this.scene }));
   }
 
@@ -231,7 +262,7 @@ export class GameBoard extends LightElement {
       <div class="flat"></div>
       <div class="layer" role="group" tabindex="-1" data-focus="idle" aria-label=${this.label}
         aria-describedby="board-told" @keydown=${this.pressed} @keyup=${this.keepInSight}
-        @click=${this.clicked}
+        @click=${this.clicked} @pointerdown=${(event: PointerEvent) => (this.pointer = event.pointerType)}
         @pointermove=${this.hovered} @pointerleave=${() => this.hover(-1)}>
         ${repeat(
           this.targets,
@@ -248,6 +279,7 @@ export class GameBoard extends LightElement {
       <div class="remarks" role="log">
         ${repeat(this.remarks, ({ key }) => key, ({ text }) => html`<p>${text}</p>`)}
       </div>
+      ${this.notes()}
       <p id="board-told" class="unseen">${input && this.scene ? this.scene.describe(input) : ""}</p>
       ${this.scene || this.failed
         ? ""
@@ -255,13 +287,61 @@ export class GameBoard extends LightElement {
     `;
   }
 
-  /** A click by keyboard chooses the focused target, a click by pointer the nearest one. */
+  private notes(): TemplateResult {
+    const note = (name: string, inside: TemplateResult, closing: string, close: () => void) =>
+      html`<p class="board-note" role="status" data-note=${name} data-low=${this.low ? "" : nothing}>${inside}
+        <button class="quiet round" data-action="close-note" title=${closing} aria-label=${closing}
+          @click=${close}>${icon("close")}</button></p>`;
+    if (this.aiming) {
+      return note("aiming", html`${t("view.aiming")}`, t("view.whole"), () => this.stopAiming());
+    }
+    if (!this.lost || this.noted) return html``;
+    return note("lost", html`${t("view.lost")} <button class="secondary" data-action="again-3d"
+      @click=${() => this.changeStage(false)}>${t("view.again")}</button>`, t("close"), () => (this.noted = true));
+  }
+
+  /**
+   * A click by keyboard chooses the focused target, a click by pointer the nearest one. A finger first
+   * magnifies targets that are close together, and chooses with a second tap. Two taps beside all targets
+   * magnify, too, or return to the whole board.
+   */
   private clicked(event: MouseEvent): void {
     const id = (event.target as HTMLElement).dataset["target"];
-    const own = this.targets.find((target) => target.id === id);
+    const own = this.targets.findIndex((target) => target.id === id);
     const keys = event.detail === 0;
-    const chosen = keys ? own : (this.targets[this.targetAt(event)] ?? own);
-    if (chosen) this.choose(chosen, keys);
+    const nearest = keys ? own : this.targetAt(event);
+    const index = nearest < 0 ? own : nearest;
+    const chosen = this.targets[index];
+    if (!chosen) this.tap(event);
+    else if (keys || this.pointer === "mouse" || !this.aim(chosen, index)) this.choose(chosen, keys);
+  }
+
+  /** Magnifies the surroundings of a target if a finger cannot tell it from others; returns whether it did. */
+  private aim({ at }: Target, index: number): boolean {
+    const factor = aimFactor(this.placed, index);
+    if (this.aiming || !this.stage || factor === 1) return false;
+    this.stage.magnify(at, factor);
+    // The note stands clear of what was aimed at.
+    this.low = (this.placed[index]?.y ?? 0) < this.clientHeight / 2;
+    this.aiming = true;
+    return true;
+  }
+
+  private stopAiming(): void {
+    if (!this.aiming) return;
+    this.aiming = this.low = false;
+    this.stage?.release();
+  }
+
+  private tap({ clientX, clientY, timeStamp }: MouseEvent): void {
+    const { at, x, y } = this.tapped;
+    const twice = timeStamp - at < DOUBLE_TAP.milliseconds &&
+      Math.hypot(clientX - x, clientY - y) < DOUBLE_TAP.pixels;
+    this.tapped = { at: twice ? -Infinity : timeStamp, x: clientX, y: clientY };
+    if (!twice || !this.stage) return;
+    const { left, top } = this.getBoundingClientRect();
+    if (this.stage.zoomed) this.look("home");
+    else this.stage.zoom(DOUBLE_TAP.zoom, { x: clientX - left, y: clientY - top });
   }
 
   private hovered(event: PointerEvent): void {
@@ -282,6 +362,7 @@ export class GameBoard extends LightElement {
   }
 
   private choose(target: Target, keys: boolean): void {
+    this.stopAiming();
     const detail: Chosen = { part: target.part, value: target.value, keys };
     this.dispatchEvent(new CustomEvent("choose", { detail }));
   }
@@ -290,6 +371,7 @@ export class GameBoard extends LightElement {
     if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "Escape" || event.key === "Backspace") {
       event.preventDefault();
+      this.stopAiming();
       this.dispatchEvent(new Event("undo"));
       return;
     }
@@ -332,6 +414,7 @@ export class GameBoard extends LightElement {
   private place(): void {
     if (!this.stage) return;
     const { stage } = this;
+    this.toggleAttribute("data-zoomed", stage.zoomed);
     const buttons = this.querySelectorAll<HTMLElement>(".target");
     this.hover(-1);
     this.placed = this.targets.map((target) => {

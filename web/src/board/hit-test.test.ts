@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clearSide, hitTest, type Round } from "./hit-test.ts";
+import { aimFactor, clearSide, hitTest, type Round } from "./hit-test.ts";
 
 const round = (x: number, y: number, side = 26, visible = true): Round => ({ x, y, side, visible });
 
@@ -29,4 +29,13 @@ test("things are drawn no larger than leaves the others' middles free", () => {
   assert.equal(clearSide(things, 1), 26);
   assert.equal(clearSide(things, 2), 30);
   assert.equal(clearSide([round(0, 0, 40), round(2, 0, 40)], 0), 40);
+});
+
+test("aimFactor magnifies what is closer than a finger, and only that", () => {
+  const at = (x: number, y = 0, visible = true) => ({ x, y, side: 26, visible });
+  const row = [at(0), at(23), at(46)];
+  assert.equal(aimFactor(row, 0), 2, "23 pixels become 46");
+  assert.equal(aimFactor([at(0), at(44)], 0), 1);
+  assert.equal(aimFactor([at(0), at(23, 0, false)], 0), 1, "what is outside the picture does not count");
+  assert.equal(aimFactor([at(0), at(2)], 0), 1, "one spot stays one at any size");
 });

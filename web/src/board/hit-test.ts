@@ -30,6 +30,30 @@ export function hitTest(
   return best;
 }
 
+/** Centres closer than this are hard to tell apart for a finger, in CSS pixels. */
+const CLOSE = 40;
+/** Distance of centres to which they are magnified. */
+const CLEAR = 46;
+
+/**
+ * Returns the factor by which the surroundings of a circle must be magnified so that a finger can tell it from
+ * its neighbours; 1 if it can.
+ */
+export function aimFactor(things: readonly Round[], index: number): number {
+  const own = things[index];
+  if (!own) return 1;
+  const near = things.filter((other) =>
+    other.visible && Math.hypot(other.x - own.x, other.y - own.y) < CLOSE);
+  let least = Infinity;
+  for (const [at, one] of near.entries()) {
+    for (const other of near.slice(at + 1)) {
+      const distance = Math.hypot(other.x - one.x, other.y - one.y);
+      if (distance > ONE_SPOT) least = Math.min(least, distance);
+    }
+  }
+  return least < CLOSE ? CLEAR / least : 1;
+}
+
 /** Circles closer together than this count as one; only keys or another view can tell them apart. */
 const ONE_SPOT = 6;
 

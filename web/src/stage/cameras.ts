@@ -1,5 +1,6 @@
 /** The two cameras: the table view (perspective) and the plan view (from above). */
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
+import { easeBoth } from "./motion.ts";
 
 /** Half sizes of the visible box, centred on the origin, and its height. */
 export interface Extent {
@@ -176,6 +177,42 @@ function fit(
     reach(x * Math.cos(angle), low, z * Math.sin(angle));
   }
   return { distance: (most - least) / (2 * tangent), shift: (most + least) / 2 };
+}
+
+/** Interpolates between two views. */
+export function mixed(from: View, to: View, part: number): View {
+  const mix = (axis: keyof View): number => from[axis] + (to[axis] - from[axis]) * part;
+  return {
+    azimuth: mix("azimuth"), tilt: mix("tilt"), zoom: mix("zoom"), panX: mix("panX"), panZ: mix("panZ"),
+  };
+}
+
+/** Interpolates between the table view (0) and the plan (1). */
+export function between(table: View, plan: View, height: number): View {
+  const part = easeBoth(height);
+  const mix = (from: number, to: number): number => from + (to - from) * part;
+  const azimuth = Math.atan2(Math.sin(table.azimuth), Math.cos(table.azimuth));
+  return {
+    azimuth: height === 0 ? table.azimuth : mix(azimuth, 0),
+    tilt: mix(table.tilt, 0),
+    zoom: mix(table.zoom, plan.zoom),
+    panX: mix(table.panX, plan.panX),
+    panZ: mix(table.panZ, plan.panZ),
+  };
+}
+
+export function alike(a: Extent, b: Extent): boolean {
+  return a.x === b.x && a.z === b.z && a.height === b.height && a.low === b.low && a.column === b.column;
+}
+
+export function same(a: View, b: View): boolean {
+  return (
+    a.azimuth === b.azimuth &&
+    a.tilt === b.tilt &&
+    a.zoom === b.zoom &&
+    a.panX === b.panX &&
+    a.panZ === b.panZ
+  );
 }
 
 function clamp(value: number, least: number, most: number): number {

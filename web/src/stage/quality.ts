@@ -1,4 +1,4 @@
-/** Adapts the rendering quality to the speed of the device. */
+/** WebGL support, and the rendering quality that suits the speed of the device. */
 import type { WebGLRenderer } from "three";
 
 export interface Quality {
@@ -60,4 +60,22 @@ function drawnBySoftware(renderer: WebGLRenderer): boolean {
   const info = gl.getExtension("WEBGL_debug_renderer_info");
   const name: unknown = gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
   return SOFTWARE.test(String(name));
+}
+
+let supported: boolean | undefined;
+
+/** Whether this browser supports WebGL 2. */
+export function webglSupported(): boolean {
+  supported ??= probe();
+  return supported;
+}
+
+function probe(): boolean {
+  try {
+    const gl = document.createElement("canvas").getContext("webgl2");
+    gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    return gl !== null;
+  } catch {
+    return false;
+  }
 }

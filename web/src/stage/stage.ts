@@ -13,13 +13,17 @@ import {
   type Frame,
   type Insets,
   type View,
+  alike,
+  between,
   held,
   homeView,
+  mixed,
   placePlan,
   placeTable,
+  same,
 } from "./cameras.ts";
 import { easeBoth } from "./motion.ts";
-import { QualityGovernor, pixelRatio } from "./quality.ts";
+import { QualityGovernor, pixelRatio, webglSupported } from "./quality.ts";
 import { Table } from "./table.ts";
 import { type ViewChange, ViewControls } from "./view-controls.ts";
 
@@ -37,11 +41,15 @@ export interface Projected {
 export interface StageOptions {
   /** False if the user prefers reduced motion: the camera then jumps. */
   motion: () => boolean;
+  /** Called when the browser takes the graphics context away: nothing can be drawn from then on. */
+  lost?: () => void;
   /** Element whose pointer, wheel and key events turn the view; by default the canvas. */
   surface?: HTMLElement;
 }
 
 const CHANGE_SECONDS = 0.45;
+/** Duration of the way to a magnified spot and back. */
+const GLIDE_SECONDS = 0.22;
 const LONGEST_STEP = 0.2;
 /** Milliseconds without motion until a sharp frame is drawn. */
 const REST = 160;
@@ -88,20 +96,24 @@ export class Stage {
   /** The extent that the camera is set for; scenes may grow. */
   #framed: Extent | null = null;
   #lost = false;
+  readonly #onLoss: () => void;
+  /** The view to return to from a magnified spot. */
+  #before: View | null = null;
+  #glide: { from: View; to: View; done: number } | null = null;
   #sharpening: ReturnType<typeof setTimeout> | undefined;
   readonly #settling: (() => void)[] = [];
   #ratio = 0;
 
   /** Whether this browser supports WebGL 2; otherwise use `SvgStage`. */
   static supported(): boolean {
-    supported ??= probe();
-    return supported;
+    return webglSupported();
   }
 
   /** Throws if WebGL is unavailable after all. */
   constructor(canvas: HTMLCanvasElement, options: StageOptions) {
     this.#canvas = canvas;
     this.#motion = options.motion;
+    this.#onLoss = options.lost ?? (() => undefined);
     this.#renderer = new WebGLRenderer({ canvas, antialias: true });
     this.#governor = new QualityGovernor(this.#renderer);
     this.#renderer.shadowMap.enabled = true;
@@ -140,6 +152,8 @@ export class Stage {
   /** Switches between plan and table view. */
   setPlan(plan: boolean): void {
     if (plan === this.#plan) return;
+    if (this.#before) this.#show(this.#before);
+    this.#before = this.#glide = null;
     this.#plan = plan;
     this.#turning.plan = plan;
     this.#scene?.planView?.(plan);
@@ -161,9 +175,37 @@ export class Stage {
     this.#ask({ turn: { azimuth, tilt } });
   }
 
-  /** Zooms by a factor. */
-  zoom(factor: number): void {
-    this.#ask({ zoom: factor });
+  /** Zooms by a factor, about a point of the picture in CSS pixels. */
+  zoom(factor: number, at?: { x: number; y: number }): void {
+    this.#ask(at ? { zoom: factor, at } : { zoom: factor });
+  }
+
+  /** Whether the picture is magnified. */
+  get zoomed(): boolean {
+    return (this.#current()?.zoom ?? 1) !== 1;
+  }
+
+  /** Magnifies the surroundings of a point by a factor; `release` returns to the view before. */
+  magnify(point: { x: number; y: number; z: number }, factor: number): void {
+    const extent = this.#scene?.extent;
+    const before = this.#current();
+    if (!extent || !before) return;
+    this.#before ??= before;
+    const nearer = held({ ...before, zoom: before.zoom * factor }, extent, this.#scene?.tilts);
+    const { width, height } = this.#frame;
+    const middle = this.#groundOf(nearer, { x: width / 2, y: height / 2 }, point.y);
+    if (middle) {
+      nearer.panX += point.x - middle.x;
+      nearer.panZ += point.z - middle.z;
+    }
+    this.#travelTo({ ...held(nearer, extent, this.#scene?.tilts), ...(this.#plan ? { tilt: 0, azimuth: 0 } : {}) });
+  }
+
+  /** Returns from a magnified spot to the view before. */
+  release(): void {
+    const before = this.#before;
+    this.#before = null;
+    if (before) this.#travelTo(before);
   }
 
   /** Resets the view. */
@@ -248,6 +290,37 @@ export class Stage {
     this.#renderer.dispose();
   }
 
+  #current(): View | null {
+    return this.#plan ? this.#planView : this.#view;
+  }
+
+  #show(view: View): void {
+    if (this.#plan) this.#planView = view;
+    else this.#view = view;
+    this.#touch();
+    this.#cameraMoved = true;
+  }
+
+  #travelTo(view: View): void {
+    const from = this.#current();
+    if (!from) return;
+    this.#turned = true;
+    this.#glide = this.#motion() ? { from, to: view, done: 0 } : null;
+    if (!this.#glide) this.#show(view);
+    this.#askForFrame();
+  }
+
+  /** Returns the point at height `y` that a view would show at a point of the picture. */
+  #groundOf(view: View, at: { x: number; y: number }, y: number): { x: number; z: number } | null {
+    const shown = this.#current();
+    if (!shown) return null;
+    this.#show(view);
+    const { left, top } = this.#canvas.getBoundingClientRect();
+    const ground = this.under(left + at.x, top + at.y, y);
+    this.#show(shown);
+    return ground;
+  }
+
   #askForFrame(): void {
     if (this.#asked === 0 && !this.#lost) {
       this.#asked = requestAnimationFrame(this.#onFrame);
@@ -309,12 +382,22 @@ export class Stage {
 
   /** Moves the camera between table view and plan; returns whether it is still moving. */
   #travel(seconds: number): boolean {
+    const gliding = this.#glideBy(seconds);
     const goal = this.#plan ? 1 : 0;
-    if (this.#height === goal) return false;
+    if (this.#height === goal) return gliding;
     const step = (seconds / CHANGE_SECONDS) * (goal > this.#height ? 1 : -1);
     this.#height = Math.min(1, Math.max(0, this.#height + step));
     this.#cameraMoved = true;
-    return this.#height !== goal;
+    return this.#height !== goal || gliding;
+  }
+
+  #glideBy(seconds: number): boolean {
+    const glide = this.#glide;
+    if (!glide) return false;
+    glide.done = Math.min(1, glide.done + seconds / GLIDE_SECONDS);
+    if (glide.done === 1) this.#glide = null;
+    this.#show(glide.done === 1 ? glide.to : mixed(glide.from, glide.to, easeBoth(glide.done)));
+    return glide.done < 1;
   }
 
   #camera(): PerspectiveCamera | OrthographicCamera {
@@ -353,14 +436,18 @@ export class Stage {
       asked.panX += x * Math.cos(before.azimuth) + z * Math.sin(before.azimuth);
       asked.panZ += z * Math.cos(before.azimuth) - x * Math.sin(before.azimuth);
     }
-    const after = held(asked, extent, this.#scene?.tilts);
+    let after = held(asked, extent, this.#scene?.tilts);
+    const fixed = turned.at && this.#groundOf(before, turned.at, 0);
+    const now = turned.at && this.#groundOf(after, turned.at, 0);
+    if (fixed && now) {
+      const panned = { panX: after.panX + fixed.x - now.x, panZ: after.panZ + fixed.z - now.z };
+      after = held({ ...after, ...panned }, extent, this.#scene?.tilts);
+    }
     if (this.#plan) after.tilt = after.azimuth = 0;
     if (same(before, after)) return false;
-    if (this.#plan) this.#planView = after;
-    else this.#view = after;
+    this.#before = this.#glide = null;
+    this.#show(after);
     this.#turned = !turned.home;
-    this.#touch();
-    this.#cameraMoved = true;
     this.#askForFrame();
     return true;
   };
@@ -392,6 +479,8 @@ export class Stage {
     this.#lost = true;
     cancelAnimationFrame(this.#asked);
     this.#asked = 0;
+    for (const settle of this.#settling.splice(0)) settle();
+    this.#onLoss();
   };
 
   readonly #onRestored = (): void => {
@@ -400,48 +489,8 @@ export class Stage {
   };
 }
 
-let supported: boolean | undefined;
-
-function probe(): boolean {
-  try {
-    const gl = document.createElement("canvas").getContext("webgl2");
-    gl?.getExtension("WEBGL_lose_context")?.loseContext();
-    return gl !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** Interpolates between the table view (0) and the plan (1). */
-function between(table: View, plan: View, height: number): View {
-  const part = easeBoth(height);
-  const mix = (from: number, to: number): number => from + (to - from) * part;
-  const azimuth = Math.atan2(Math.sin(table.azimuth), Math.cos(table.azimuth));
-  return {
-    azimuth: height === 0 ? table.azimuth : mix(azimuth, 0),
-    tilt: mix(table.tilt, 0),
-    zoom: mix(table.zoom, plan.zoom),
-    panX: mix(table.panX, plan.panX),
-    panZ: mix(table.panZ, plan.panZ),
-  };
-}
-
 /** Clamps a coordinate to the inside of the picture. */
 function inside(place: number, length: number): number {
   const least = Math.min(INSIDE, length / 2);
   return Math.min(length - least, Math.max(least, place));
-}
-
-function alike(a: Extent, b: Extent): boolean {
-  return a.x === b.x && a.z === b.z && a.height === b.height && a.low === b.low && a.column === b.column;
-}
-
-function same(a: View, b: View): boolean {
-  return (
-    a.azimuth === b.azimuth &&
-    a.tilt === b.tilt &&
-    a.zoom === b.zoom &&
-    a.panX === b.panX &&
-    a.panZ === b.panZ
-  );
 }

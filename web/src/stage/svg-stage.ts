@@ -1,9 +1,16 @@
 /** SVG fallback for browsers without WebGL: the same methods as `Stage`, but nothing to turn. */
+import { ZOOM } from "./cameras.ts";
 import type { Scene, SceneInput } from "./scene.ts";
 import type { Projected } from "./stage.ts";
+import { type ViewChange, ViewControls } from "./view-controls.ts";
 
 /** Seen straight from above. */
 const ABOVE = { deep: 1, high: 0 };
+
+interface Point {
+  x: number;
+  y: number;
+}
 
 /**
  * Shows the output of the scene's `svg`. The view box is the scene's extent seen from above, or as the
@@ -11,30 +18,39 @@ const ABOVE = { deep: 1, high: 0 };
  */
 export class SvgStage {
   readonly #holder: HTMLElement;
+  readonly #surface: HTMLElement;
   readonly #picture = document.createElement("div");
   readonly #watchers = new Set<() => void>();
   readonly #resizing: ResizeObserver;
+  readonly #controls: ViewControls;
   #scene: Scene | null = null;
   #shown: SceneInput | null = null;
   #asked = 0;
+  /** Magnification, and the position of the whole picture's corner in CSS pixels. */
+  #view = { zoom: 1, x: 0, y: 0 };
+  /** Whether a spot is magnified until `release`. */
+  #magnified = false;
 
-  /** `holder` is an element with a size of its own. */
-  constructor(holder: HTMLElement) {
+  /** `holder` is an element with a size of its own; `surface` receives pointers, wheel and keys. */
+  constructor(holder: HTMLElement, surface: HTMLElement = holder) {
     this.#holder = holder;
-    this.#picture.style.cssText = "position:absolute;inset:0;display:grid;place-items:center";
+    this.#surface = surface;
+    this.#picture.style.cssText =
+      "position:absolute;inset:0;display:grid;place-items:center;transform-origin:0 0";
     this.#picture.setAttribute("aria-hidden", "true");
     holder.append(this.#picture);
-    this.#resizing = new ResizeObserver(() => {
-      for (const watcher of this.#watchers) watcher();
-    });
+    this.#controls = new ViewControls(surface, this.#ask);
+    this.#controls.plan = true;
+    this.#resizing = new ResizeObserver(() => this.#look({ zoom: 1, x: 0, y: 0 }));
     this.#resizing.observe(holder);
+    this.#touch();
   }
 
   setScene(scene: Scene | null): void {
     this.#scene = scene;
     this.#shown = null;
     if (!scene) this.#picture.replaceChildren();
-    for (const watcher of this.#watchers) watcher();
+    this.#notify();
   }
 
   /** Draws `input`; call it together with the scene's `update`. */
@@ -56,19 +72,50 @@ export class SvgStage {
   /** The view is always the plan. */
   setPlan(_plan: boolean): void {}
 
-  /** Everything is always visible. */
-  reveal(_point: { x: number; y: number; z: number }): void {}
+  /** Nothing to turn. */
+  turn(_azimuth: number): void {}
+
+  get zoomed(): boolean {
+    return this.#view.zoom !== 1;
+  }
+
+  zoom(factor: number, at?: Point): void {
+    this.#ask(at ? { zoom: factor, at } : { zoom: factor });
+  }
+
+  home(): void {
+    this.#ask({ home: true });
+  }
+
+  magnify(point: { x: number; y: number; z: number }, factor: number): void {
+    const { x, y } = this.project(point);
+    const { clientWidth, clientHeight } = this.#holder;
+    this.#ask({ zoom: factor, at: { x, y }, move: { x: clientWidth / 2 - x, y: clientHeight / 2 - y } });
+    this.#magnified = true;
+  }
+
+  release(): void {
+    if (this.#magnified) this.home();
+  }
+
+  /** Brings a point into the picture by panning. */
+  reveal(point: { x: number; y: number; z: number }): void {
+    const { x, y, visible } = this.project(point);
+    const { clientWidth, clientHeight } = this.#holder;
+    if (!visible) this.#ask({ move: { x: clientWidth / 2 - x, y: clientHeight / 2 - y } });
+  }
 
   project(point: { x: number; y: number; z: number }): Projected {
     const { clientWidth: width, clientHeight: height } = this.#holder;
     const extent = this.#scene?.extent ?? { x: 6, z: 6, height: 1 };
     const { deep, high } = this.#lean;
     const rise = (extent.height - (extent.low ?? 0)) * high;
-    const scale = Math.min(width / (2 * extent.x), height / (2 * extent.z * deep + rise));
-    const middle = height / 2 + (((extent.low ?? 0) + extent.height) / 2) * high * scale;
-    const x = width / 2 + point.x * scale;
-    const y = middle + (point.z * deep - point.y * high) * scale;
-    return { x, y, visible: x >= 0 && y >= 0 && x <= width && y <= height, scale };
+    const unit = Math.min(width / (2 * extent.x), height / (2 * extent.z * deep + rise));
+    const middle = height / 2 + (((extent.low ?? 0) + extent.height) / 2) * high * unit;
+    const { zoom } = this.#view;
+    const x = this.#view.x + zoom * (width / 2 + point.x * unit);
+    const y = this.#view.y + zoom * (middle + (point.z * deep - point.y * high) * unit);
+    return { x, y, visible: x >= 0 && y >= 0 && x <= width && y <= height, scale: unit * zoom };
   }
 
   /** Returns the point at height `y` under a point of the page. */
@@ -94,14 +141,52 @@ export class SvgStage {
     this.#asked = requestAnimationFrame(() => {
       this.#asked = 0;
       if (this.#shown) this.show(this.#shown);
-      for (const watcher of this.#watchers) watcher();
+      this.#notify();
     });
   };
 
   dispose(): void {
     cancelAnimationFrame(this.#asked);
+    this.#controls.dispose();
     this.#resizing.disconnect();
     this.#watchers.clear();
     this.#picture.remove();
+  }
+
+  readonly #ask = (change: ViewChange): boolean => {
+    const before = this.#view;
+    if (change.home) return this.#look({ zoom: 1, x: 0, y: 0 });
+    if (change.turn) return false;
+    const { clientWidth, clientHeight } = this.#holder;
+    const zoom = Math.min(ZOOM.most, Math.max(ZOOM.least, before.zoom * (change.zoom ?? 1)));
+    const at = change.at ?? { x: clientWidth / 2, y: clientHeight / 2 };
+    const part = zoom / before.zoom;
+    const corner = (axis: "x" | "y", length: number): number => {
+      const wanted = at[axis] - (at[axis] - before[axis]) * part + (change.move?.[axis] ?? 0);
+      return Math.min(0, Math.max(length * (1 - zoom), wanted));
+    };
+    return this.#look({ zoom, x: corner("x", clientWidth), y: corner("y", clientHeight) });
+  };
+
+  /** Returns whether the view has changed. */
+  #look(view: { zoom: number; x: number; y: number }): boolean {
+    const before = this.#view;
+    const changed = view.zoom !== before.zoom || view.x !== before.x || view.y !== before.y;
+    this.#view = view;
+    this.#magnified = false;
+    this.#picture.style.transform =
+      view.zoom === 1 ? "" : `translate(${view.x}px, ${view.y}px) scale(${view.zoom})`;
+    this.#touch();
+    this.#notify();
+    return changed;
+  }
+
+  /** As on the 3D stage, vertical swipes scroll the page unless the picture is magnified. */
+  #touch(): void {
+    this.#surface.style.touchAction = this.zoomed ? "none" : "pan-y";
+  }
+
+  #notify(): void {
+    for (const watcher of this.#watchers) watcher();
   }
 }

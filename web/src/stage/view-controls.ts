@@ -6,6 +6,8 @@ export interface ViewChange {
   move?: { x: number; y: number };
   /** Factor. */
   zoom?: number;
+  /** What stays in place while zooming, in CSS pixels from the surface's corner; by default the middle. */
+  at?: { x: number; y: number };
   home?: boolean;
 }
 
@@ -75,7 +77,7 @@ export class ViewControls {
     const fingers = this.#pointers.size;
     if (fingers > 1) {
       const zoom = spread > 0 ? this.#spread() / spread : 1;
-      this.#ask({ zoom, move: { x: x / fingers, y: y / fingers } });
+      this.#ask({ zoom, at: this.#middle(), move: { x: x / fingers, y: y / fingers } });
     } else if (this.plan || event.buttons & 2) {
       this.#ask({ move: { x, y } });
     } else {
@@ -103,13 +105,25 @@ export class ViewControls {
   readonly #wheel = (event: WheelEvent): void => {
     if (event.deltaY < 0 && !event.ctrlKey && window.scrollY > 0) return;
     const zoom = Math.exp(-Math.max(-120, Math.min(120, event.deltaY)) * 0.0015);
-    if (this.#ask({ zoom })) event.preventDefault();
+    if (this.#ask({ zoom, at: this.#inside(event.clientX, event.clientY) })) event.preventDefault();
   };
 
   readonly #key = (event: KeyboardEvent): void => {
     const asked = viewChangeForKey(event);
     if (asked && !event.defaultPrevented && this.#ask(asked)) event.preventDefault();
   };
+
+  /** Returns the middle of the fingers. */
+  #middle(): { x: number; y: number } {
+    const fingers = [...this.#pointers.values()];
+    const mean = (axis: "x" | "y") => fingers.reduce((sum, finger) => sum + finger[axis], 0) / fingers.length;
+    return this.#inside(mean("x"), mean("y"));
+  }
+
+  #inside(clientX: number, clientY: number): { x: number; y: number } {
+    const { left, top } = this.#surface.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  }
 
   #spread(): number {
     const [a, b] = [...this.#pointers.values()];

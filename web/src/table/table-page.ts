@@ -261,7 +261,7 @@ export class TablePage extends LightElement {
         <game-board .game=${info.game} .boardSetup=${state.board_setup} .input=${input} .plan=${plan}
           .label=${translator(info.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "board")}
-          @undo=${() => chooser.undo()}
+          @undo=${() => chooser.undo()} @drawn=${() => this.requestUpdate()}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
         ${viewTools(plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${this.handOver && !over ? html`<p class="hand-over">${this.handOver}</p>` : nothing}
