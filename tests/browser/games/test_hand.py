@@ -422,3 +422,37 @@ def test_a_bot_that_takes_over_has_the_hand_that_was_chosen(person: Person, site
     hands.select_option("4")
     page.locator("dialog[open] .actions button").first.click()
     expect(page.locator(".seat", has_text="Béa")).to_contain_text("Main sûre")
+
+
+def test_a_mouse_that_picks_up_leaves_the_focus_on_the_hand(person: Person, site: Serving) -> None:
+    page = person()
+    sit_down(page, table(site))
+    page.wait_for_selector(READY)
+    to_place(page)
+    page.locator(TAKE).click()
+    page.wait_for_selector(".hand-area.held")
+    expect(page.locator(".hand-area")).to_be_focused()
+    before = page.evaluate("() => document.querySelector('hand-layer').hand.target.x")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "x => document.querySelector('hand-layer').hand.target.x !== x", arg=before
+    )
+
+
+def test_at_400_percent_the_picture_and_the_button_fit_together(
+    person: Person, site: Serving
+) -> None:
+    page = person(320, 256)  # 1280 by 1024 at 400 %
+    sit_down(page, table(site))
+    page.wait_for_selector(READY)
+    to_place(page)
+    page.locator(TAKE).click()
+    page.wait_for_selector(".hand-area.held")
+    page.evaluate("() => document.querySelector('.stage-area').scrollIntoView({ block: 'start' })")
+    board, button = (page.locator(one).bounding_box() for one in (".stage-area", LET_GO))
+    assert board is not None
+    assert button is not None
+    assert board["y"] >= 0
+    assert board["y"] + board["height"] <= button["y"] + 1
+    assert button["y"] + button["height"] <= 256
+    assert button["height"] >= 44

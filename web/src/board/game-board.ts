@@ -47,6 +47,8 @@ export class GameBoard extends LightElement {
   @property({ attribute: false }) boardSetup: Record<string, unknown> = {};
   @property({ attribute: false }) input: SceneInput | null = null;
   @property({ type: Boolean }) plan = false;
+  /** Whether nothing can be chosen for now: the board looks so. */
+  @property({ type: Boolean, reflect: true }) idle = false;
   @property() label = "";
   /** Identifies a game. Positions of the same game are animated, another game starts without motion. */
   @property() story = "";
@@ -271,6 +273,7 @@ export class GameBoard extends LightElement {
             type="button" class="target" data-target=${target.id} data-part=${target.part}
             data-value=${target.value} data-carries=${target.carries ?? nothing} aria-label=${target.label} title=${target.label}
             aria-pressed=${input?.chosen[target.part] === target.value ? "true" : "false"}
+            aria-disabled=${this.idle ? "true" : nothing}
             tabindex=${target.id === this.current ? 0 : -1}
             @focus=${() => this.focused(target)}
           ></button>`,

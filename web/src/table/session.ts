@@ -26,6 +26,8 @@ import { merged } from "./state-update.ts";
 
 /** Milliseconds for which a move is visible before the next one. */
 const MOVE_SEEN = 750;
+/** Milliseconds without an answer after which the page says that it is sending. */
+const SLOW = 600;
 /** Milliseconds after which events are requested again that the server was too busy to send. */
 const REVEAL_AGAIN = 2000;
 /** Events after which a hint is still valid. */
@@ -42,8 +44,8 @@ export class TableSession extends EventTarget {
   connection: Connection = "connecting";
   /** Why the server rejected the connection; final. */
   refusal: ErrorMessage | null = null;
-  /** Whether a move was sent and not yet answered. */
-  sending = false;
+  /** Whether a request that was sent has had no answer for a while. */
+  slow = false;
   /** Whether a hint was requested and not yet answered. */
   asking = false;
   /** The hint for the shown position. */
@@ -51,6 +53,8 @@ export class TableSession extends EventTarget {
   /** The animation that plays before its outcome is shown. */
   animation: FilmMessage | null = null;
 
+  private waiting: ReturnType<typeof setTimeout> | undefined;
+  private sent = false;
   /** Whether older events were requested and not yet received. */
   private askingOlder = false;
   private readonly socket: TableSocket;
@@ -87,7 +91,26 @@ export class TableSession extends EventTarget {
     this.socket.connect();
   }
 
+  /** Whether a move or a request for a hint was sent and not yet answered. */
+  get sending(): boolean {
+    return this.sent;
+  }
+
+  private set sending(sent: boolean) {
+    if (sent === this.sent) return;
+    this.sent = sent;
+    this.slow = false;
+    clearTimeout(this.waiting);
+    if (sent) {
+      this.waiting = setTimeout(() => {
+        this.slow = true;
+        this.changed();
+      }, SLOW);
+    }
+  }
+
   close(): void {
+    clearTimeout(this.waiting);
     window.removeEventListener("online", this.wake);
     document.removeEventListener("visibilitychange", this.wake);
     this.socket.close();

@@ -99,7 +99,7 @@ export class TablePage extends LightElement {
     notify: (text) => (this.notice = text),
   });
   protected readonly focusKeeper = new FocusKeeper(this, () =>
-    this.querySelector("game-board .layer") ?? this.closest("main"));
+    this.querySelector(".hand-area") ?? this.querySelector("game-board .layer") ?? this.closest("main"));
   private readonly keys = new KeysController(this, [
     { key: "h", name: "hint", do: () => this.hints.toggle(true) },
     { key: "v", name: "view", do: () => (this.plan = !inPlan(this.plan, this.scene)) },
@@ -254,16 +254,18 @@ export class TablePage extends LightElement {
       data-turn=${turn} data-seq=${state.seq} data-game=${state.game_number}
       data-to-act=${state.to_act ?? ""} data-connection=${session.connection}
       data-current=${session.current ? "true" : "false"}
-      data-preview=${chooser.preview?.text ?? ""} data-hand=${hands.stage || nothing}
+      data-sending=${session.slow ? "slow" : nothing} data-preview=${chooser.preview?.text ?? ""} data-hand=${hands.stage || nothing}
       style="${acting ? `--turn: ${acting.colour};` : ""} ${shape === null ? "" : `--shape: ${shape.toFixed(3)}`}">
       <h1 class="unseen">${gameName(info.game)}</h1>
       <div class="stage-area">
         <game-board .game=${info.game} .boardSetup=${state.board_setup} .input=${input} .plan=${plan}
+          .idle=${session.connection !== "open" || session.slow}
           .label=${translator(info.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "board")}
           @undo=${() => chooser.undo()} @drawn=${() => this.requestUpdate()}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
         ${viewTools(plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
+        ${session.slow ? html`<p class="sending" role="status">${t("sending")}</p>` : nothing}
         ${this.handOver && !over ? html`<p class="hand-over">${this.handOver}</p>` : nothing}
         ${moveButtons(info.game, chooser, session.current)}
         ${hands.layer(info.game)}

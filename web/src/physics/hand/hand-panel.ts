@@ -63,7 +63,7 @@ export class HandPanel extends LightElement {
       case "choose":
         return this.card(t("hand.yours", { what: this.what }), html`
           ${this.faces()} ${this.turning()}
-          <button class="primary big" data-action="take" @click=${() => hand.take()}>${icon("hand")}
+          <button class="primary big" data-action="take" @click=${() => this.take()}>${icon("hand")}
             ${t("hand.take")}</button>
           ${this.help()}`);
       case "held":
@@ -88,6 +88,12 @@ export class HandPanel extends LightElement {
       default:
         return nothing;
     }
+  }
+
+  /** Takes the body. The keys continue at the board, since the button goes. */
+  private take(): void {
+    this.hand.take();
+    this.hand.area?.focus({ preventScroll: true });
   }
 
   /** The body's name, as it appears in a sentence. */
