@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from empile.server.http.lan import own_addresses
+from empile.server.http.network.addresses import own_addresses
 from tests.cli.conftest import Empile
 
 

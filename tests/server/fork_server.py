@@ -76,7 +76,10 @@ def _start(port: int, file: Path) -> int:
     os.close(ready)
     begun = os.read(told, 1)
     os.close(told)
-    return pid if begun else -1
+    if not begun:
+        os.waitpid(pid, 0)
+        raise RuntimeError("the server did not start")
+    return pid
 
 
 def slow_move(

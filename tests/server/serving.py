@@ -68,6 +68,7 @@ def serving(
             bot_seconds=0.0,
             compute_processes=0,
             warm=False,
+            may_open_network=False,
             limits=ROOMY,
             watch_seconds=0.05,
         ),

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from empile.server.http.documentation import Documentation
+from empile.server.http.network.access import Network
 from empile.server.http.previews.site import Site
 from empile.server.http.requests import (
     Denied,
@@ -52,6 +53,7 @@ class Application:
         self.settings = settings
         self.site = Site(pages_folder, settings.origins, self._previews)
         self.docs = Documentation(docs_folders)
+        self.network = Network(settings)
         self._loading: asyncio.Task[Api] | None = None
         self._gate = RequestGate(settings)
         self._requests = Requests(self._route, self._gate, self._observe, settings.allowed_origins)
@@ -138,7 +140,7 @@ class Application:
             return module, module.rest_application(self.settings)
 
         module, interface = await asyncio.to_thread(load)
-        programs: Api = module.Api(self.settings, interface)
+        programs: Api = module.Api(self.settings, interface, self.network)
         # Exclude loaded modules from later garbage collections.
         gc.collect()
         gc.freeze()

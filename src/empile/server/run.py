@@ -55,7 +55,24 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if sockets and sockets[0].family != getattr(socket, "AF_UNIX", None):
+            host, port = sockets[0].getsockname()[:2]
+            self._application.network.attach(host, port, self._listen_also)
         self._ready()
+
+    async def _listen_also(self, host: str, port: int) -> None:
+        """Listen at another address until the server stops. Raises ``OSError``."""
+        try:
+            listening = open_port(host, port)
+        except PortError as error:
+            raise OSError(str(error)) from error
+
+        def protocol() -> asyncio.Protocol:
+            return LimitedHttpProtocol(self.config, self.server_state, self.lifespan.state)
+
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(protocol, sock=listening, backlog=self.config.backlog)
+        self.servers.append(server)
 
     async def on_tick(self, counter: int) -> bool:
         if counter % _TICKS_PER_SECOND == 0:

@@ -26,6 +26,8 @@ class Settings:
     """Additional names of this server, besides local ones and those of ``origins``."""
     metrics_from: frozenset[str] = frozenset()
     """Networks that may read the metrics, besides this machine."""
+    may_open_network: bool = True
+    """Whether a person at this machine may let devices of the local network in."""
     bot_seconds: float = 0.6
     """Shortest time between moves, so that people can follow."""
     bot_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
+from empile.server.http.network import access
 from tests.browser.conftest import Person
 from tests.browser.support.playing import (
     READY,
@@ -18,7 +20,7 @@ from tests.browser.support.playing import (
     make_table,
     sit_down,
 )
-from tests.server.serving import Serving
+from tests.server.serving import Serving, serving
 
 TWO = ({"kind": "person", "name": "Anne"}, {"kind": "person", "name": "Béa"})
 SHARES = """
@@ -119,7 +121,7 @@ def test_a_table_is_not_seen_before_the_name_of_its_game_is_known(
         "() => Object.values(localStorage).some((kept) => kept.includes('block-ness'))"
     )
     expect(page.locator("[data-state=waiting]")).to_be_visible()
-    assert "Block" not in page.title()
+    assert "Block ness" not in page.title()
     for route in held:
         route.continue_()
     page.get_by_role("button", name="Partager l’invitation").click()
@@ -137,3 +139,31 @@ def test_an_invitation_is_shared_with_its_link(person: Person, site: Serving) ->
     assert given["url"] == f"{site.address}/t/{made['table']}"
     assert made["token"] not in json.dumps(given)
     assert "Block Ness" in given["text"]
+
+
+def test_host_opens_the_table_to_the_home_network(
+    browsers: dict[bool, Browser], tmp_path: Path, pages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "own_addresses", lambda: ["127.0.0.2"])  # a neighbour's view
+    with serving(tmp_path / "tables.sqlite3", pages, may_open_network=True) as home:
+        context = browsers[False].new_context(locale="fr-FR", reduced_motion="reduce")
+        page = context.new_page()
+        open_place = ({"kind": "person", "name": "Anne"}, {"kind": "open"})
+        made = make_table(home.address, *open_place)
+        page.goto(f"{home.address}/t/{made['table']}#seat={made['token']}")
+        opens = page.locator("[data-action=open-network]")
+        expect(opens).to_be_visible()
+        expect(page.locator(".qr")).to_have_count(0)
+        opens.press("Enter")
+        expect(page.locator(".told")).to_contain_text("C’est ouvert")
+        link = page.locator("[data-invite-link]")
+        expect(link).to_have_value(re.compile(rf"http://127\.0\.0\.2:\d+/t/{made['table']}"))
+        expect(link).to_be_focused()
+        expect(page.locator(".qr")).to_be_visible()
+        expect(opens).to_have_count(0)
+        guest = context.new_page()
+        guest.goto(link.input_value())
+        guest.get_by_label("Votre nom").fill("Béa")
+        guest.get_by_role("button", name="Prendre place").click()
+        page.wait_for_selector(READY)
+        context.close()

@@ -2295,6 +2295,19 @@ export interface PositionResponse {
   };
 }
 /**
+ * How other devices reach this server, for a person at its machine.
+ */
+export interface NetworkAccess {
+  /**
+   * Whether `POST` lets devices of the local network in.
+   */
+  can_open: boolean;
+  /**
+   * Addresses at which they reach it, the likeliest first. Empty for everybody else.
+   */
+  addresses: string[];
+}
+/**
  * All levels, the easiest first.
  */
 export interface SoloLevels {

@@ -136,7 +136,7 @@ def _limits(connections: int | None) -> Limits:
 def run(arguments: argparse.Namespace) -> int:
     if not has_server():
         raise CommandError(SERVER_MISSING)
-    from empile.server.http.lan import own_addresses
+    from empile.server.http.network.addresses import own_addresses
     from empile.server.run import PortError, serve
     from empile.server.settings import Settings
 

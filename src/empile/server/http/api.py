@@ -14,6 +14,8 @@ import empile
 from empile.server.background.analyses import Analyses
 from empile.server.background.compute import Compute
 from empile.server.http import analysis_routes, errors, rest, solo_routes
+from empile.server.http.network.access import Network
+from empile.server.http.network.routes import NetworkController
 from empile.server.http.openapi.document import OpenApiJson
 from empile.server.http.openapi.page import OpenApiPage
 from empile.server.http.previews.tables import TablePreviews
@@ -40,6 +42,7 @@ def rest_application(settings: Settings) -> Litestar:
             analysis_routes.VariationController,
             analysis_routes.AnalysisController,
             solo_routes.SoloController,
+            NetworkController,
             rest.protocol_schema,
             _health,
             _metrics,
@@ -71,7 +74,7 @@ def rest_application(settings: Settings) -> Litestar:
 class Api:
     """The tables with their REST and WebSocket apps; created on the event loop."""
 
-    def __init__(self, settings: Settings, interface: Litestar) -> None:
+    def __init__(self, settings: Settings, interface: Litestar, network: Network) -> None:
         self.metrics = metrics = Metrics()
         store = SQLiteStore(settings.data, metrics.committed, metrics.store_failed)
         self.registry = TableRegistry(settings, store, metrics)
@@ -85,6 +88,7 @@ class Api:
         metrics.queue("store", lambda: store.waiting)
         metrics.queue("computations", lambda: self.compute.waiting)
         metrics.queue("analyses", lambda: self.analyses.waiting)
+        self.rest.state.network = network
         self.rest.state.registry = self.registry
         self.rest.state.analyses = self.analyses
         self.rest.state.compute = self.compute

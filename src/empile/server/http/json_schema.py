@@ -89,6 +89,7 @@ _REST: Final = (
     lessons.LessonAnswer,
     positions.PositionRequest,
     positions.PositionResponse,
+    schemas.NetworkAccess,
     solo.SoloLevels,
     solo.SoloLevel,
     solo.SoloStart,

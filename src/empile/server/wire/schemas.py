@@ -304,3 +304,12 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     """The message of the game, if the rules refused."""
     reasons: list[Message] = []
     """All faults of options; ``cells`` locates them."""
+
+
+class NetworkAccess(Struct, frozen=True):
+    """How other devices reach this server, for a person at its machine."""
+
+    can_open: bool
+    """Whether ``POST`` lets devices of the local network in."""
+    addresses: list[str]
+    """Addresses at which they reach it, the likeliest first. Empty for everybody else."""

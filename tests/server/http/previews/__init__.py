@@ -1,1 +1,1 @@
-"""Link previews."""
+"""Tests of server/http/previews."""

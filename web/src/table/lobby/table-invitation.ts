@@ -4,10 +4,9 @@ import { customElement, property, state } from "lit/decorators.js";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { icon } from "../../ui/icons.ts";
 import { LightElement } from "../../ui/base-element.ts";
+import { isOnlyHere, networkAccess, openToNetwork } from "../../net/network-access.ts";
+import type { NetworkAccess } from "../../net/protocol.ts";
 import { t } from "../../i18n/i18n.ts";
-
-/** Host names that other devices cannot reach. */
-const ONLY_HERE = /^(localhost|127\..*|\[::1\])$/;
 
 @customElement("table-invitation")
 export class TableInvitation extends LightElement {
@@ -19,19 +18,56 @@ export class TableInvitation extends LightElement {
   @state() private picture = "";
   @state() private told = "";
   @state() private showPrivate = false;
+  /** How other devices reach this server; null if they can use this page's address, or until it is known. */
+  @state() private access: NetworkAccess | null = null;
+  @state() private opening = false;
+
+  /** The origin of links for other devices. */
+  private get origin(): string {
+    return this.access?.addresses[0] ?? location.origin;
+  }
 
   private get link(): string {
-    return `${location.origin}/t/${this.table}`;
+    return `${this.origin}/t/${this.table}`;
+  }
+
+  /** Whether the link leads nowhere on other devices. */
+  private get onlyHere(): boolean {
+    return isOnlyHere(new URL(this.origin).hostname);
   }
 
   protected override firstUpdated(): void {
-    void import("uqr").then(({ renderSVG }) => {
-      this.picture = renderSVG(this.link, { border: 2, blackColor: "#2b2118", whiteColor: "#fffaf0" });
-    });
+    if (!isOnlyHere(location.hostname)) void this.draw();
+    else {
+      networkAccess()
+        .then((access) => (this.access = access), () => undefined) // a server of an earlier version
+        .then(() => this.draw());
+    }
+  }
+
+  private async draw(): Promise<void> {
+    const { renderSVG } = await import("uqr");
+    this.picture = renderSVG(this.link, { border: 2, blackColor: "#2b2118", whiteColor: "#fffaf0" });
+  }
+
+  private async open(): Promise<void> {
+    this.opening = true;
+    this.told = "";
+    try {
+      this.access = await openToNetwork();
+      await this.draw();
+      this.told = t("invite.opened");
+      await this.updateComplete;
+      this.querySelector<HTMLElement>("[data-invite-link]")?.focus();
+    } catch {
+      this.told = t("invite.not_opened");
+    }
+    this.opening = false;
   }
 
   protected override render(): TemplateResult {
     return html`<div class="invitation">
+      ${this.onlyHere ? this.noteOnlyHere() : nothing}
       <div class="invite-ways">
         <label class="field"><span>${t("invite.link")}</span>
           <span class="row">
@@ -52,16 +88,23 @@ export class TableInvitation extends LightElement {
             </button>`
           : nothing}
       </div>
-      ${this.picture
+      ${this.picture && !this.access?.can_open
         ? html`<div class="qr" role="img" aria-label=${t("invite.qr")}>
             ${unsafeHTML(this.picture)}
           </div>`
         : nothing}
       ${this.token ? this.privateLink() : nothing}
-      ${ONLY_HERE.test(location.hostname)
-        ? html`<p class="only-here">${t("invite.only_here")}</p>`
-        : nothing}
       <p class="told" role="status">${this.told}</p>
+    </div>`;
+  }
+
+  private noteOnlyHere(): TemplateResult {
+    if (!this.access?.can_open) return html`<p class="only-here">${t("invite.only_here")}</p>`;
+    return html`<div class="only-here">
+      <p>${t("invite.can_open")}</p>
+      <button type="button" class="primary" data-action="open-network" ?disabled=${this.opening}
+        @click=${() => void this.open()}>${icon("people")} ${t("invite.open")}</button>
+      <p><small>${t("invite.open_safe")}</small></p>
     </div>`;
   }
 

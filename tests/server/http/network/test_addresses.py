@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from empile.server.http.lan import own_addresses
+from empile.server.http.network.addresses import own_addresses
 from tests.server.serving import Serving, perform
 
 

@@ -1,0 +1,1 @@
+"""The local network: this machine's addresses, and letting other devices in."""
