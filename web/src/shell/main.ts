@@ -1,5 +1,5 @@
 /** Entry point: shows the application once its messages are loaded. */
-import "@fontsource/young-serif/latin-400.css";
+import "../ui/style/fonts.css";
 import "../ui/style/tokens.css";
 import "../ui/style/base.css";
 import "../ui/style/controls.css";
