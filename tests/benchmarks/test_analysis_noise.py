@@ -22,7 +22,7 @@ def test_the_spread_of_one_is_told_from_the_differences_of_two() -> None:
 
 def test_a_row_counts_what_both_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(
-        analysis.DEPTHS, "quick", Depth(0.02, 0.01, eval_repeats=2, recheck_repeats=3)
+        analysis.DEPTHS, "quick", Depth(0.02, 0.01, eval_repeats=2, recheck_repeats=3, coarse=0.01)
     )
     row = noise["run"](empile.load("cairn", players=2), 0, 2, "quick")
     assert row.games == 2

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import empile
-from empile.bots import Level, analysis, choose, levels_of
+from empile.bots import Level, analysis, choose, evaluation, hints, levels_of
 from empile.bots.analysis import LARGE, Analysis, Depth, analyse
+from empile.bots.analysis_results import SeatAnalysed
 from empile.bots.hints import advise
 from empile.engine.errors import RecordError
 from empile.engine.random import Stream, below, new_stream
 from empile.engine.record import Record
+from empile.engine.search.search import search
 
 ROOT = Path(__file__).parents[2]
-TINY = Depth(best=0.02, eval_sims=0.01, eval_repeats=2, recheck_repeats=3)
+TINY = Depth(best=0.02, eval_sims=0.01, eval_repeats=2, recheck_repeats=3, coarse=0.01)
 
 
 def whole(record: Record, **wanted: Any) -> Analysis:
@@ -99,12 +102,69 @@ def test_analyse_is_incremental_and_reproducible(name: str, options: dict[str, A
     record = a_game(name, 4, **options)
     steps = list(analyse(record, seed=5))
     for before, later in itertools.pairwise(steps):
-        assert later.done > before.done or later.is_done
-        assert later.expected[: len(before.expected)] == before.expected
+        assert later.progress > before.progress
+        assert later.done >= before.done
+        # Values are final up to the last event that is done.
+        assert later.expected[: before.done] == before.expected[: before.done]
         assert later.moves[: len(before.moves)] == before.moves
+        assert later.draws[: len(before.draws)] == before.draws
         assert not before.is_done
     assert whole(record, seed=5) == steps[-1]
+    assert whole(record, seed=5, threads=1) == steps[-1]
     assert whole(record, seed=6) != steps[-1]
+
+
+@pytest.mark.usefixtures("tiny")
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_analyse_first_gives_coarse_values_of_all_positions(
+    name: str, options: dict[str, Any]
+) -> None:
+    record = a_game(name, 3, **options)
+    for found in analyse(record):
+        if len(found.expected) == found.events + 1:
+            assert (found.done, found.moves) == (0, [])
+            assert 0.0 < found.progress <= 0.2
+            break
+        assert found.done == 0
+    else:
+        pytest.fail("there was no first pass")
+    assert found.expected[-1] == pytest.approx(record.final_state().returns(), abs=1e-3)
+
+
+@pytest.mark.usefixtures("tiny")
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_analyse_grades_each_move_and_summarises_each_seat(
+    name: str, options: dict[str, Any]
+) -> None:
+    record = a_game(name, 3, **options)
+    found = whole(record)
+    game = record.load_game()
+    thresholds = game.bots.grade_thresholds
+    for move, (state, _) in zip(
+        found.moves, [pair for pair in record.replay() if pair[1].seat >= 0], strict=True
+    ):
+        if len(state.legal_actions()) == 1:
+            assert (move.grade, move.is_only_move) == ("forced", False)
+        else:
+            assert move.grade == thresholds.grade(move.loss)
+        assert (move.line is None) == (move.best == move.move)
+        if move.line is not None:
+            assert move.line[0] == move.best
+            action = state.text_to_action(move.best)
+            assert move.parts == game.presenter.move_parts(state, action)
+    assert len(found.seats) == game.num_players
+    for seat, summary in enumerate(found.seats):
+        own = [move for move in found.moves if move.seat == seat]
+        assert sum(summary.grades.values()) == len(own)
+        assert summary.lost == pytest.approx(sum(move.loss for move in own), abs=1e-3)
+        chosen = [move.accuracy for move in own if move.grade != "forced"]
+        if chosen:
+            assert summary.accuracy == pytest.approx(sum(chosen) / len(chosen), abs=0.06)
+        else:
+            assert summary.accuracy is None
+        total = sum(draw.luck[seat] for draw in found.draws)
+        assert summary.luck + summary.referee == pytest.approx(total, abs=1e-3)
+    assert found.has_chance == bool(found.draws)
 
 
 def test_analyse_finds_a_blunder_with_any_seed() -> None:
@@ -247,9 +307,27 @@ def test_analyse_can_be_stopped() -> None:
         asked += 1
         return asked > 40
 
-    found = list(analyse(record, stop=stop))
+    found = list(analyse(record, stop=stop, threads=1))
     assert not found or not found[-1].is_done
     assert asked < 50
+
+
+@pytest.mark.usefixtures("tiny")
+def test_analyse_searches_no_more_after_it_was_closed() -> None:
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return False
+
+    running = analyse(a_game("block-ness", 1), stop=stop)
+    next(running)
+    assert isinstance(running, Generator)
+    running.close()
+    before = asked
+    assert list(running) == []
+    assert asked == before
 
 
 @pytest.mark.usefixtures("tiny")
@@ -257,3 +335,34 @@ def test_analysis_to_dict_is_json() -> None:
     told = whole(a_game("cairn", 1, players=2)).to_dict()
     assert json.loads(json.dumps(told)) == told
     assert set(told) == set(Analysis.__dataclass_fields__)
+    assert set(told["seats"][0]) == set(SeatAnalysed.__dataclass_fields__)
+
+
+def test_analyse_spends_no_more_than_the_games_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    spent = 0
+
+    def counted(*wanted: Any, simulations: int, **more: Any) -> Any:
+        nonlocal spent
+        spent += simulations
+        return search(*wanted, simulations=simulations, **more)
+
+    for module in (evaluation, hints):
+        monkeypatch.setattr(module, "search", counted)
+    record = a_game("block-ness", 5)
+    game = record.load_game()
+    monkeypatch.setattr(type(game.bots), "analysis_simulations", property(lambda _: 20_000))
+    whole(record, threads=1)
+    assert 5_000 < spent < 40_000
+
+
+def test_analyse_finds_an_only_move() -> None:
+    """In some games of good bots a single move does not lose at once."""
+    found = [
+        move
+        for seed in (1, 2, 3)
+        for move in whole(a_game("block-ness", seed, level=STRONG)).moves
+        if move.is_only_move
+    ]
+    assert found
+    assert any(move.grade == "best" for move in found)
+    assert all(move.grade != "forced" for move in found)

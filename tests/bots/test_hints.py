@@ -231,3 +231,12 @@ def test_advise_stopped_has_no_scores(name: str) -> None:
 def test_advise_rejects_states_without_a_seat_to_act() -> None:
     with pytest.raises(ValueError, match="a seat is to act"):
         advise(empile.load("cairn").new_state(), stream=new_stream(1))
+
+
+def test_advise_ends_after_its_seconds() -> None:
+    """A tenth of a second is too short for the search of the strongest level at four seats."""
+    state = after_random_moves(empile.load("block-ness", players=4), 1, 4)
+    advise(state, stream=new_stream(1), simulations=10)  # compiles
+    found = advise(state, stream=new_stream(1), seconds=0.1)
+    assert 0 < found.simulations < levels_of(state.game)[-1].simulations
+    assert found.best.move in state.legal_texts()

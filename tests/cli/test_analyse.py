@@ -21,10 +21,10 @@ from tests.cli.conftest import Empile
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use tiny searches; results are tested elsewhere."""
     monkeypatch.setitem(
-        analysis.DEPTHS, "quick", Depth(0.02, 0.01, eval_repeats=2, recheck_repeats=3)
+        analysis.DEPTHS, "quick", Depth(0.02, 0.01, eval_repeats=2, recheck_repeats=3, coarse=0.01)
     )
     monkeypatch.setitem(
-        analysis.DEPTHS, "deep", Depth(0.04, 0.02, eval_repeats=2, recheck_repeats=3)
+        analysis.DEPTHS, "deep", Depth(0.04, 0.02, eval_repeats=2, recheck_repeats=3, coarse=0.01)
     )
 
 
@@ -51,7 +51,7 @@ def test_analyse_prints_each_position_and_turning_point(
     done = empile_cli("analyse", file)
     assert (done.status, done.err) == (0, "")
     *_, found = analyse(record)
-    graph, told = done.out.split("\n\n")
+    graph, players, told = done.out.split("\n\n")
     heading, *lines = graph.splitlines()
     assert all(name in heading for name in record.seats)
     assert len(lines) == len(record.events) + 1
@@ -61,6 +61,18 @@ def test_analyse_prints_each_position_and_turning_point(
         assert line.split()[1 : len(percents) + 1] == percents
         if at:
             assert line.endswith(record.events[at - 1])
+    symbols = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
+    for move in found.moves:
+        if move.grade in symbols:
+            shown = lines[move.event + 1].removesuffix(move.move).split()
+            assert shown[-1] == symbols[move.grade]
+    for name, seat, line in zip(record.seats, found.seats, players.splitlines(), strict=True):
+        assert line.startswith(name)
+        assert seat.accuracy is not None
+        assert f"accuracy {seat.accuracy:.0f}%" in line
+        for grade, count in seat.grades.items():
+            assert f"{count} {grade}" in line
+        assert ("luck" in line) == found.has_chance
     assert told.count("better: ") == sum(bool(point.line) for point in found.turning_points)
     for point in found.turning_points:
         assert f"({point.kind})" in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -13,6 +14,8 @@ from empile.engine.search.search import MoveStats, search
 
 PLAYED_TO_THE_END: Final = 200
 """Full simulations to estimate points to about one point."""
+_POINTS_SHARE: Final = 0.2
+"""Of the time, to estimate points."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +54,16 @@ def advise(
     *,
     stream: Stream,
     simulations: int | None = None,
+    seconds: float | None = None,
     points: bool = True,
     stop: Callable[[], bool] | None = None,
 ) -> Advice:
     """Evaluate the moves by the strongest level, from the acting seat's information.
 
-    Deterministic without ``stop``; releases the GIL.
+    Deterministic without ``seconds`` and ``stop``; releases the GIL.
 
     :param simulations: by default the level's.
+    :param seconds: the longest time, of which estimating points takes at most a fifth.
     :param points: estimate the best move's ``scores`` even if the level cuts rollouts.
     :param stop: polled; ends the search by returning True.
     :raises ValueError: no seat acts.
@@ -70,16 +75,19 @@ def advise(
         0
     """
     level = state.game.bots.levels[-1]
+    begun = time.perf_counter()
     found = search(
         state,
         stream=stream,
         simulations=level.simulations if simulations is None else simulations,
+        seconds=None if seconds is None else (1.0 - _POINTS_SHARE) * seconds,
         params=level.search_params,
         stop=stop,
     )
     moves = [_evaluation(state, found.seat, report) for report in found.moves]
     if points and moves[0].scores is None:
-        scores = _scores(state, moves[0].action, level, stream, stop)
+        left = None if seconds is None else seconds - (time.perf_counter() - begun)
+        scores = _scores(state, moves[0].action, level, stream, left, stop)
         moves[0] = replace(moves[0], scores=scores)
     line = _texts(state, found.principal_variation)
     return Advice(found.seat, moves[0], moves, line, found.simulations)
@@ -97,7 +105,12 @@ def _evaluation(state: State, seat: int, report: MoveStats) -> MoveEvaluation:
 
 
 def _scores(
-    state: State, action: int, level: Level, stream: Stream, stop: Callable[[], bool] | None
+    state: State,
+    action: int,
+    level: Level,
+    stream: Stream,
+    seconds: float | None,
+    stop: Callable[[], bool] | None,
 ) -> list[float] | None:
     if stop is not None and stop():
         return None
@@ -105,6 +118,7 @@ def _scores(
         state,
         stream=stream,
         simulations=PLAYED_TO_THE_END,
+        seconds=seconds,
         first=action,
         stop=stop,
         params=replace(level, rollout_depth=0).search_params,

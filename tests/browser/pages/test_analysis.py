@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import empile
+from empile.bots import analysis as analysing
 from empile.bots import choose, hints, levels_of
+from empile.bots.analysis import Analysis
 from empile.engine.random import Stream, below, new_stream
 from empile.server.background import analyses
 from tests.browser.conftest import Person
+from tests.browser.games.test_screenshots import keep
 from tests.browser.pages.test_access import objections_in_both, objections_to
 from tests.browser.support.playing import (
     READY,
@@ -148,6 +153,159 @@ def test_the_mistake_its_better_line_and_the_way_back(person: Person, mistaken: 
     expect(replay).to_have_attribute("data-state", "replay")
     expect(replay).to_have_attribute("data-frame", found[1])
     expect(page.locator(".aside-tag")).to_have_count(0)
+
+
+GRADES = {
+    "best": ("✓", "Meilleur coup"),
+    "only": ("!", "Seul bon coup"),
+    "good": ("=", "Bon coup"),
+    "inaccuracy": ("?!", "Imprécision"),
+    "mistake": ("?", "Erreur"),
+    "blunder": ("??", "Gaffe"),
+}
+
+
+def test_each_move_has_a_grade_in_words(person: Person, mistaken: str) -> None:
+    page = person(height=1000)
+    watch(page, mistaken)
+    analyse(page)
+    frames = int(page.locator(".replay").get_attribute("data-frames") or 0)
+    page.locator(".graph-field").focus()
+    page.keyboard.press("Home")
+    move = page.locator(".analysis-move")
+    expect(move).to_have_count(0)
+    found: list[str] = []
+    for frame in range(1, frames + 1):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".replay")).to_have_attribute("data-frame", str(frame))
+        grade = move.get_attribute("data-grade") or ""
+        found.append(grade)
+        if grade == "forced":
+            expect(move).to_contain_text("Coup forcé")
+            continue
+        symbol, name = GRADES[grade]
+        expect(move.locator("[role=status]")).to_contain_text(name)
+        # The log says the same, to the eye and to screen readers.
+        line = page.locator("table-log .current")
+        expect(line.locator(".grade")).to_have_text(symbol)
+        expect(line).to_contain_text(name)
+        worse = grade in ("good", "inaccuracy", "mistake", "blunder")
+        expect(move.locator("[data-action=best-line]")).to_have_count(1 if worse else 0)
+        expect(page.locator("[data-arrow=played]")).to_have_count(1)
+        expect(page.locator("[data-arrow=best]")).to_have_count(1 if worse else 0)
+    assert "blunder" in found
+    assert {"best", "only"} & set(found)
+    seats = page.locator(".seat-summaries > li")
+    expect(seats).to_have_count(2)
+    for seat in seats.all():
+        assert re.search(r"Précision\s+\d+\s?%", seat.inner_text()), seat.inner_text()
+    shares = [
+        int(re.search(r"(\d+)\s?%", text)[1])  # type: ignore[index]
+        for text in page.locator(".seat-accuracy").all_inner_texts()
+    ]
+    assert shares[0] < shares[1], "Anne threw it away"
+
+
+def test_best_line_of_a_move_is_played_on_the_board(person: Person, mistaken: str) -> None:
+    page = person(height=1000)
+    watch(page, mistaken)
+    analyse(page)
+    page.locator("[data-turning=mistake] .turning-go").first.click()
+    move = page.locator(".analysis-move")
+    best = move.locator(".better").inner_text().removeprefix("Meilleur coup").lstrip("\u00a0 :")
+    tab_to(page, "[data-action=best-line]", most=60)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-state=aside]")
+    expect(page.locator(".side-line [aria-current=step]")).to_contain_text(best)
+    expect(page.locator("[data-arrow]")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("[data-state=replay]")
+    expect(page.locator("[data-arrow=best]")).to_have_count(1)
+
+
+Points = tuple[float, float]
+
+
+def tip_of(page: Page, kind: str) -> Points:
+    """Return where an arrow points, as a share of the board."""
+    found = page.locator(f"[data-arrow={kind}] .tip").evaluate(
+        """tip => { const box = tip.closest("game-board").getBoundingClientRect();
+        const {x, y} = tip.points[0]; return [x / box.width, y / box.height]; }"""
+    )
+    return found[0], found[1]
+
+
+def test_arrows_follow_the_view_in_3d_and_in_the_plan(person: Person, mistaken: str) -> None:
+    page = person(height=900, solid=True)
+    watch(page, mistaken)
+    analyse(page)
+    page.locator("[data-turning=mistake] .turning-go").first.click()
+    places: list[list[Points]] = []
+    for _ in range(2):
+        page.locator("game-board").evaluate("board => board.settled()")
+        places.append([tip_of(page, kind) for kind in ("played", "best")])
+        page.locator(".view-tools button").first.click()
+    for x, y in (*places[0], *places[1]):
+        assert 0.0 < x < 1.0
+        assert 0.0 < y < 1.0
+    assert places[0] != places[1], "the views show the board from elsewhere"
+    expect(page.locator(".arrows")).to_have_attribute("aria-hidden", "true")
+    expect(page.locator(".arrow-key")).to_be_visible()
+    assert page.locator("[data-arrow=played] .shaft").evaluate(
+        "line => getComputedStyle(line).strokeDasharray"
+    ) != page.locator("[data-arrow=best] .shaft").evaluate(
+        "line => getComputedStyle(line).strokeDasharray"
+    )
+    keep(page, "analysis")
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "words"),
+    [
+        ("on-top", {"players": 2}, ["Ses coups", "Hasard"]),
+        ("block-out", {"players": 2}, ["Ses coups", "La tour"]),
+        ("block-ness", SMALL, ["Ses coups"]),
+    ],
+)
+def test_luck_is_told_from_skill(
+    person: Person, game: str, options: dict[str, Any], words: list[str]
+) -> None:
+    page = person(width=360, height=740)
+    watch(page, random_game(game, 3, **options))
+    analyse(page)
+    for effects in page.locator(".seat-effects").all():
+        terms = effects.locator("dt").all_inner_texts()
+        assert [term for term in terms if term in words] == words
+        assert all(
+            re.fullmatch(r"[+-−-]?\d+\s?%", text.strip())
+            for text in effects.locator("dd").all_inner_texts()
+        )
+    page.keyboard.press("End")
+    assert objections_to(page) == []
+
+
+def test_an_analysis_can_be_stopped_and_resumed(
+    person: Person, mistaken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(
+        record: empile.Record, *, stop: Callable[[], bool], **wanted: Any
+    ) -> Iterator[Analysis]:
+        yield next(analysing.analyse(record, **wanted))
+        while not stop():
+            time.sleep(0.01)
+
+    page = person(height=1000)
+    watch(page, random_game("block-ness", 5, **SMALL))
+    with monkeypatch.context() as patched:
+        patched.setattr(analyses, "analyse", endless)
+        page.locator("[data-action=analyse]").click()
+        page.wait_for_selector("[data-analysis=running] .graph-field")
+        tab_to(page, "[data-action=cancel]", most=60)
+        page.keyboard.press("Enter")
+        page.wait_for_selector("[data-analysis=cancelled]")
+        expect(page.locator("[data-action=resume]")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(DONE, timeout=120_000)
 
 
 def test_all_of_it_by_keys(person: Person, mistaken: str) -> None:

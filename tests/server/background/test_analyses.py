@@ -34,7 +34,9 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use tiny searches; results are tested elsewhere."""
     for depth in ("quick", "deep"):
         monkeypatch.setitem(
-            analysing.DEPTHS, depth, Depth(0.01, 0.01, eval_repeats=2, recheck_repeats=3)
+            analysing.DEPTHS,
+            depth,
+            Depth(0.01, 0.01, eval_repeats=2, recheck_repeats=3, coarse=0.01),
         )
     monkeypatch.setattr(analyses, "CALMNESS", 0)  # a busy machine must not slow the tests
 
@@ -137,12 +139,73 @@ def test_analysis_reports_progress(server: Serving, gate: threading.Event) -> No
     name = ask(server, record=record).json()["id"]
     begun = wait(server, name, lambda found: found["analysis"] is not None)
     assert begun["state"] == "running"
-    assert begun["analysis"]["done"] == 1
+    assert begun["analysis"]["done"] == 0
+    assert 0.0 < begun["analysis"]["progress"] < 0.1
     assert begun["analysis"]["events"] == len(record["events"])
     assert len(begun["analysis"]["expected"]) == 1
     gate.set()
+    assert done(server, name)["analysis"]["progress"] == 1.0
+
+
+def cancel(server: Serving, name: str) -> None:
+    url = f"{server.address}/api/analyses/{name}"
+    assert httpx.delete(url, timeout=PATIENCE).status_code == 204
+
+
+def unknown(server: Serving, name: str) -> bool:
+    url = f"{server.address}/api/analyses/{name}"
+    return httpx.get(url, timeout=PATIENCE).status_code == 404
+
+
+def test_running_analysis_can_be_cancelled(server: Serving, gate: threading.Event) -> None:
+    name = ask(server, record=a_record(1)).json()["id"]
+    wait(server, name, lambda found: found["analysis"] is not None)
+    cancel(server, name)
+    second = ask(server, record=a_record(2)).json()["id"]
+    wait(server, second, lambda found: found["state"] == "running")
+    assert unknown(server, name)
+    gate.set()
+    done(server, second)
+    assert ask(server, record=a_record(1)).json()["id"] == name
+    done(server, name)
+
+
+def test_waiting_analysis_can_be_cancelled(server: Serving, gate: threading.Event) -> None:
+    names = [ask(server, record=a_record(seed)).json()["id"] for seed in (1, 2, 3)]
+    wait(server, names[0], lambda found: found["state"] == "running")
+    cancel(server, names[1])
+    assert unknown(server, names[1])
+    assert look(server, names[2])["ahead"] == 1
+    gate.set()
+    done(server, names[2])
+
+
+def test_finished_analysis_is_kept_after_a_cancellation(server: Serving) -> None:
+    name = ask(server, record=a_record(1)).json()["id"]
     found = done(server, name)
-    assert found["analysis"]["expected"][:1] == begun["analysis"]["expected"]
+    cancel(server, name)
+    cancel(server, "none")
+    assert look(server, name) == found
+
+
+def another_group(request: object) -> str:
+    return "another address"
+
+
+def test_cancelled_analysis_continues_for_others(
+    server: Serving, gate: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from empile.server.http import analysis_routes
+
+    name = ask(server, record=a_record(1)).json()["id"]
+    wait(server, name, lambda found: found["state"] == "running")
+    with monkeypatch.context() as patched:
+        patched.setattr(analysis_routes, "group_of", another_group)
+        look(server, name)
+        cancel(server, name)
+    assert look(server, name)["state"] == "running"
+    gate.set()
+    done(server, name)
 
 
 def test_queue_runs_one_at_a_time_and_can_be_full(

@@ -35,8 +35,11 @@ from tests.server.serving import (
 )
 
 
-def quickly(state: State, *, stream: Stream, stop: Callable[[], bool]) -> Advice:
+def quickly(
+    state: State, *, stream: Stream, stop: Callable[[], bool], seconds: float = 1.0
+) -> Advice:
     """Search for less time than the strongest level."""
+    assert 0.0 < seconds <= 1.0
     return advise(state, stream=stream, simulations=60, stop=stop)
 
 
@@ -54,7 +57,9 @@ class Held:
         self.go = threading.Event()
         self.stopped: list[bool] = []
 
-    def __call__(self, state: State, *, stream: Stream, stop: Callable[[], bool]) -> Advice:
+    def __call__(
+        self, state: State, *, stream: Stream, stop: Callable[[], bool], seconds: float
+    ) -> Advice:
         """Wait, then search."""
         self.begun.release()
         while not self.go.wait(0.005) and not stop():

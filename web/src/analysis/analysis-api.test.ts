@@ -69,6 +69,21 @@ test("AnalysisPoller reports errors", async () => {
   assert.deepEqual(await work([{ id: "x" }, refused("failed")]), [[], "failed"]);
 });
 
+test("AnalysisPoller tells the server when it is cancelled", async () => {
+  const sent: unknown[][] = [];
+  const server = <T>(...call: unknown[]): Promise<T> => {
+    sent.push(call);
+    return Promise.resolve((sent.length === 1 ? { id: "a/b" } : seen("running")) as T);
+  };
+  const analyst = new AnalysisPoller(RECORD, "quick", () => undefined, () => assert.fail("no trouble"), server, 1);
+  await analyst.begin();
+  await analyst.cancel();
+  assert.deepEqual(sent.at(-1), ["/analyses/a%2Fb", null, undefined, "DELETE"]);
+  const count = sent.length;
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  assert.equal(sent.length, count, "it does not poll any more");
+});
+
 test("AnalysisPoller reports nothing after stop", async () => {
   const server = serverOf([{ id: "x" }, seen("running"), seen("done")]);
   const states: string[] = [];

@@ -20,12 +20,55 @@ export interface TurningPoint {
   line: string[] | null;
 }
 
+export type Grade = "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced";
+
+export interface MoveAnalysed {
+  /** Index of the event in the record. */
+  event: number;
+  seat: number;
+  grade: Grade;
+  /** Whether every other move loses at least a mistake. */
+  is_only_move: boolean;
+  best: string;
+  expected: number[];
+  expected_best: number[];
+  /** About the best move, if another one was played: its choices, its text, and a continuation. */
+  parts: Record<string, string> | null;
+  message: Message | null;
+  line: string[] | null;
+}
+
+export interface SeatAnalysed {
+  /** From 0 to 100; null without a choice. */
+  accuracy: number | null;
+  grades: Partial<Record<Grade, number>>;
+  /** What its moves cost it, and what chance gave it, in expected returns. */
+  lost: number;
+  luck: number;
+  referee: number;
+}
+
+/** A line to be shown instead of some events of the game. */
+export interface BetterLine {
+  event: number;
+  events: number;
+  line: string[] | null;
+}
+
 export interface Analysis {
   depth: Depth;
   teams: number[];
   imperfect_information: boolean;
+  /** Whether an event had several outcomes. */
+  has_chance: boolean;
   events: number;
+  /** Number of events whose values are final; those of the others are coarse. */
   done: number;
+  /** From 0 to 1. */
+  progress: number;
+  moves: MoveAnalysed[];
+  draws: { kind: "luck" | "referee" }[];
+  seats: SeatAnalysed[];
   /** Expected return of each seat, for the positions before event 0, 1, ... */
   expected: number[][];
   turning_points: TurningPoint[];
@@ -41,7 +84,7 @@ export interface AnalysisStatus {
 
 /** Milliseconds between polls. */
 const SOON = 400;
-const LATER = 1500;
+const LATER = 1000;
 
 /** Whether a record is complete, not one seat's view of a running game. */
 export function isWhole(record: GameRecord): boolean {
@@ -64,6 +107,7 @@ export class AnalysisPoller {
   private readonly server: typeof ask;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
+  private id = "";
   private wait: number;
 
   constructor(
@@ -83,6 +127,7 @@ export class AnalysisPoller {
     try {
       const wanted = { record: this.record, depth: this.depth };
       const { id } = await this.server<{ id: string }>("/analyses", null, wanted);
+      this.id = id;
       await this.look(id);
     } catch (error) {
       this.fail(error);
@@ -92,6 +137,14 @@ export class AnalysisPoller {
   stop(): void {
     this.stopped = true;
     clearTimeout(this.timer);
+  }
+
+  /** Stops polling, and tells the server that the result is not needed. */
+  async cancel(): Promise<void> {
+    this.stop();
+    if (!this.id) return;
+    // Nothing depends on it: an analysis that nobody polls ends by itself.
+    await this.server(`/analyses/${encodeURIComponent(this.id)}`, null, undefined, "DELETE").catch(() => undefined);
   }
 
   private async look(id: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Analysis of a finished game: winning chances, turning points and better moves. */
+/** Analysis of a finished game: winning chances, grades, turning points and better moves. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
@@ -12,9 +12,19 @@ import { DASHES } from "./analysis-graph.ts";
 import "./analysis-graph.ts";
 import { chanceOf, sidesOf, type Side } from "./curves.ts";
 import { kindMark } from "./marks.ts";
-import { AnalysisPoller, type Analysis, type AnalysisStatus, type Depth, type TurningPoint } from "./analysis-api.ts";
+import { gradeBadge } from "./grade-badge.ts";
+import { badgeKind, gradeKey } from "./grade-symbols.ts";
+import { percent } from "./percent.ts";
+import { seatSummaries } from "./seat-summaries.ts";
+import {
+  AnalysisPoller, type Analysis, type AnalysisStatus, type BetterLine, type Depth, type MoveAnalysed,
+  type TurningPoint,
+} from "./analysis-api.ts";
 
-/** Fires `go` (detail: the index of a position) and `line` (detail: a turning point). */
+/**
+ * Fires `go` (detail: the index of a position), `line` (detail: a `BetterLine`), and `found` (detail: the
+ * analysis as far as it is, or null).
+ */
 @customElement("analysis-panel")
 export class AnalysisPanel extends LightElement {
   @property({ attribute: false }) record: GameRecord | null = null;
@@ -27,6 +37,7 @@ export class AnalysisPanel extends LightElement {
   @state() private seen: AnalysisStatus | null = null;
   @state() private depth: Depth = "quick";
   @state() private trouble = "";
+  @state() private cancelled = false;
   @state() private tableOpen = false;
   private analyst: AnalysisPoller | null = null;
 
@@ -44,20 +55,33 @@ export class AnalysisPanel extends LightElement {
     if (!this.record) return;
     this.depth = depth;
     this.trouble = "";
-    this.seen = null;
+    this.cancelled = false;
+    this.take(null);
     this.analyst = new AnalysisPoller(
       this.record, depth,
-      (seen) => (this.seen = seen),
+      (seen) => this.take(seen),
       (error) => (this.trouble = errorText(error)),
     );
     void this.analyst.begin();
+  }
+
+  private take(seen: AnalysisStatus | null): void {
+    this.seen = seen;
+    this.dispatchEvent(new CustomEvent("found", { detail: seen?.analysis ?? null }));
+  }
+
+  private cancel(): void {
+    void this.analyst?.cancel();
+    this.cancelled = true;
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>("[data-action=resume]")?.focus());
   }
 
   // -- Rendering ----------------------------------------------------------------------------------
 
   protected override render(): TemplateResult {
     const analysis = this.seen?.analysis ?? null;
-    const state = this.trouble || this.seen?.state === "failed" ? "trouble" : (this.seen?.state ?? "asked");
+    const state = this.trouble || this.seen?.state === "failed" ? "trouble"
+      : this.cancelled ? "cancelled" : (this.seen?.state ?? "asked");
     return html`<section class="card analysis" aria-labelledby="analysis-title"
       data-analysis=${state} data-depth=${this.depth}>
       <h2 id="analysis-title">${t("analysis")}</h2>
@@ -72,12 +96,20 @@ export class AnalysisPanel extends LightElement {
       return html`<p class="trouble" role="alert">${this.trouble || t("analysis.failed")}</p>
         <button class="secondary" @click=${() => this.begin(this.depth)}>${t("retry")}</button>`;
     }
+    if (this.cancelled) {
+      return html`<div class="analysis-cancelled"><p role="status">${t("analysis.cancelled")}</p>
+        <button class="secondary" data-action="resume" @click=${() => this.begin(this.depth)}>
+          ${icon("chart")} ${t("analysis.begin")}</button></div>`;
+    }
     if (seen?.state === "done") return nothing;
     const told = seen?.state === "waiting" && seen.ahead > 0
       ? t("analysis.waiting", { count: seen.ahead })
       : t("analysis.running");
-    return html`<label class="analysis-progress"><span>${told}</span>
-      <progress max=${analysis?.events ?? 1} value=${analysis?.done ?? 0}></progress></label>`;
+    return html`<div class="analysis-running">
+      <label class="analysis-progress"><span>${told}</span>
+        <progress max="1" value=${analysis?.progress ?? 0}></progress></label>
+      <button class="quiet" data-action="cancel" @click=${() => this.cancel()}>
+        ${icon("close")} ${t("analysis.cancel")}</button></div>`;
   }
 
   private found(analysis: Analysis): TemplateResult {
@@ -85,6 +117,7 @@ export class AnalysisPanel extends LightElement {
     const last = analysis.events;
     const isDone = this.seen?.state === "done";
     return html`
+      ${this.move(analysis)}
       <analysis-graph .sides=${sides} .turning=${analysis.turning_points} .last=${last}
         .at=${this.at} .sideOf=${analysis.teams.map((_, seat) => sides.findIndex(({ seats }) => seats.includes(seat)))}
         .colours=${sides.map(({ seats }) => this.marks[seats[0] ?? 0]?.colour ?? "")}
@@ -94,6 +127,7 @@ export class AnalysisPanel extends LightElement {
       ${this.legend(sides)}
       <p class="analysis-note">${t(sides.length === 2 ? "analysis.scale.two" : "analysis.scale.many")}
         ${analysis.imperfect_information ? t("analysis.hides") : nothing}</p>
+      ${seatSummaries(analysis, this.names, this.marks, this.game)}
       <h3>${t("analysis.points")}</h3>
       ${analysis.turning_points.length === 0
         ? html`<p class="empty" role="status">${isDone ? t("analysis.none") : t("analysis.none_yet")}</p>`
@@ -127,6 +161,36 @@ export class AnalysisPanel extends LightElement {
     </ul>`;
   }
 
+  /** Renders the grade of the move that led to the shown position, and the best move. */
+  private move(analysis: Analysis): TemplateResult | typeof nothing {
+    const move = analysis.moves.find(({ event }) => event === this.at - 1);
+    if (!move) return nothing;
+    const kind = badgeKind(move);
+    return html`<div class="analysis-move" data-grade=${kind}>
+      <p role="status">${gradeBadge(kind)} <strong>${t(gradeKey(kind))}</strong>
+        ${this.cost(move)}</p>
+      ${move.message
+        ? html`<p class="better">${t("analysis.best", { what: translator(this.game)(move.message.key, move.message.args) })}</p>`
+        : nothing}
+      ${move.line && move.line.length > 0
+        ? html`<button class="secondary small" data-action="best-line"
+            @click=${() => this.showLine({ event: move.event, events: 1, line: move.line })}>
+            ${icon("play")} ${t("analysis.line")}</button>
+          <p class="arrow-key">${t("analysis.arrows")}</p>`
+        : nothing}
+    </div>`;
+  }
+
+  /** Says by how much a move changed the chances, if it did. */
+  private cost({ seat, expected, expected_best: best }: MoveAnalysed): string {
+    const [before, after] = [best[seat] ?? 0, expected[seat] ?? 0].map((value) => percent(chanceOf(value)));
+    return before === after ? "" : t("analysis.cost", { before: before ?? "", after: after ?? "" });
+  }
+
+  private showLine(line: BetterLine): void {
+    this.dispatchEvent(new CustomEvent("line", { detail: line }));
+  }
+
   private point(point: TurningPoint): TemplateResult {
     const frame = point.event + point.events;
     const name = this.names[point.seat] ?? "";
@@ -139,15 +203,14 @@ export class AnalysisPanel extends LightElement {
       <div>
         <button class="turning-go" aria-current=${frame === this.at ? "step" : "false"}
           @click=${() => this.go(frame)}>
-          <span class="turning-kind">${translator(this.game)(`analysis.kind.${point.kind}`)}</span>
+          <span class="turning-kind">${this.kindOf(point)}</span>
           ${t(`analysis.${point.kind}`, args)}</button>
         <p>${happened}</p>
         ${point.message
           ? html`<p class="better">${t("analysis.better", { what: translator(this.game)(point.message.key, point.message.args) })}</p>`
           : nothing}
         ${point.line && point.line.length > 0
-          ? html`<button class="secondary small" data-action="line" @click=${() =>
-              this.dispatchEvent(new CustomEvent("line", { detail: point }))}>
+          ? html`<button class="secondary small" data-action="line" @click=${() => this.showLine(point)}>
               ${icon("play")} ${t("analysis.show")}
               <span class="unseen">${t("analysis.show.at", { at: frame })}</span></button>`
           : nothing}
@@ -182,6 +245,14 @@ export class AnalysisPanel extends LightElement {
     return this.record?.game ?? "";
   }
 
+  /** Names a turning point: by its grade if it is a move. */
+  private kindOf(point: TurningPoint): string {
+    const move = point.kind === "mistake"
+      ? this.seen?.analysis?.moves.find(({ event }) => event === point.event)
+      : undefined;
+    return move ? t(gradeKey(badgeKind(move))) : translator(this.game)(`analysis.kind.${point.kind}`);
+  }
+
   private nameOf(side: Side): string {
     const names = side.seats.map((seat) => this.names[seat] ?? "");
     return new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(names);
@@ -208,8 +279,4 @@ export class AnalysisPanel extends LightElement {
   private go(frame: number): void {
     this.dispatchEvent(new CustomEvent("go", { detail: frame }));
   }
-}
-
-function percent(chance: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { style: "percent" }).format(chance);
 }

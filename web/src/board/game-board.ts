@@ -3,7 +3,7 @@
  *
  * Fires `choose` (detail: part, value, keys), `undo`, and `scene` once the game's scene is loaded.
  */
-import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, render, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { LightElement } from "../ui/base-element.ts";
@@ -12,6 +12,7 @@ import { reducedMotion } from "../ui/motion.ts";
 import { playSound } from "../ui/sound.ts";
 import { t, translator } from "../i18n/i18n.ts";
 import "./board.css";
+import { arrowShapes, type BoardArrow } from "./arrows.ts";
 import { type Round, aimFactor, clearSide, hitTest } from "./hit-test.ts";
 import type { Scene, SceneFactory, SceneInput, Target } from "../stage/scene.ts";
 import { loadScene, type StageModule } from "./load-scene.ts";
@@ -52,6 +53,8 @@ export class GameBoard extends LightElement {
   @property() label = "";
   /** Identifies a game. Positions of the same game are animated, another game starts without motion. */
   @property() story = "";
+  /** Moves that are pointed at; what they mean must stand next to the board as text. */
+  @property({ attribute: false }) arrows: readonly BoardArrow[] = [];
   @state() private targets: Target[] = [];
   @state() private failed = false;
   @state() private current = "";
@@ -262,6 +265,7 @@ export class GameBoard extends LightElement {
     return html`
       <canvas aria-hidden="true"></canvas>
       <div class="flat"></div>
+      <svg class="arrows" aria-hidden="true"></svg>
       <div class="layer" role="group" tabindex="-1" data-focus="idle" aria-label=${this.label}
         aria-describedby="board-told" @keydown=${this.pressed} @keyup=${this.keepInSight}
         @click=${this.clicked} @pointerdown=${(event: PointerEvent) => (this.pointer = event.pointerType)}
@@ -419,6 +423,8 @@ export class GameBoard extends LightElement {
     const { stage } = this;
     this.toggleAttribute("data-zoomed", stage.zoomed);
     const buttons = this.querySelectorAll<HTMLElement>(".target");
+    const arrows = this.querySelector<SVGElement>(".arrows");
+    if (arrows) render(arrowShapes(this.arrows, (point) => stage.project(point)), arrows as unknown as HTMLElement);
     this.hover(-1);
     this.placed = this.targets.map((target) => {
       const { x, y, visible, scale } = stage.project(target.at);

@@ -35,14 +35,16 @@ export class ApiError extends Error {
   }
 }
 
-export async function ask<T>(path: string, token?: string | null, body?: unknown): Promise<T> {
+export async function ask<T>(
+  path: string, token?: string | null, body?: unknown, method = body === undefined ? "GET" : "POST",
+): Promise<T> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
-      method: body === undefined ? "GET" : "POST",
+      method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

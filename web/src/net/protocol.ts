@@ -2570,6 +2570,10 @@ export interface Analysis {
    */
   imperfect_information: boolean;
   /**
+   * Whether luck played a part: an event had several outcomes.
+   */
+  has_chance: boolean;
+  /**
    * The number of events in the game.
    */
   events: number;
@@ -2578,17 +2582,25 @@ export interface Analysis {
    */
   done: number;
   /**
-   * Expected returns by seat before event 0, 1, ...
+   * The share of the work that is done, from 0 to 1.
+   */
+  progress: number;
+  /**
+   * Expected returns by seat before event 0, 1, ...: coarse values after the first `done`.
    */
   expected: number[][];
   /**
-   * Each move with a choice.
+   * Each move.
    */
   moves: MoveAnalysed[];
   /**
    * Each chance event.
    */
   draws: DrawAnalysed[];
+  /**
+   * A summary for each seat.
+   */
+  seats: SeatAnalysed[];
   /**
    * The events that changed most.
    */
@@ -2611,6 +2623,18 @@ export interface MoveAnalysed {
    */
   move: string;
   /**
+   * How good it was; the thresholds are the game's.
+   */
+  grade: "best" | "blunder" | "forced" | "good" | "inaccuracy" | "mistake";
+  /**
+   * From 0 to 100, the best move.
+   */
+  accuracy: number;
+  /**
+   * Whether every other move loses at least a mistake.
+   */
+  is_only_move: boolean;
+  /**
    * The played move if none is better.
    */
   best: string;
@@ -2630,6 +2654,35 @@ export interface MoveAnalysed {
    * Standard error of `loss`.
    */
   error: number;
+  /**
+   * The choices that make the best move; `None` if it was played.
+   */
+  parts?: Parts | null;
+  /**
+   * The log message for the best move; `None` if it was played.
+   */
+  message?: Reason | null;
+  /**
+   * The best move and its continuation; `None` if it was played.
+   */
+  line?: string[] | null;
+}
+/**
+ * A key of a message catalogue and its arguments.
+ *
+ *     Example: `Reason("log.start", {"tail": "c3"})`.
+ */
+export interface Reason {
+  /**
+   * The message's key in the catalogue.
+   */
+  key: string;
+  /**
+   * Arguments of the message by name.
+   */
+  args?: {
+    [k: string]: string | number;
+  };
 }
 /**
  * The evaluation of chance events between two moves.
@@ -2644,6 +2697,10 @@ export interface DrawAnalysed {
    */
   events: number;
   /**
+   * Whether the outcome came from the rules' chance or from outside.
+   */
+  kind: "luck" | "referee";
+  /**
    * By seat: expected return minus its mean over all draws; 0 if the seat cannot see it.
    */
   luck: number[];
@@ -2651,6 +2708,33 @@ export interface DrawAnalysed {
    * Standard errors of `luck`.
    */
   errors: number[];
+}
+/**
+ * How a seat played: its moves, and what chance did to it.
+ */
+export interface SeatAnalysed {
+  /**
+   * Mean accuracy of its moves with a choice, from 0 to 100; `None` if there was none.
+   */
+  accuracy: number | null;
+  /**
+   * The number of its moves with each grade.
+   */
+  grades: {
+    [k: string]: number;
+  };
+  /**
+   * The expected return that its moves cost it.
+   */
+  lost: number;
+  /**
+   * The expected return that chance gave it, or took from it.
+   */
+  luck: number;
+  /**
+   * The same for outcomes from outside the rules.
+   */
+  referee: number;
 }
 /**
  * A move or draw that changed the expected result.
@@ -2696,21 +2780,4 @@ export interface TurningPoint {
    * A continuation from the best move.
    */
   line?: string[] | null;
-}
-/**
- * A key of a message catalogue and its arguments.
- *
- *     Example: `Reason("log.start", {"tail": "c3"})`.
- */
-export interface Reason {
-  /**
-   * The message's key in the catalogue.
-   */
-  key: string;
-  /**
-   * Arguments of the message by name.
-   */
-  args?: {
-    [k: string]: string | number;
-  };
 }

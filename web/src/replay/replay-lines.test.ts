@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GameReplay } from "../net/record.ts";
+import type { Analysis } from "../analysis/analysis-api.ts";
 import { replayLines, type ReplayNames } from "./replay-lines.ts";
 
 const names: ReplayNames = {
@@ -44,4 +45,16 @@ test("replayLines names every seat of a person who resigned, under keys of their
   const lines = replayLines(ended(0, 1), names, 0);
   assert.deepEqual(lines.slice(2).map(({ text }) => text), ["log.resigned Anne", "log.resigned Bea"]);
   assert.equal(new Set(lines.map(({ key }) => key)).size, lines.length);
+});
+
+test("replayLines grades analysed moves, but not forced ones", () => {
+  const move = { event: 0, seat: 0, grade: "blunder", is_only_move: false };
+  const graded = (more: object) => replayLines(
+    REPLAY, names, 0, { moves: [{ ...move, ...more }] } as unknown as Analysis,
+  ).map(({ grade }) => grade?.symbol);
+  assert.deepEqual(graded({}), ["??", undefined]);
+  assert.deepEqual(graded({ grade: "best" }), ["✓", undefined]);
+  assert.deepEqual(graded({ grade: "best", is_only_move: true }), ["!", undefined]);
+  assert.deepEqual(graded({ grade: "mistake", is_only_move: true }), ["?", undefined], "it was missed");
+  assert.deepEqual(graded({ grade: "forced" }), [undefined, undefined]);
 });

@@ -2,6 +2,8 @@
 import type { GameReplay } from "../net/record.ts";
 import type { Args } from "../i18n/message-format.ts";
 import type { LogLine } from "../table/log/table-log.ts";
+import type { Analysis } from "../analysis/analysis-api.ts";
+import { badgeKind, gradeKey, gradeSymbol } from "../analysis/grade-symbols.ts";
 
 export interface ReplayNames {
   t(key: string, args?: Args): string;
@@ -11,9 +13,18 @@ export interface ReplayNames {
 }
 
 /** Returns a line for each event, then one for each seat that resigned; `at` is the position shown. */
-export function replayLines(replay: GameReplay, names: ReplayNames, at: number): LogLine[] {
+export function replayLines(
+  replay: GameReplay, names: ReplayNames, at: number, analysis: Analysis | null = null,
+): LogLine[] {
   const { t, game, seats, marks } = names;
   const markOf = (seat: number | undefined) => (seat === undefined ? undefined : marks[seat]);
+  const grades = new Map(analysis?.moves.map((move) => [move.event + 1, badgeKind(move)]));
+  const gradeAt = (frame: number) => {
+    const kind = grades.get(frame);
+    return kind === undefined || kind === "forced"
+      ? {}
+      : { grade: { kind, symbol: gradeSymbol(kind), name: t(gradeKey(kind)) } };
+  };
   const events = replay.frames.flatMap(({ event }, frame): LogLine[] => {
     if (!event) return [];
     const told = game(event.message.key, event.message.args);
@@ -27,6 +38,7 @@ export function replayLines(replay: GameReplay, names: ReplayNames, at: number):
       mark: markOf(seat)?.mark ?? "",
       frame,
       current: frame === at,
+      ...gradeAt(frame),
     }];
   });
   const resigned = (replay.record.ended?.seats ?? []).map((seat, index): LogLine => ({

@@ -35,7 +35,8 @@ import { gameName, loadGameMessages, t, translator } from "../i18n/i18n.ts";
 import { replayLines } from "./replay-lines.ts";
 import { transport } from "./transport.ts";
 import { variationControls, stepped, type Variation } from "./variation.ts";
-import { isWhole, fetchVariation, type TurningPoint } from "../analysis/analysis-api.ts";
+import { moveArrows } from "../analysis/move-arrows.ts";
+import { isWhole, fetchVariation, type Analysis, type BetterLine } from "../analysis/analysis-api.ts";
 
 /** Milliseconds between positions during automatic play. */
 const PACE = 1100;
@@ -53,6 +54,7 @@ export class ReplayPage extends LightElement {
   @state() private notice = "";
   /** Whether the analysis is shown. */
   @state() private analysing = false;
+  @state() private analysis: Analysis | null = null;
   /** The variation that is shown in place of the game. */
   @state() private side: Variation | null = null;
   /** Names of the seats, bots by their level. */
@@ -87,6 +89,7 @@ export class ReplayPage extends LightElement {
     this.at = 0;
     this.side = null;
     this.analysing = false;
+    this.analysis = null;
     try {
       const record = await recordFromFragment(location.hash);
       if (this.tableId === null && record === null) {
@@ -184,8 +187,8 @@ export class ReplayPage extends LightElement {
     }
   }
 
-  /** Shows the better continuation of a turning point. */
-  private async showLine(point: TurningPoint): Promise<void> {
+  /** Shows a better continuation. */
+  private async showLine(point: BetterLine): Promise<void> {
     const { replay } = this;
     if (!replay) return;
     this.pause();
@@ -215,7 +218,7 @@ export class ReplayPage extends LightElement {
     this.at = this.side.back;
     this.side = null;
     void this.updateComplete.then(() =>
-      this.querySelector<HTMLElement>(".turning .current .turning-go")?.focus());
+      this.querySelector<HTMLElement>(".turning .current .turning-go, [data-action=best-line]")?.focus());
   }
 
   // -- Rendering ----------------------------------------------------------------------------------
@@ -223,7 +226,12 @@ export class ReplayPage extends LightElement {
   private makeInput(replay: GameReplay, frame: ReplayFrame): SceneInput {
     if (this.input && this.inputOf === frame) return this.input;
     this.inputOf = frame;
-    this.input = {
+    this.input = this.inputAt(replay, frame);
+    return this.input;
+  }
+
+  private inputAt(replay: GameReplay, frame: ReplayFrame): SceneInput {
+    return {
       boardSetup: replay.board_setup,
       position: frame.position,
       restPoses: frame.poses,
@@ -235,7 +243,6 @@ export class ReplayPage extends LightElement {
       preview: null,
       last: moveOf(frame),
     };
-    return this.input;
   }
 
   protected override render(): TemplateResult {
@@ -256,6 +263,10 @@ export class ReplayPage extends LightElement {
       : null;
     const marks = this.scene?.seatMarks(input) ?? [];
     const tieBreaks = this.scene?.tieBreaks?.(input) ?? [];
+    const before = replay.frames[this.at - 1];
+    const arrows = side || !this.scene || !before || !this.analysing
+      ? []
+      : moveArrows(this.analysis, this.at - 1, this.scene, this.inputAt(replay, before), moveOf(frame));
     document.title = `${gameName(game)} · ${t("replay")} · Empile`;
     return html`<div class="table replay ${side ? "aside" : ""}" data-state=${side ? "aside" : "replay"}
       data-frame=${this.at} data-frames=${this.last}>
@@ -263,7 +274,7 @@ export class ReplayPage extends LightElement {
       <div class="stage-area">
         ${side ? html`<p class="aside-tag">${t("analysis.side")}</p>` : nothing}
         <game-board .story=${side ? "aside" : "game"} .game=${game} .boardSetup=${replay.board_setup} .input=${input} .plan=${inPlan(this.plan, this.scene)}
-          .label=${translator(game)("board")}
+          .label=${translator(game)("board")} .arrows=${arrows}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
         ${viewTools(inPlan(this.plan, this.scene), (plan) => (this.plan = plan))}
       </div>
@@ -275,7 +286,8 @@ export class ReplayPage extends LightElement {
           ? html`<analysis-panel .record=${replay.record} .names=${this.names} .frames=${replay.frames} .marks=${marks}
               .at=${side ? side.back : this.at}
               @go=${(event: CustomEvent<number>) => this.goInGame(event.detail)}
-              @line=${(event: CustomEvent<TurningPoint>) => void this.showLine(event.detail)}></analysis-panel>`
+              @found=${(event: CustomEvent<Analysis | null>) => (this.analysis = event.detail)}
+              @line=${(event: CustomEvent<BetterLine>) => void this.showLine(event.detail)}></analysis-panel>`
           : nothing}
         ${outcome
           ? html`<table-over .game=${game} .outcome=${outcome} .still=${true}
@@ -299,7 +311,7 @@ export class ReplayPage extends LightElement {
         </div>
         ${this.notice ? html`<p class="told" role="status">${this.notice}</p>` : nothing}
         <section class="card"><h2>${t("log")}</h2>
-          <table-log .lines=${replayLines(replay, { t, game: translator(game), seats: this.names, marks }, this.at)}
+          <table-log .lines=${replayLines(replay, { t, game: translator(game), seats: this.names, marks }, this.at, this.analysis)}
             @frame=${(event: CustomEvent<number>) => this.goInGame(event.detail)}></table-log>
         </section>
       </div>

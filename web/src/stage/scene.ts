@@ -205,6 +205,8 @@ export interface Scene {
   frame(seconds: number): boolean;
   /** Returns what can be pointed at now. */
   targets(input: SceneInput): Target[];
+  /** Returns where a move with a single target takes its piece, such as the top of a tower. */
+  goal?(input: SceneInput): { x: number; y: number; z: number };
   /** Returns the choices next to the board for the shown seat. */
   panel(input: SceneInput): PanelGroup[];
   /**

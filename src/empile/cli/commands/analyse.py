@@ -1,4 +1,4 @@
-"""``empile analyse``: expected results and turning points of a game."""
+"""``empile analyse``: expected results, grades and turning points of a game."""
 
 from __future__ import annotations
 
@@ -12,13 +12,24 @@ from empile.cli.records import read_record
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from empile.bots.analysis import Analysis, DepthName, TurningPoint
+    from empile.bots.analysis_results import (
+        Analysis,
+        DepthName,
+        MoveAnalysed,
+        SeatAnalysed,
+        TurningPoint,
+    )
+    from empile.engine.contracts.grades import Grade
     from empile.engine.record import Record
 
 ABOUT = """\
 Analyse a recorded game with the strongest bot. Prints the expected result of each seat after each
-event in percent, and the turning points with a better move and its continuation. With two seats the
-percentage is the winning chance, a draw counting half; with more, 100 is first place and 0 last.
+event in percent, the grade of each move, the accuracy of each player, and the turning points with a
+better move and its continuation. With two seats the percentage is the winning chance, a draw
+counting half; with more, 100 is first place and 0 last.
+
+grades: ?? blunder, ? mistake, ?! inaccuracy, = best move, [] the only good move (unmarked: a good
+move, or one without a choice)
 
 examples:
   empile analyse game.json
@@ -30,6 +41,9 @@ examples:
 _WIDTH = 40
 _NAME = 12
 _MARKS = "1234"
+_SYMBOLS: dict[Grade, str] = {"best": "=", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+_ONLY = "[]"
+_COUNTED: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder", "forced")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(found.to_dict(), ensure_ascii=False))
         return 0
-    print("\n".join([*_graph(record, found), "", *_turning_points(record, found)]))
+    parts = (_graph(record, found), _players(record, found), _turning_points(record, found))
+    print("\n\n".join("\n".join(part) for part in parts))
     return 0
 
 
@@ -58,7 +73,7 @@ def _analysis_of(record: Record, depth: DepthName) -> Analysis:
 
 def _reporting(steps: Iterator[Analysis], update: ProgressUpdate) -> Iterator[Analysis]:
     for found in steps:
-        update(found.done, found.events)
+        update(round(100 * found.progress), 100)
         yield found
 
 
@@ -67,7 +82,8 @@ def _graph(record: Record, found: Analysis) -> list[str]:
     names = [name[:_NAME] for name in record.seats]
     widths = [max(4, len(name)) for name in names]
     heading = "  ".join(f"{name:>{width}}" for name, width in zip(names, widths, strict=True))
-    lines = [f"     {heading}  0{'50':^{_WIDTH - 2}}100  event"]
+    lines = [f"     {heading}  0{'50':^{_WIDTH - 2}}100     event"]
+    moves = {move.event + 1: move for move in found.moves}
     turned = {point.event + point.events: point for point in found.turning_points}
     for at, row in enumerate(found.expected):
         figures = "  ".join(
@@ -75,8 +91,40 @@ def _graph(record: Record, found: Analysis) -> list[str]:
         )
         mark = _mark(turned.get(at))
         event = record.events[at - 1] if at else ""
-        lines.append(f"{at:>4} {figures}  {_bar(row)} {mark} {event}".rstrip())
+        grade = _symbol(moves.get(at))
+        lines.append(f"{at:>4} {figures}  {_bar(row)} {mark} {grade:<2} {event}".rstrip())
     return lines
+
+
+def _symbol(move: MoveAnalysed | None) -> str:
+    if move is None:
+        return ""
+    return _ONLY if move.is_only_move and move.grade == "best" else _SYMBOLS.get(move.grade, "")
+
+
+def _players(record: Record, found: Analysis) -> list[str]:
+    """Return a line per seat: accuracy, grades, and what its moves and chance did."""
+    width = max(map(len, record.seats))
+    return [
+        f"{name:<{width}}  {_summary(seat, found)}"
+        for name, seat in zip(record.seats, found.seats, strict=True)
+    ]
+
+
+def _summary(seat: SeatAnalysed, found: Analysis) -> str:
+    accuracy = "-" if seat.accuracy is None else f"{seat.accuracy:.0f}%"
+    counts = (f"{seat.grades[grade]} {grade}" for grade in _COUNTED if seat.grades.get(grade))
+    parts = [f"accuracy {accuracy}", ", ".join(counts), f"moves {_change(-seat.lost)}"]
+    if found.has_chance:
+        parts.append(f"luck {_change(seat.luck)}")
+    if any(draw.kind == "referee" for draw in found.draws):
+        parts.append(f"referee {_change(seat.referee)}")
+    return "; ".join(part for part in parts if part)
+
+
+def _change(value: float) -> str:
+    """Return a change of the expected result in percent, with its sign."""
+    return f"{round(50 * value):+}%"
 
 
 def _bar(row: list[float]) -> str:

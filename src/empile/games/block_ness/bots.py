@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from empile.engine.contracts.bots import BotProfile
+from empile.engine.contracts.grades import GradeThresholds
 from empile.engine.contracts.level import NO_ROLLOUT, STANDARD_LEVELS, Level
 
 
@@ -61,3 +62,11 @@ class BlockNessBots(BotProfile):
     @property
     def levels(self) -> Sequence[Level]:
         return levels(self.game.num_players, self.game.options["variant"])
+
+    @property
+    def analysis_simulations(self) -> int:
+        return 2_000_000
+
+    @property
+    def grade_thresholds(self) -> GradeThresholds:
+        return GradeThresholds(inaccuracy=0.02, mistake=0.19, blunder=0.5)

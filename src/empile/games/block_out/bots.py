@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from empile.engine.contracts.bots import BotProfile
+from empile.engine.contracts.grades import GradeThresholds
 from empile.engine.contracts.level import Level
 
 _TWO = (
@@ -50,3 +51,11 @@ class BlockOutBots(BotProfile):
     @property
     def levels(self) -> Sequence[Level]:
         return levels(self.game.num_players)
+
+    @property
+    def analysis_simulations(self) -> int:
+        return 300_000
+
+    @property
+    def grade_thresholds(self) -> GradeThresholds:
+        return GradeThresholds(inaccuracy=0.03, mistake=0.1, blunder=0.15)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from empile.engine.contracts.bots import BotProfile
+from empile.engine.contracts.grades import GradeThresholds
 from empile.engine.contracts.level import Level
 
 LEVELS = (
@@ -24,3 +25,11 @@ class BloxBots(BotProfile):
     @property
     def levels(self) -> Sequence[Level]:
         return LEVELS
+
+    @property
+    def analysis_simulations(self) -> int:
+        return 500_000
+
+    @property
+    def grade_thresholds(self) -> GradeThresholds:
+        return GradeThresholds(inaccuracy=0.02, mistake=0.06, blunder=0.15)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from empile.engine.contracts.bots import BotProfile
+from empile.engine.contracts.grades import GradeThresholds
 from empile.engine.contracts.level import Level
 
 LEVELS = (
@@ -26,3 +27,11 @@ class OnTopBots(BotProfile):
     @property
     def levels(self) -> Sequence[Level]:
         return LEVELS
+
+    @property
+    def analysis_simulations(self) -> int:
+        return 1_000_000
+
+    @property
+    def grade_thresholds(self) -> GradeThresholds:
+        return GradeThresholds(inaccuracy=0.19, mistake=0.28, blunder=0.42)

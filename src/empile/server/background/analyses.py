@@ -2,7 +2,7 @@
 
 An analysis is identified by a hash of record and depth, so equal requests share it. One worker of
 low priority works through the queue, in turn for each group of addresses. Interrupted analyses
-start over.
+start over. A cancelled one ends unless another group asks for it too.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import math
 import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
@@ -19,7 +20,8 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from empile.bots.analysis import Analysis, DepthName, analyse
+from empile.bots.analysis import analyse
+from empile.bots.analysis_results import Analysis, DepthName
 from empile.engine.record import Record
 from empile.server.background.fair_queue import FairQueue
 from empile.server.background.workers import ProcessWorker, Worker
@@ -37,11 +39,12 @@ MOST_WAITING: Final = 16
 MOST_WAITING_PER_ADDRESS: Final = 8
 ABANDONED_SECONDS: Final = 60.0
 """An unrequested analysis yields to a queued one after this time."""
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 """Part of the hash; increase it to recompute stored results."""
 CALMNESS = 19
 """The worker's nice value."""
 _CHECK_SECONDS: Final = 1.0
+_PART_SECONDS: Final = 0.1
 _DEEP_COST: Final = 4.0
 _MOST_FAILED: Final = 100
 
@@ -105,13 +108,31 @@ class _EncodedSeen(Struct, frozen=True):
 
 
 class _Job:
-    def __init__(self, wanted: AnalysisInput) -> None:
+    def __init__(self, wanted: AnalysisInput, group: str) -> None:
         self.name = wanted.name
         self.wanted = wanted
+        self.group = group
+        """The group in whose turn it waits."""
         self.state: JobState = "waiting"
         self.found: msgspec.Raw | None = None
         self.is_done = False
-        self.asked_at = time.monotonic()
+        self.is_cancelled = False
+        self._asked: dict[str, float] = {}
+        self.ask(group)
+
+    def ask(self, group: str) -> None:
+        """Note that a group wants it."""
+        self._asked[group] = time.monotonic()
+
+    def forget(self, group: str) -> None:
+        """Note that a group no longer wants it."""
+        self._asked.pop(group, None)
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether nobody has asked for it lately."""
+        last = max(self._asked.values(), default=-math.inf)
+        return time.monotonic() - last >= ABANDONED_SECONDS
 
     def take(self, body: bytes) -> None:
         part = msgspec.json.decode(body, type=_Part)
@@ -132,10 +153,10 @@ class Analyses:
     def waiting(self) -> int:
         return len(self._queue)
 
-    async def known(self, name: str) -> bool:
+    async def known(self, name: str, group: str) -> bool:
         job = self._jobs.get(name)
         if job is not None and job.state != "failed":
-            job.asked_at = time.monotonic()
+            job.ask(group)
             return True
         return await self._stored(name) is not None
 
@@ -151,14 +172,28 @@ class Analyses:
                 retry_after=60.0,
             )
         self._forget_failed()
-        job = _Job(wanted)
+        job = _Job(wanted, group)
         self._queue.push(group, wanted.cost, job)
         self._jobs[job.name] = job
         if self._working is None:
             self._working = asyncio.create_task(self._work())
         self._check_running()
 
-    async def seen(self, name: str) -> bytes:
+    def cancel(self, name: str, group: str) -> None:
+        """End an unfinished analysis, unless another group wants it too."""
+        job = self._jobs.get(name)
+        if job is None or job.state not in ("waiting", "running"):
+            return
+        job.forget(group)
+        if not job.is_abandoned:
+            return
+        job.is_cancelled = True
+        if job.state == "waiting":
+            self._queue.remove(job.group, job)
+            del self._jobs[name]
+        self._check_running()
+
+    async def seen(self, name: str, group: str) -> bytes:
         """Return an encoded :class:`AnalysisResponse`. Raises ``CommandError`` if there is none."""
         job = self._jobs.get(name)
         if job is None:
@@ -166,7 +201,7 @@ class Analyses:
             if stored is None:
                 raise CommandError("no_table", "there is no such analysis; request it again")
             return msgspec.json.encode(_EncodedSeen(name, "done", 0, msgspec.Raw(stored)))
-        job.asked_at = time.monotonic()
+        job.ask(group)
         ahead = 0
         if job.state == "waiting":
             running = sum(one.state == "running" for one in self._jobs.values())
@@ -244,9 +279,9 @@ class Analyses:
             self._worker.stop()
 
     def _is_unwanted(self, job: _Job) -> bool:
-        if self._stopping:
+        if self._stopping or job.is_cancelled:
             return True
-        if time.monotonic() - job.asked_at < ABANDONED_SECONDS:
+        if not job.is_abandoned:
             return False
         return any(one is not job for one in self._queue)
 
@@ -267,9 +302,14 @@ class Analyses:
 def analysed(
     record: bytes, depth: DepthName, name: str, *, stop: Callable[[], bool]
 ) -> Iterator[bytes]:
-    """Yield the encoded parts of an analysis."""
+    """Yield the encoded parts of an analysis: the first, the last, and some of the others."""
     seed = int.from_bytes(name.encode()[:8], "big")
+    sent = -math.inf
     for found in analyse(Record.from_json(record), depth=depth, seed=seed, stop=stop):
+        now = time.monotonic()
+        if now - sent < _PART_SECONDS and not found.is_done:
+            continue  # a part is the whole analysis, and clients poll less often
+        sent = now
         yield msgspec.json.encode(_Part(found.is_done, msgspec.Raw(msgspec.json.encode(found))))
 
 

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("empile.hints")
 
+HINT_SECONDS = 1.0
+"""The longest search: most take less, and those of large tables would take five."""
+
 
 @dataclass
 class _Asked:
@@ -128,7 +131,8 @@ class HintRunner:
         if stop():
             raise CommandError("stale", "the game has moved on")
         began = time.perf_counter()
-        found = advise(state, stream=new_stream(secrets.randbits(64)), stop=stop)
+        stream = new_stream(secrets.randbits(64))
+        found = advise(state, stream=stream, seconds=HINT_SECONDS, stop=stop)
         self._metrics.hint_seconds.observe(time.perf_counter() - began)
         return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from litestar import Controller, Response, get, post
+from litestar import Controller, Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
@@ -44,19 +44,26 @@ class AnalysisController(Controller):
         limit(request)
         analyses = analyses_of(request)
         wanted = msgspec.json.decode(await _input(request, data), type=AnalysisInput)
-        if not await analyses.known(wanted.name):
+        group = group_of(request)
+        if not await analyses.known(wanted.name, group):
             buckets = request.app.state.analysis_buckets
             assert isinstance(buckets, Buckets)
             take_token(request.scope, "analyses", buckets.bucket(host_of(request)))
-            analyses.begin(wanted, group_of(request))
+            analyses.begin(wanted, group)
         return AnalysisCreated(wanted.name)
 
     @get("/{analysis:str}", summary="An analysis as far as it is", errors=("no_table",))
     async def seen(self, request: Asked, analysis: FromPath[str]) -> Response[AnalysisResponse]:
         """Return the progress and results of an analysis."""
         limit(request)
-        body: Any = await analyses_of(request).seen(analysis)
+        body: Any = await analyses_of(request).seen(analysis, group_of(request))
         return Response(body, media_type="application/json")
+
+    @delete("/{analysis:str}", summary="Cancel an analysis")
+    async def cancel(self, request: Asked, analysis: FromPath[str]) -> None:
+        """End an unfinished analysis, unless other addresses asked for it. Stored ones are kept."""
+        limit(request)
+        analyses_of(request).cancel(analysis, group_of(request))
 
 
 class VariationController(Controller):

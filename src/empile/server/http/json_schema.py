@@ -20,7 +20,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Struct
 
-from empile.bots import analysis as bots_analysis
+from empile.bots import analysis_results
 from empile.engine import errors as engine_errors
 from empile.engine.strict_json import is_list, is_object
 from empile.server.background import analyses
@@ -45,7 +45,7 @@ _MODULES: Final = (
     analyses,
 )
 """In the order of the reference."""
-_DATACLASS_MODULES: Final = (engine_errors, bots_analysis)
+_DATACLASS_MODULES: Final = (engine_errors, analysis_results)
 """Modules with dataclasses that are sent as they are."""
 _ALIASES: Final[dict[str, Any]] = {
     "LogEvent": events.LogEvent,

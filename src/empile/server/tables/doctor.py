@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from empile.bots.analysis import Analysis
+from empile.bots.analysis_results import Analysis
 from empile.engine.discovery import game_class
 from empile.engine.errors import EmpileError
 from empile.engine.game import Game

@@ -17,6 +17,8 @@ export interface LogLine {
   /** Index of the event's position in a replay. */
   frame?: number;
   current?: boolean;
+  /** The grade of an analysed move. */
+  grade?: { kind: string; symbol: string; name: string };
 }
 
 /** Fires `frame` (detail: the index) for lines that have one, and `older` to load older lines. */
@@ -72,6 +74,10 @@ export class TableLog extends LightElement {
     const inside = html`<span class="log-text">${line.undone
         ? html`<s>${line.text}</s> <span class="unseen">${t("log.undone")}</span>`
         : line.text}</span>
+      ${line.grade
+        ? html`<span class="grade grade-${line.grade.kind}" aria-hidden="true">${line.grade.symbol}</span>
+            <span class="unseen">${line.grade.name}</span>`
+        : nothing}
       ${line.notation ? html`<code>${withoutPoses(line.notation)}</code>` : nothing}`;
     const mark = line.mark
       ? html`<span class="chip small" style="--seat: ${line.colour}" aria-hidden="true">

@@ -36,6 +36,7 @@ import {
   solidOf,
 } from "../model/position.ts";
 import { type Places, type WaitingPlace, places, waitingPlaces } from "../model/waiting-blocks.ts";
+import { type Spot, sceneSpot } from "../model/units.ts";
 import { type Shot, approach, cameraShot } from "../model/camera-shots.ts";
 import { describe, newCards, remarks, seatFacts, seatMarks } from "../model/descriptions.ts";
 
@@ -141,6 +142,10 @@ class BlockOutScene implements Scene {
 
   targets(input: SceneInput): ReturnType<Scene["targets"]> {
     return targets(input, this.#boardSetup, this.#waiting, this.#host.t);
+  }
+
+  goal(input: SceneInput): Spot {
+    return sceneSpot(0, 0, places(input, readPosition(input), this.#boardSetup, this.#waiting).top);
   }
 
   panel(input: SceneInput): ReturnType<Scene["panel"]> {

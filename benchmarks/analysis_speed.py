@@ -1,0 +1,130 @@
+"""Times of analyses and hints, as clients of a server see them.
+
+    python -m benchmarks.analysis_speed
+
+Starts a server, has a game between strong bots of each kind analysed, and asks for a hint in
+positions of games. Writes ``benchmarks/results/analysis-speed.md``. The first analysis also starts
+the server's worker process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+
+import empile
+from benchmarks.analysis_noise import played
+from benchmarks.load.processes import first_line, stop
+from empile.client import Rest, connect
+from empile.engine.random import below, new_stream
+
+RESULTS = Path(__file__).parent / "results" / "analysis-speed.md"
+_GAMES: Final[tuple[tuple[str, int], ...]] = (
+    ("block-ness", 2),
+    ("block-ness", 4),
+    ("block-out", 2),
+    ("block-out", 4),
+    ("blox", 2),
+    ("blox", 4),
+    ("on-top", 2),
+    ("on-top", 4),
+)
+_POLL_SECONDS: Final = 0.02
+_HINTS: Final = 4
+_HEAD = """\
+# Times of analyses and hints
+
+Written by `benchmarks/analysis_speed.py` on {cores} cores ({processor}), through REST and sockets. Each game between bots of
+level 3 is analysed quickly: seconds until the client has the first value, a coarse value of every position, and all grades.
+*Again* is the stored result. *Hint* is the longest of up to {hints} in a game. The first row includes the start of the
+worker process.
+
+| game | seats | events | first value | all positions | complete | again | hint |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+"""
+
+
+async def analysis_times(rest: httpx.AsyncClient, record: dict[str, Any]) -> list[float]:
+    """Return the seconds until the first value, all positions, the end, and a second request."""
+    times: list[float] = []
+    begun = time.perf_counter()
+    made = await rest.post("/api/analyses", json={"record": record})
+    path = f"/api/analyses/{made.json()['id']}"
+    while len(times) < 3:
+        seen = (await rest.get(path)).json()
+        found = seen["analysis"]
+        now = time.perf_counter() - begun
+        reached = (
+            found is not None,
+            found is not None and len(found["expected"]) == found["events"] + 1,
+            seen["state"] == "done",
+        )
+        times += [now] * (sum(reached) - len(times))
+        await asyncio.sleep(_POLL_SECONDS)
+    begun = time.perf_counter()
+    await rest.post("/api/analyses", json={"record": record})
+    await rest.get(path)
+    return [*times, time.perf_counter() - begun]
+
+
+async def hint_time(address: str, name: str, seats: int) -> float:
+    """Return the longest time of some hints in a game."""
+    longest = 0.0
+    stream = new_stream(1)
+    async with Rest(address) as rest:
+        made = await rest.make_table(name, ["person"] * seats, options={"players": seats})
+    async with await connect(address, made.table, made.token) as seat:
+        for _ in range(_HINTS):
+            if seat.state is None or not seat.state.legal:
+                break  # a placement by hand
+            begun = time.perf_counter()
+            await seat.hint()
+            longest = max(longest, time.perf_counter() - begun)
+            legal = seat.state.legal
+            await seat.act(legal[below(stream, len(legal))].text)
+    return longest
+
+
+async def measure(address: str) -> list[str]:
+    """Return a row of the table for each game."""
+    rows: list[str] = []
+    async with httpx.AsyncClient(base_url=address, timeout=120.0) as rest:
+        for name, seats in _GAMES:
+            record = played(empile.load(name, players=seats), 2, 1).to_dict()
+            times = await analysis_times(rest, record)
+            figures = [f"{value:.2f}" for value in (*times, await hint_time(address, name, seats))]
+            events = len(record["events"])
+            rows.append(f"| {name} | {seats} | {events} | {' | '.join(figures)} |\n")
+            print(rows[-1], end="", flush=True)
+    return rows
+
+
+def main() -> None:
+    """Measure and write the table."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / "tables.sqlite3"
+        server = subprocess.Popen(
+            [sys.executable, "-m", "empile", "serve", "--port", "0", "--data", str(data)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            address = first_line(server, "http")
+            rows = asyncio.run(measure(address))
+        finally:
+            stop(server)
+    head = _HEAD.format(cores=os.cpu_count(), processor=platform.machine(), hints=_HINTS)
+    RESULTS.write_text(head + "".join(rows), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
