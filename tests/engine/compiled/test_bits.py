@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from empile.engine.compiled.bits import count_bits, lowest_bit, nth_bit
+from empile.engine.compiled.bits import count_bits, lowest_bit, nth_bit, swap_bytes
 from empile.engine.compiled.jit import inline
 
 PROCESSORS = {
@@ -25,6 +25,11 @@ def found(bits: int, n: int) -> tuple[int, int, int]:
     return nth_bit(bits, n), lowest_bit(bits), count_bits(bits)
 
 
+@inline
+def swapped(bits: int) -> int:
+    return swap_bytes(bits)
+
+
 def words() -> Iterator[int]:
     luck = random.Random(1)
     yield from (1, 2, 1 << 62, (1 << 63) - 1)
@@ -37,6 +42,8 @@ def check_all() -> None:
         places = [place for place in range(63) if word >> place & 1]
         for n, place in enumerate(places):
             assert found(word, n) == (place, places[0], len(places))
+        backwards = int.from_bytes(word.to_bytes(8, "little"), "big")
+        assert swapped(word) % (1 << 64) == backwards
 
 
 @pytest.mark.parametrize("name", PROCESSORS)

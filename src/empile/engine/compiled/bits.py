@@ -12,6 +12,7 @@ SLOW_AT_DEPOSITS = ("znver1", "znver2")
 _trailing_zeros: Any = Intrinsic("trailing_zeros")
 _ones: Any = Intrinsic("ones")
 _nth: Any = Intrinsic("nth")
+_swap_bytes: Any = Intrinsic("swap_bytes")
 
 
 @inline
@@ -54,3 +55,16 @@ def _nth_bit_plain(bits: int, n: int) -> int:
 
 nth_bit = _nth_bit_compiled if jit_is_on() else _nth_bit_plain
 """Index of the ``n``-th set bit (from 0, lowest first) of a positive ``int64``."""
+
+
+@inline
+def _swap_bytes_compiled(bits: int) -> int:
+    return _swap_bytes(bits)  # type: ignore[no-any-return]
+
+
+def _swap_bytes_plain(bits: int) -> int:
+    return int.from_bytes((int(bits) & (1 << 64) - 1).to_bytes(8, "little"), "big")
+
+
+swap_bytes = _swap_bytes_compiled if jit_is_on() else _swap_bytes_plain
+"""The eight bytes of an ``int64`` in reverse order; negative only if compiled."""

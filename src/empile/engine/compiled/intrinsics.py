@@ -32,6 +32,13 @@ def _count_ones(typing_context: Any, value: Any) -> Any:
     return _types.int64(_types.int64), generate
 
 
+def _swap_bytes(typing_context: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bswap(arguments[0])
+
+    return _types.int64(_types.int64), generate
+
+
 def _find_nth(typing_context: Any, bits: Any, n: Any) -> Any:
     """Use ``pdep`` and ``cttz`` if ``pdep`` is fast, else a loop.
 
@@ -83,4 +90,5 @@ def _copy_block(typing_context: Any, to: Any, at: Any, source: Any, start: Any) 
 trailing_zeros: Any = _extending.intrinsic(_count_trailing_zeros)
 ones: Any = _extending.intrinsic(_count_ones)
 nth: Any = _extending.intrinsic(_find_nth)
+swap_bytes: Any = _extending.intrinsic(_swap_bytes)
 copy_block: Any = _extending.intrinsic(_copy_block)

@@ -79,6 +79,7 @@ class BlockNess(Game):
         if self.num_players == 1:
             self._fill_solo_params(params)
             return
+        self._fill_lines(params)
         zone = lake.zones[self.num_players]
         for row in range(zone.low.row, zone.high.row + 1):
             first = (row + 2) * stride
@@ -94,6 +95,30 @@ class BlockNess(Game):
         params.prior_by_feature, params.prior_bias, params.prior_by_unit = (
             policy_network.load_weights()
         )
+
+    def _fill_lines(self, params: Any) -> None:
+        columns, rows = int(params.columns), int(params.rows)
+        sizes = (columns + 2) * (rows + 4), (columns + 4) * (rows + 2)
+        sets = components.rings_of(self.options["rings"])
+        rings = [ring for colour in self.options["colours"] for ring in sets[colour][1:]]
+        shortest, longest = state.LINE_DISTANCES
+        if (
+            max(sizes) > state.LINE_HOLES
+            or params.tallest > state.LINE_HEIGHT
+            or any(not shortest <= ring.distance <= longest for ring in rings)
+        ):
+            return
+        params.lines = 1
+        for bit in range(64):
+            line, kind = divmod(bit, 32)
+            params.line_code[bit] = (
+                line * state.KINDS + (shortest - 1) * components.MAX_HEIGHT + kind + kind // 8
+            )
+        stride, turned_stride = columns + 2, rows + 2
+        params.turned_step = (turned_stride, 1, -turned_stride, -1)
+        for hole in range(sizes[0]):
+            row, column = hole // stride - 2, hole % stride
+            params.turned[hole] = state.MARGIN + (column + 2) * turned_stride + row
 
     def _fill_solo_params(self, params: Any) -> None:
         # The zone, the rings and the hand are in the start.

@@ -9,7 +9,7 @@ from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.random import Stream
-from empile.games.block_ness.rules import moves, value_network
+from empile.games.block_ness.rules import lines, moves, value_network
 from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_HEIGHT
 from empile.games.block_ness.rules.json_view import write_move, write_view
 from empile.games.block_ness.rules.planes import (
@@ -61,13 +61,18 @@ __all__ = [
 def init(params: StructRef, s: StructRef) -> None:
     for hole in range((int(params.rows) + 4) * int(params.stride)):
         s.top[hole] = params.top[hole]
+        if int(params.lines) != 0:
+            lines.block(params, s, hole, int(params.top[hole]))
     for seat in range(int(params.seats)):
         s.kinds[seat] = params.kinds[seat]
         for slot in range(int(params.kinds[seat])):
             s.kind[seat, slot] = params.kind[seat, slot]
             s.left[seat, slot] = params.count[seat, slot]
             kind = int(params.kind[seat, slot])
-            s.reserve[seat, kind // WORD] |= 1 << kind % WORD
+            if int(params.lines) != 0:
+                s.reserve[seat, 0] |= lines.set_of(kind)
+            else:
+                s.reserve[seat, kind // WORD] |= 1 << kind % WORD
 
 
 @inline
@@ -109,8 +114,11 @@ def apply(params: StructRef, s: StructRef, action: int) -> None:
         seat = seats - 1  # the search for the next seat starts at seat 0
     else:
         _lay_ring(params, s, seat, action)
-    for after in range(1, seats + 1):
-        other = (seat + after) % seats
+    other = seat
+    for _ in range(seats):
+        other += 1
+        if other == seats:
+            other = 0
         if moves.can_play(params, s, other):
             s.seat = other
             return
@@ -123,7 +131,7 @@ def _lay_start(params: StructRef, s: StructRef, seat: int, action: int) -> None:
     tail = (hole // MAX_COLUMNS + 2) * int(params.stride) + hole % MAX_COLUMNS
     distance = int(params.start_distance[seat])
     head = _put(params, s, seat, tail, action % 4, distance, int(params.start_height[seat]))
-    s.top[tail] = int(s.top[tail]) + END
+    _set_top(params, s, tail, int(s.top[tail]) + END)
     s.end[seat, TAIL] = tail
     s.end[seat, HEAD] = head
     s.head_height[seat] = params.start_height[seat]
@@ -136,18 +144,28 @@ def _lay_ring(params: StructRef, s: StructRef, seat: int, action: int) -> None:
     end = ways // 16
     distance, height = kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1
     old = int(s.end[seat, end])
-    s.top[old] = int(s.top[old]) - END
+    _set_top(params, s, old, int(s.top[old]) - END)
     near = old + int(params.reach) * int(params.step[ways // 4 % 4])
     s.end[seat, end] = _put(params, s, seat, near, ways % 4, distance, height)
     if end == HEAD:
         s.head_height[seat] = height
-    for slot in range(int(s.kinds[seat])):
-        if int(s.kind[seat, slot]) == kind:
-            left = int(s.left[seat, slot]) - 1
-            s.left[seat, slot] = left
-            if left == 0:
-                s.reserve[seat, kind // WORD] &= ~(1 << kind % WORD)
-            break
+    slot = _slot_of(s, seat, kind)
+    left = int(s.left[seat, slot]) - 1
+    s.left[seat, slot] = left
+    if left == 0:
+        if int(params.lines) != 0:
+            s.reserve[seat, 0] &= ~lines.set_of(kind)
+        else:
+            s.reserve[seat, kind // WORD] &= ~(1 << kind % WORD)
+
+
+@inline
+def _slot_of(s: StructRef, seat: int, kind: int) -> int:
+    # No early exit: the branch would be unpredictable.
+    slot = 0
+    for k in range(int(s.kinds[seat])):
+        slot += int(int(s.kind[seat, k]) < kind)
+    return slot
 
 
 @inline
@@ -160,6 +178,8 @@ def _put(
     for hole in range(near, far, step):
         s.top[np.uint64(hole)] = height
     s.top[far] = height + END
+    if int(params.lines) != 0:
+        lines.lay(params, s, near, way, distance, height)
     ring = int(s.laid)
     s.ring_seat[ring] = seat
     s.ring_height[ring] = height
@@ -168,6 +188,13 @@ def _put(
     s.laid = ring + 1
     s.score[seat] = int(s.score[seat]) + 1
     return far
+
+
+@inline
+def _set_top(params: StructRef, s: StructRef, hole: int, top: int) -> None:
+    s.top[hole] = top
+    if int(params.lines) != 0:
+        lines.block(params, s, hole, top)
 
 
 @inline

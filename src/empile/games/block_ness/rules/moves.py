@@ -9,6 +9,7 @@ from empile.engine.compiled.bits import count_bits, lowest_bit, nth_bit
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
 from empile.engine.random import Stream, below
+from empile.games.block_ness.rules import lines
 from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_HEIGHT, MAX_ROWS
 from empile.games.block_ness.rules.state import (
     EAST,
@@ -185,6 +186,8 @@ def _blocked(s: StructRef, hole: int) -> int:
 
 @inline
 def legal_plays(params: StructRef, s: StructRef, seat: int, out: NDArray[np.int32]) -> int:
+    if int(params.lines) != 0:
+        return lines.legal_plays(params, s, seat, out)
     reach = int(params.reach)
     words = _words(params)
     count = 0
@@ -221,47 +224,21 @@ def _words(params: StructRef) -> int:
 
 @inline
 def random_play(
-    params: StructRef, s: StructRef, seat: int, stream: Stream, counts: NDArray[np.int32]
+    params: StructRef, s: StructRef, seat: int, stream: Stream, scratch: NDArray[np.int32]
 ) -> int:
-    """Return a uniformly random play; ``counts`` is scratch space."""
-    reach = int(params.reach)
-    words = _words(params)
-    count = 0
-    at = 0
-    for end in range(2):
-        old = int(s.end[seat, end])
-        for near_way in range(4):
-            near = old + reach * int(params.step[near_way])
-            if s.top[np.uint64(near)] != 0:
-                continue
-            for far_way in range(4):
-                # Cumulated number of moves, and the line's code.
-                line = ((end * 4 + near_way) * 4 + far_way) * 2
-                count += count_bits(_fitting(params, s, seat, end, near_way, far_way, 0))
-                counts[np.uint64(at)] = count
-                counts[np.uint64(at + 1)] = line
-                at += 2
-                if words > 1:
-                    count += count_bits(_fitting(params, s, seat, end, near_way, far_way, 1))
-                    counts[np.uint64(at)] = count
-                    counts[np.uint64(at + 1)] = line + 1
-                    at += 2
-    chosen = below(stream, count)
-    at = 0
-    while int(counts[np.uint64(at)]) <= chosen:
-        at += 2
-    if at > 0:
-        chosen -= int(counts[np.uint64(at - 2)])
-    line = int(counts[np.uint64(at + 1)])
-    word = line % 2
-    ways = line // 2
-    kinds = _fitting(params, s, seat, ways // 16, ways // 4 % 4, ways % 4, word)
-    return ways * KINDS + word * WORD + nth_bit(kinds, chosen)
+    """Return a uniformly random play."""
+    if int(params.lines) != 0:
+        return lines.random_play(params, s, seat, stream, scratch)
+    count = legal_plays(params, s, seat, scratch)
+    return int(scratch[np.uint64(below(stream, count))])
 
 
 @inline
 def choice_at(params: StructRef, s: StructRef, seat: int, end: int) -> tuple[int, int, int, int]:
     """Return the moves at an end, its usable near holes, and its kinds of ring."""
+    if int(params.lines) != 0:
+        count, places, first = lines.choice_at(params, s, seat, end)
+        return count, places, first, 0
     old = int(s.end[np.uint64(seat), np.uint64(end)])
     words = _words(params)
     count = 0
@@ -288,6 +265,8 @@ def choice_at(params: StructRef, s: StructRef, seat: int, end: int) -> tuple[int
 @inline
 def can_play(params: StructRef, s: StructRef, seat: int) -> bool:
     """Return whether ``seat`` has a legal play; stops at the first."""
+    if int(params.lines) != 0:
+        return lines.can_play(params, s, seat)
     reach = int(params.reach)
     words = _words(params)
     for end in range(2):

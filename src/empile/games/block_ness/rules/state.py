@@ -5,6 +5,10 @@ holes that are never free replaces bounds checks; rows share it left and right.
 
 ``s.top[hole]`` is 0 if the hole is free, else the greatest height of the rings in or over it, plus
 ``END`` for a head or a tail; ``SHORE`` outside the zone in use.
+
+Lakes and rings up to a size (``params.lines``, the standard ones among them) have two further boards with
+a byte for each hole: bit ``h - 1`` is set if no ring of height ``h`` can pass over it. One is in the order
+of holes, the other runs along columns, so that eight bytes are a line from any hole in any direction.
 """
 
 from __future__ import annotations
@@ -36,11 +40,20 @@ EAST, NORTH, WEST, SOUTH = 0, 1, 2, 3
 KINDS = MAX_DISTANCE * MAX_HEIGHT
 """Coded ``(distance - 1) * MAX_HEIGHT + height - 1``."""
 
+LINE_DISTANCES = (2, 5)
+LINE_HEIGHT = 7
+"""Distances and greatest height of rings in games with ``params.lines``."""
+LINE_HOLES = 224
+"""Size of their lakes with borders."""
+MARGIN = 8
+"""Unused bytes at both ends of ``s.across`` and ``s.along``: lines are read as a whole."""
+
 FIELD = (1 << MAX_HEIGHT) - 1
 """Mask of a bit field; a set of kinds has a field for each distance, a bit for each height."""
 SPAN = 63 // MAX_HEIGHT
 WORD = SPAN * MAX_HEIGHT
 WORDS = -(-MAX_DISTANCE // SPAN)
+# With ``params.lines`` there are eight bits for each distance: one word.
 
 # A play is coded relative to the end that it extends, so that equal shapes have equal numbers:
 # ((end * 4 + direction to near hole) * 4 + direction to far hole) * KINDS + kind. A start ring is
@@ -81,6 +94,10 @@ PARAMS = struct_dtype(
         ("kind", "u1", (MAX_SEATS, MAX_RINGS)),  # ascending
         ("count", "u1", (MAX_SEATS, MAX_RINGS)),  # rings of each kind
         ("top", "u1", (HOLES,)),  # initial values of s.top
+        ("lines", "u1"),  # 1 if s.across and s.along are in use
+        ("line_code", "u1", (64,)),  # of each bit in the kinds of two lines: the code of its play
+        ("turned", "u1", (LINE_HOLES,)),  # index in s.along of each hole
+        ("turned_step", "i2", (4,)),  # index offset there by direction
         # See value_network.py.
         ("by_trait", "f8", (TRAITS, 2 * NEURONS)),  # of the seat, then of its opponents
         ("bias", "f8", (NEURONS,)),
@@ -109,5 +126,8 @@ STATE = struct_dtype(
         ("ring_near", "i2", (MAX_LAID,)),
         ("ring_far", "i2", (MAX_LAID,)),
         ("top", "u1", (HOLES,)),
+        # Heights that cannot pass, by rows and by columns.
+        ("across", "u1", (LINE_HOLES + 2 * MARGIN,)),
+        ("along", "u1", (LINE_HOLES + 2 * MARGIN,)),
     ]
 )

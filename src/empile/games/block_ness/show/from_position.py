@@ -34,7 +34,16 @@ from empile.games.block_ness.rules.components import (
     read_ring,
     rings_of,
 )
-from empile.games.block_ness.rules.state import END, HEAD, MAX_LAID, NOBODY, SHORE, TAIL, WORD
+from empile.games.block_ness.rules.state import (
+    END,
+    HEAD,
+    MARGIN,
+    MAX_LAID,
+    NOBODY,
+    SHORE,
+    TAIL,
+    WORD,
+)
 from empile.games.block_ness.text.notation import index_of, step, way_between
 
 _KEYS = ("stage", "seat", "zone", "rings", "heads", "tails", "reserves")
@@ -289,6 +298,11 @@ def _write_heights(
     for pair in ends:
         for hole in pair:
             s["top"][index_of(state, hole)] += END
+    if params["lines"]:
+        for index, top in enumerate(s["top"][: (params["rows"] + 4) * params["stride"]].tolist()):
+            blocked = (1 << min(top, MARGIN)) - 1
+            s["across"][index + MARGIN] = blocked
+            s["along"][params["turned"][index]] = blocked
 
 
 def _write_seat(
@@ -309,7 +323,10 @@ def _write_reserve(s: Any, game: Game, seat: int, hand: Sequence[Ring]) -> None:
     s["kinds"][seat] = len(kinds)
     for slot, kind in enumerate(kinds):
         s["kind"][seat][slot], s["left"][seat][slot] = kind, left[kind]
-        if left[kind]:
+        if left[kind] and game.params["lines"]:
+            bit = kind - MAX_HEIGHT
+            s["reserve"][seat][0] |= (1 | 1 << 32) << bit - bit // MAX_HEIGHT
+        elif left[kind]:
             s["reserve"][seat][kind // WORD] |= 1 << kind % WORD
 
 
