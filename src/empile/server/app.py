@@ -27,6 +27,7 @@ from empile.server.http.requests import (
 from empile.server.http.static import SECURITY_HEADERS, Headers, Send
 from empile.server.settings import Settings
 from empile.server.wire.errors import problem_of
+from empile.server.wire.frame_writer import FrameWriter
 
 if TYPE_CHECKING:
     from empile.server.http.api import Api
@@ -51,6 +52,7 @@ class Application:
         docs_folders: Sequence[Path] = DOCS_FOLDERS,
     ) -> None:
         self.settings = settings
+        self.frames = FrameWriter()
         self.site = Site(pages_folder, settings.origins, self._previews)
         self.docs = Documentation(docs_folders)
         self.network = Network(settings)
@@ -140,7 +142,7 @@ class Application:
             return module, module.rest_application(self.settings)
 
         module, interface = await asyncio.to_thread(load)
-        programs: Api = module.Api(self.settings, interface, self.network)
+        programs: Api = module.Api(self.settings, interface, self.network, self.frames)
         # Exclude loaded modules from later garbage collections.
         gc.collect()
         gc.freeze()

@@ -50,7 +50,7 @@ class Server(uvicorn.Server):
         self._application = application
         self._ready = ready
         limits = application.settings.limits
-        self._limited = LimitedServerState(limits, config.forwarded_allow_ips)
+        self._limited = LimitedServerState(limits, config.forwarded_allow_ips, application.frames)
         self.server_state = self._limited
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -22,6 +22,7 @@ from empile.server.tables.table import Step, Table
 from empile.server.tables.updates import Applied, Update
 from empile.server.wire import events
 from empile.server.wire import messages as wire
+from empile.server.wire.frames import payload_of
 
 ANNE, BEA = "a" * 32, "b" * 32
 KEYS = (ANNE, BEA, None)
@@ -56,7 +57,7 @@ class Audience:
             applied.append(Applied(entry, before, step.event))
         update = Update(table, applied, lambda key: redaction.table_info(table, key, set(), 0))
         for key in self.keys:
-            payload = update.message(key, full=True)[0]
+            payload = payload_of(update.frame(key, full=True))
             self.sent[key] = json.loads(payload)
             message = msgspec.json.decode(payload, type=wire.Update)
             self.states[key] = merged(self.states[key], message)

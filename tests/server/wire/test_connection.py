@@ -12,14 +12,17 @@ from websockets.frames import Frame, Opcode
 from empile.server.wire import messages as wire
 from empile.server.wire.connection import Connection
 from empile.server.wire.fast_websocket import FastPath, Take
-from empile.server.wire.frames import text_frame
+from empile.server.wire.frames import payload_of, text_frame
 from tests.server.serving import perform
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65535, 65536, 200_000])
 def test_text_frame_matches_the_standard(length: int) -> None:
     payload = b"x" * length
-    assert text_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)
+    expected = Frame(Opcode.TEXT, payload).serialize(mask=False)
+    assert text_frame(payload) == expected
+    assert text_frame(payload[:100], b"", payload[100:]) == expected
+    assert payload_of(expected) == payload
 
 
 class Transport:
@@ -125,7 +128,7 @@ def test_send_counts_the_message_in_progress_and_the_transport_s_buffer() -> Non
             transport.writable.clear()
             transport.unsent = unsent
             connection = Connection(transport.send, transport.fast_path, 200, transport.drop)
-            connection.send(b" " * written, b"")
+            connection.send(text_frame(b" " * written))
             assert not transport.dropped, "a single message may be larger"
             connection.tell(wire.Pong())
             assert transport.dropped is dropped
@@ -141,7 +144,7 @@ def test_send_counts_messages_until_they_are_written() -> None:
         for _ in range(5):
             transport.writable.clear()
             for _ in range(3):
-                connection.send('{"type": "ééééééééé"}'.encode(), b"")
+                connection.send(text_frame('{"type": "ééééééééé"}'.encode()))
             transport.writable.set()
             async with asyncio.timeout(5):
                 while connection.is_behind:

@@ -1,4 +1,4 @@
-"""Numba intrinsics of ``.bits`` and ``.json_writer``. Imported only to compile."""
+"""Numba intrinsics of ``.bits``, ``.json_writer`` and ``.descriptors``. Imported only to compile."""
 
 # Numba has no types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -70,6 +70,27 @@ def _deposits_quickly(context: Any, builder: Any) -> bool:
     return "+bmi2" in features.split(",") and processor not in SLOW_AT_DEPOSITS
 
 
+def _system_call(name: str) -> Any:
+    """Return an intrinsic that calls ``read`` or ``write`` of the C library.
+
+    Its arguments are a descriptor, an array of bytes, the first of them, and their number.
+    """
+
+    def call(typing_context: Any, descriptor: Any, data: Any, start: Any, length: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word, byte = _ir.IntType(64), _ir.IntType(8).as_pointer()
+            kind = _ir.FunctionType(word, (_ir.IntType(32), byte, word))
+            function = _cgutils.get_or_insert_function(builder.module, kind, name)
+            array = context.make_array(signature.args[1])(context, builder, arguments[1])
+            first = builder.gep(array.data, [arguments[2]])
+            number = builder.trunc(arguments[0], _ir.IntType(32))
+            return builder.call(function, (number, builder.bitcast(first, byte), arguments[3]))
+
+        return _types.int64(_types.int64, data, _types.int64, _types.int64), generate
+
+    return call
+
+
 def _copy_block(typing_context: Any, to: Any, at: Any, source: Any, start: Any) -> Any:
     """Load and store a vector: a loop over so few bytes takes several times as long."""
 
@@ -92,3 +113,5 @@ ones: Any = _extending.intrinsic(_count_ones)
 nth: Any = _extending.intrinsic(_find_nth)
 swap_bytes: Any = _extending.intrinsic(_swap_bytes)
 copy_block: Any = _extending.intrinsic(_copy_block)
+write_bytes: Any = _extending.intrinsic(_system_call("write"))
+read_bytes: Any = _extending.intrinsic(_system_call("read"))

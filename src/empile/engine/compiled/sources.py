@@ -20,6 +20,7 @@ TEMPLATES = Path(templates.__file__).parent
 _ENGINE = (
     "bits.py",
     "cuda_jit.py",
+    "descriptors.py",
     "dispatchers.py",
     "intrinsics.py",
     "jit.py",

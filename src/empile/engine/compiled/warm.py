@@ -15,6 +15,7 @@ from collections.abc import Callable
 import numpy as np
 
 from empile.engine.batches.batch import Batch
+from empile.engine.compiled.descriptors import load_write_batches
 from empile.engine.compiled.machine_code import NotCompiledError, loading_only
 from empile.engine.game import Game
 from empile.engine.match import Match
@@ -118,6 +119,7 @@ def _views(game: Game) -> None:
     match = Match(game)
     match.resolve_chance(new_stream(0), also_external=True)
     game.presenter.json.compile(match.state)
+    load_write_batches()
 
 
 def _random_games(game: Game) -> None:

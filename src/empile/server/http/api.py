@@ -26,6 +26,7 @@ from empile.server.registry import TableRegistry
 from empile.server.settings import Settings
 from empile.server.store.sqlite import SQLiteStore
 from empile.server.wire.errors import CommandError
+from empile.server.wire.frame_writer import FrameWriter
 from empile.server.wire.rate_limits import Buckets
 
 
@@ -74,9 +75,13 @@ def rest_application(settings: Settings) -> Litestar:
 class Api:
     """The tables with their REST and WebSocket apps; created on the event loop."""
 
-    def __init__(self, settings: Settings, interface: Litestar, network: Network) -> None:
+    def __init__(
+        self, settings: Settings, interface: Litestar, network: Network, frames: FrameWriter
+    ) -> None:
         self.metrics = metrics = Metrics()
-        store = SQLiteStore(settings.data, metrics.committed, metrics.store_failed)
+        store = SQLiteStore(
+            settings.data, metrics.committed, metrics.store_failed, delivering=frames.batch
+        )
         self.registry = TableRegistry(settings, store, metrics)
         self.sockets = Sockets(self.registry)
         self.compute = Compute(settings.compute_processes, settings.limits)
@@ -84,6 +89,7 @@ class Api:
         self.previews = TablePreviews(
             self.registry, self.compute, interface.state.read_buckets, interface.state.buckets
         )
+        self._frames = frames
         self.analyses = Analyses(store, in_process=settings.compute_processes > 0)
         metrics.queue("store", lambda: store.waiting)
         metrics.queue("computations", lambda: self.compute.waiting)
@@ -93,6 +99,7 @@ class Api:
         self.rest.state.analyses = self.analyses
         self.rest.state.compute = self.compute
         self.registry.open()
+        frames.start()
         self._lag = asyncio.create_task(measure_lag(metrics.lag_seconds.observe))
 
     async def shutdown(self) -> None:
@@ -105,6 +112,7 @@ class Api:
         await self.compute.close()
         await self.analyses.close()
         await self.registry.close()
+        self._frames.stop()
 
 
 @get("/health", summary="Server status", tags=["host"])

@@ -268,11 +268,10 @@ def _hand_skill_at(table: Table, place: int) -> HandSkill | None:
 
 
 def _show(message: wire.PlacementFrame | wire.Animation, connections: Iterable[Connection]) -> None:
-    payload = _encoder.encode(message)
-    framed = text_frame(payload)
+    frame = text_frame(_encoder.encode(message))
     for connection in connections:
         if connection.full:
-            connection.send(payload, framed)
+            connection.send(frame)
 
 
 def _fault(samples: Sequence[wire.Sample]) -> str | None:

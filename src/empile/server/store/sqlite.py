@@ -13,6 +13,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
@@ -63,7 +64,8 @@ class SQLiteStore:
     """A store in the file ``path``, created if missing. Raises :class:`StoreError`.
 
     ``committed`` is called after each commit with its seconds and number of appends, ``failed``
-    with the kind of each failure, possibly in another thread.
+    with the kind of each failure, possibly in another thread. ``delivering()`` is entered while the
+    outcomes of a commit are delivered.
     """
 
     def __init__(
@@ -71,12 +73,14 @@ class SQLiteStore:
         path: Path,
         committed: Callable[[float, int], None] | None = None,
         failed: Callable[[Fault], None] | None = None,
+        delivering: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         self._path = path
         self._stopping = threading.Event()
         self._loop = asyncio.get_running_loop()
         self._committed = committed
         self._failed = failed
+        self._delivering = delivering
         self._queue: queue.SimpleQueue[list[_Work] | _Work | None] = queue.SimpleQueue()
         self._gathered: list[_Work] = []
         self._writer = open_store(path)
@@ -227,20 +231,22 @@ class SQLiteStore:
 
     def _commit(self, batch: list[_Work]) -> list[Outcome]:
         try:
-            self._writer.execute("BEGIN IMMEDIATE")
             try:
+                # A statement is a transaction of its own. Each call of SQLite releases the
+                # interpreter lock and has to wait for it.
                 self._insert([work.rows for work in batch])
-                outcomes: list[Outcome] = ["kept"] * len(batch)
             except sqlite3.IntegrityError:
                 # Conflict in the batch: insert the appends one by one.
+                self._writer.execute("BEGIN IMMEDIATE")
                 outcomes = [self._insert_one(work) for work in batch]
-            self._writer.execute("COMMIT")
+                self._writer.execute("COMMIT")
+                return outcomes
         except sqlite3.Error as error:
             self._report(error)
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
             return ["failed"] * len(batch)
-        return outcomes
+        return ["kept"] * len(batch)
 
     def _report(self, error: sqlite3.Error) -> StoreFailedError:
         """Count and log an error, but not each of many: the logs may be on the same full disk."""
@@ -332,9 +338,10 @@ class SQLiteStore:
     def _settle_batch(self, batch: list[_Work], outcomes: list[Outcome]) -> None:
         if self._committed is not None:
             self._committed(time.perf_counter() - batch[0].arrived, len(batch))
-        for work, outcome in zip(batch, outcomes, strict=True):
-            assert work.done is not None
-            work.done(outcome)
+        with self._delivering():
+            for work, outcome in zip(batch, outcomes, strict=True):
+                assert work.done is not None
+                work.done(outcome)
 
     # -- Reading, in any thread ------------------------------------------------------------------
 

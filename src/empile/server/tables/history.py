@@ -65,24 +65,25 @@ class History:
     def add(self, entry: LogEntry, event: Event | None) -> None:
         """Add the next entry, with the game event that it is."""
         seq = self._seq = entry.seq
-        path = self._path
         if isinstance(entry, events.Started):
             self.first_seq = seq
             self.asides = 0
-            path = self._path = None
+            self._path = None
             self._recent.clear()
             self._paths.clear()
+        path = self._path
         if (seq - self.first_seq) % CHECKPOINT_EVERY == 0:
             self._paths.append(path)
         self._recent.append(Logged(entry, event))
         if event is not None:
             self._path = Path(event, path, 1 if path is None else path.length + 1, seq)
-            return
-        if not isinstance(entry, events.Started):
+        elif isinstance(entry, events.TakenBack):
             self.asides += 1
-        if isinstance(entry, events.TakenBack):
-            while self._path is not None and self._path.length > entry.to:
-                self._path = self._path.before
+            while path is not None and path.length > entry.to:
+                path = path.before
+            self._path = path
+        elif not isinstance(entry, events.Started):
+            self.asides += 1
 
     def standing(self) -> set[int]:
         """Return the numbers of the game events that were not taken back."""

@@ -57,17 +57,8 @@ def hides_events(game: Game) -> bool:
     return game.imperfect_information or game.notation.redacts_text
 
 
-def key_to_act(table: Table) -> str | None:
-    """Return the key of the person to act, if there is one."""
-    number = table.place_to_act
-    if number is None or table.failure is not None:
-        return None
-    place = table.places[number]
-    return place.key if place.kind == "person" else None
-
-
 def is_to_act(table: Table, key: str | None) -> bool:
-    return key is not None and key == key_to_act(table)
+    return key is not None and key == table.key_to_act
 
 
 # -- The table -------------------------------------------------------------------------------------

@@ -265,7 +265,7 @@ class Room:
     def _broadcast(self, applied: list[Applied]) -> None:
         update = Update(self.table, applied, self.info)
         for connection in self.connections:
-            connection.send(*update.message(connection.key, full=connection.full))
+            connection.send(update.frame(connection.key, full=connection.full))
 
     def _seen(self, applied: list[Applied], viewer: int | None, full: bool) -> list[LogEvent]:
         return [redaction.event_seen(self.table, *one, viewer, full) for one in applied]

@@ -143,9 +143,17 @@ class Table:
         self.turn = 0
         """Rises when the seat to act or the position changes."""
         self.hinted_at = -1
+        self.status: Status
+        self.seat_to_act: int | None
+        self.place_to_act: int | None
+        self.key_to_act: str | None
+        """The hash of the token of the person to act."""
+        self._revocable: set[int] = set()
+        """The seats that moved since the last chance event."""
         self._places_of: dict[str, list[int]] = {}
         """What was asked for since a place changed."""
         self._release_code()
+        self._update_turn()
 
     @classmethod
     def read(cls, table_id: str, number: int, game: Game, entries: list[LogEntry]) -> Table:
@@ -172,26 +180,6 @@ class Table:
         """The running game, or the last one."""
         return self.played[-1] if self.played else None
 
-    @property
-    def status(self) -> Status:
-        if self.failure is not None:
-            return "frozen"
-        if not self.played:
-            return "gathering"
-        return "over" if self.played[-1].over else "playing"
-
-    @property
-    def seat_to_act(self) -> int | None:
-        if self.state is None or not self.played or self.played[-1].over:
-            return None
-        seat = self.state.current_player()
-        return seat if seat >= 0 else None
-
-    @property
-    def place_to_act(self) -> int | None:
-        seat = self.seat_to_act
-        return None if seat is None else self.played[-1].seats[seat]
-
     def keys(self) -> list[str]:
         return [place.key for place in self.places if place.key is not None]
 
@@ -210,13 +198,12 @@ class Table:
         game = self.current
         if game is None or self.status != "playing":
             return set()
-        seats: set[int] = set()
-        for event in reversed(game.events):
-            if event.seat < 0 or len(seats) == len(game.seats):
-                break
-            seats.add(event.seat)
-        moved = [self.places[game.seats[seat]] for seat in seats]
-        return {place.key for place in moved if place.key is not None and place.kind == "person"}
+        found: set[str] = set()
+        for seat in self._revocable:
+            place = self.places[game.seats[seat]]
+            if place.kind == "person" and place.key is not None:
+                found.add(place.key)
+        return found
 
     def takeback_target(self, key: str | None) -> int | None:
         """Return the index of a token's last move.
@@ -305,11 +292,35 @@ class Table:
                 raise ValueError("a table is created only once")
             case _:
                 self._seat(entry)
-        if self.code is not None:
-            self._release_code()
         self.seq, self.at = entry.seq, entry.at
-        played = isinstance(entry, PLAYED)
-        self.history.add(entry, self.played[-1].events[-1] if played else None)
+        self._update_turn()
+        event: Event | None = None
+        if isinstance(entry, PLAYED):
+            event = self.played[-1].events[-1]
+        elif self.code is not None:
+            self._release_code()
+        self.history.add(entry, event)
+
+    def _update_turn(self) -> None:
+        seat: int | None = None
+        if not self.played:
+            self.status = "gathering"
+        elif self.played[-1].over:
+            self.status = "over"
+        else:
+            self.status = "playing"
+            assert self.state is not None
+            seat = self.state.current_player()
+        if self.failure is not None:
+            self.status = "frozen"
+        if seat is None or seat < 0:
+            self.seat_to_act = self.place_to_act = self.key_to_act = None
+            return
+        self.seat_to_act = seat
+        number = self.place_to_act = self.played[-1].seats[seat]
+        place = self.places[number]
+        is_person = place.kind == "person" and self.failure is None
+        self.key_to_act = place.key if is_person else None
 
     def _release_code(self) -> None:
         joinable = any(place.kind == "open" for place in self.places)
@@ -325,6 +336,9 @@ class Table:
         state = step.after if step is not None else None
         if event.seat >= 0:
             self.last_move = (self.state, event)
+            self._revocable.add(event.seat)
+        else:
+            self._revocable.clear()
         self.state = state if state is not None else after(self.state, event)
         self.held = None
         self.played[-1].events.append(event)
@@ -335,6 +349,7 @@ class Table:
     def _start(self, entry: events.Started) -> None:
         self.played.append(GamePlayed(entry.game_number, list(entry.seats), entry.seq))
         self.state = self.initial
+        self._revocable.clear()
         self.last_move = self.held = None
         self.asks.clear()
         for place in self.places:
@@ -353,10 +368,14 @@ class Table:
         game = self.played[-1]
         del game.events[to:]
         self.last_move = None
+        self._revocable.clear()
         state = self.initial
         for event in game.events:
             if event.seat >= 0:
                 self.last_move = (state, event)
+                self._revocable.add(event.seat)
+            else:
+                self._revocable.clear()
             state = after(state, event)
         self.state = state
         self.held = None

@@ -8,6 +8,7 @@ and may do the same share the whole message.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -82,41 +83,39 @@ class Update:
         self._table = table
         self._applied = applied
         self._info = info
-        kinds = {type(one.entry) for one in applied}
-        self._changes_table = not kinds <= _GAME_ONLY
-        self._change: Change = "position"
-        if kinds & _RESTARTS:
-            self._change = "all"
-        elif kinds <= _ASIDES:
-            self._change = "nothing"
-        self._changes_last = events.TakenBack in kinds
+        changes = _changes_of(tuple([type(one.entry) for one in applied]))
+        self._changes_table, self._change, self._changes_last = changes
         self._hides_events = redaction.hides_events(table.game)
-        self._takebacks = takebacks
-        self._rights: tuple[str | None, set[str]] | None = None
-        """The key of the person to act, and the keys of those who have a move to take back."""
+        self._key_to_act = table.key_to_act
+        self._can_take_back = table.keys_with_takeback() if takebacks else frozenset[str]()
         self._legal: bytes | None = None
         self._events: dict[tuple[bool, int | None], bytes] = {}
         self._seen: dict[tuple[int, bool, str], bytes] = {}
         self._public: bytes | None = None
         self._states: dict[Viewers, bytes] = {}
-        self._messages: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
+        self._frames: dict[tuple[object, ...], bytes] = {}
 
-    def message(self, key: str | None, *, full: bool) -> tuple[bytes, bytes]:
-        """Return the message for the holder of ``key``, as JSON and as a frame."""
-        log_viewer = redaction.log_viewer_of(self._table, key) if self._hides_events else None
+    def frame(self, key: str | None, *, full: bool) -> bytes:
+        """Return the message for the holder of ``key``, as a frame."""
         info_key = key if self._changes_table else None
-        if not full:
-            return self._message(False, (None, log_viewer), False, False, info_key)
-        viewers = (self._viewer(key, log_viewer), log_viewer)
-        return self._message(True, viewers, *self._rights_of(key), info_key)
-
-    def _rights_of(self, key: str | None) -> tuple[bool, bool]:
-        """Return whether the holder of ``key`` is to act, and has a move to take back."""
-        if self._rights is None:
-            keys = self._table.keys_with_takeback() if self._takebacks else set[str]()
-            self._rights = redaction.key_to_act(self._table), keys
-        to_act, can_take_back = self._rights
-        return key is not None and key == to_act, key in can_take_back
+        log_viewer = viewer = None
+        if self._hides_events:
+            log_viewer = redaction.log_viewer_of(self._table, key)
+            if full:
+                viewer = self._viewer(key, log_viewer)
+        mine = full and key is not None and key == self._key_to_act
+        takeback = full and key in self._can_take_back
+        group = (full, viewer, log_viewer, mine, takeback, info_key)
+        found = self._frames.get(group)
+        if found is None:
+            parts = [b'{"type":"update","events":[', self._events_json(log_viewer, full), b"]"]
+            if self._changes_table:
+                parts += b',"table":', _encoder.encode(self._info(info_key))
+            if full:
+                parts += self._state_json((viewer, log_viewer), mine, takeback)
+            parts.append(b"}")
+            found = self._frames[group] = text_frame(*parts)
+        return found
 
     def _viewer(self, key: str | None, log_viewer: int | None) -> int | None:
         table = self._table
@@ -124,23 +123,6 @@ class Update:
             return None
         shares_screen = len(table.places_of(key)) > 1
         return redaction.viewer_of(table, key) if shares_screen else log_viewer
-
-    def _message(
-        self, full: bool, viewers: Viewers, mine: bool, takeback: bool, info_key: str | None
-    ) -> tuple[bytes, bytes]:
-        group = (full, viewers, mine, takeback, info_key)
-        found = self._messages.get(group)
-        if found is None:
-            parts = [b'{"type":"update","events":[', self._events_json(viewers[1], full), b"]"]
-            if self._changes_table:
-                parts += b',"table":', _encoder.encode(self._info(info_key))
-            state = self._state_json(viewers, mine, takeback) if full else None
-            if state is not None:
-                parts += b',"state":', state
-            parts.append(b"}")
-            payload = b"".join(parts)
-            found = self._messages[group] = (payload, text_frame(payload))
-        return found
 
     # -- Events ------------------------------------------------------------------------------------
 
@@ -167,39 +149,32 @@ class Update:
 
     # -- The state ---------------------------------------------------------------------------------
 
-    def _state_json(self, viewers: Viewers, mine: bool, takeback: bool) -> bytes | None:
+    def _state_json(self, viewers: Viewers, mine: bool, takeback: bool) -> tuple[bytes, ...]:
+        """Return the parts of the member ``state``, none if there is no state to show."""
         state = self._table.state
         if state is None:
-            return None
+            return ()
         try:
-            parts = [self._shared_json(state, viewers)]
-            if self._change != "nothing":
-                parts += (
-                    b',"mine":',
-                    _JSON[mine],
-                    b',"legal":',
-                    self._legal_json(state) if mine else b"[]",
-                )
-            parts += b',"takeback":', _JSON[takeback], b"}"
-            return b"".join(parts)
+            shared = self._states.get(viewers)
+            if shared is None:
+                shared = self._states[viewers] = self._shared_state(state, *viewers)
+            end = _TAKEBACK[takeback]
+            if self._change == "nothing":
+                return b',"state":', shared, end
+            legal = self._legal_json(state) if mine else b"[]"
+            return b',"state":', shared, _MINE[mine], legal, end
         except Exception:
             if self._table.failure is None:
                 raise
-            return None  # the table is frozen because of this error
+            return ()  # the table is frozen because of this error
 
     def _legal_json(self, state: State) -> bytes:
         if self._legal is None:
             self._legal = redaction.legal_json(state)
         return self._legal
 
-    def _shared_json(self, state: State, viewers: Viewers) -> bytes:
-        """Return the members that viewers share, without the closing brace."""
-        found = self._states.get(viewers)
-        if found is None:
-            found = self._states[viewers] = self._shared_state(state, *viewers)
-        return found
-
     def _shared_state(self, state: State, viewer: int | None, log_viewer: int | None) -> bytes:
+        """Return the members that viewers share, without the closing brace."""
         table = self._table
         if self._change == "all":
             whole = redaction.spectator_view(table, viewer, log_viewer)
@@ -216,20 +191,41 @@ class Update:
     def _public_members(self, state: State) -> dict[str, Any]:
         """Return what is the same for every viewer."""
         table = self._table
+        has_referee = table.game.referee is not None
         members: dict[str, Any] = {
             "seq": table.seq,
-            "asks": redaction.asks_of(table),
-            "pending_ruling": redaction.pending_ruling(table, state),
+            "asks": redaction.asks_of(table) if table.asks else [],
+            "pending_ruling": redaction.pending_ruling(table, state) if has_referee else None,
         }
         if self._change != "nothing":
             members["to_act"] = table.seat_to_act
             members["scores"] = state.scores()
             members["result"] = redaction.result_of(state)
-            members["poses"] = redaction.poses_json(table, state)
+            members["poses"] = redaction.poses_json(table, state) if has_referee else {}
         return members
 
 
-_JSON: Final = {False: b"false", True: b"true"}
+_MINE: Final = {False: b',"mine":false,"legal":', True: b',"mine":true,"legal":'}
+_TAKEBACK: Final = {False: b',"takeback":false}', True: b',"takeback":true}'}
+
+
+class _Changes(NamedTuple):
+    table: bool
+    state: Change
+    last_move: bool
+    """Whether another move than that of the event became the last one."""
+
+
+@lru_cache(maxsize=1024)
+def _changes_of(kinds: tuple[type, ...]) -> _Changes:
+    """Return what events of these types can have changed."""
+    found = frozenset(kinds)
+    state: Change = "position"
+    if found & _RESTARTS:
+        state = "all"
+    elif found <= _ASIDES:
+        state = "nothing"
+    return _Changes(not found <= _GAME_ONLY, state, events.TakenBack in found)
 
 
 def _opened(members: dict[str, Any]) -> bytes:

@@ -12,7 +12,7 @@ import msgspec
 from empile.server.wire import messages as wire
 from empile.server.wire.codes import CLOSINGS
 from empile.server.wire.fast_websocket import FastPath
-from empile.server.wire.frames import text_frame
+from empile.server.wire.frames import payload_of, text_frame
 
 Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
@@ -54,17 +54,17 @@ class Connection:
     def is_behind(self) -> bool:
         return self._pump is not None
 
-    def send(self, payload: bytes, frame: bytes) -> None:
-        """Send a message, as JSON and as a frame, or queue it. Never blocks."""
+    def send(self, frame: bytes) -> None:
+        """Send a frame of :func:`text_frame`, or queue its message. Never blocks."""
         if self.closed:
             return
         write_frame = self._write_frame
         if self._pump is not None or write_frame is None or not write_frame(frame):
+            payload = payload_of(frame)
             self._write({"type": "websocket.send", "text": payload.decode()}, len(payload))
 
     def tell(self, message: wire.ServerMessage) -> None:
-        payload = _encoder.encode(message)
-        self.send(payload, text_frame(payload))
+        self.send(text_frame(_encoder.encode(message)))
 
     def close(self, code: wire.ClosingCode, message: str) -> None:
         if self.closed:

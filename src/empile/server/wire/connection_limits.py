@@ -17,6 +17,7 @@ from uvicorn.middleware.proxy_headers import (
 )
 from uvicorn.server import ServerState
 
+from empile.server.wire.frame_writer import FrameWriter
 from empile.server.wire.rate_limits import Limits, address_group
 
 _LEAST_BYTES: Final = 16 * 1024
@@ -46,8 +47,11 @@ class LimitedServerState(ServerState):
     Their own connections are not counted.
     """
 
-    def __init__(self, limits: Limits, trusted: list[str] | str) -> None:
+    def __init__(
+        self, limits: Limits, trusted: list[str] | str, frames: FrameWriter | None = None
+    ) -> None:
         super().__init__()
+        self.frames = FrameWriter() if frames is None else frames
         self.limits = limits
         self._trusted = _TrustedHosts(trusted)
         self._groups: dict[str, dict[LimitedProtocol, None]] = {}

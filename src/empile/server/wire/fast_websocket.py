@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 from uvicorn.config import Config
@@ -24,6 +24,7 @@ from websockets.http11 import Request
 from empile.server.wire import messages as wire
 from empile.server.wire.connection_limits import LimitedServerState, StallWatch, reset
 from empile.server.wire.errors import problem_of
+from empile.server.wire.frame_writer import FramedTransport
 from empile.server.wire.frames import SHORT, TEXT, text_frame
 from empile.server.wire.rate_limits import Bucket
 
@@ -111,6 +112,12 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         self._controls = Bucket(limits.controls_per_second, limits.controls_at_once)
         self._stall_watch = StallWatch(limits.stall_seconds)
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        # uvloop's transports are no subclasses of asyncio's.
+        self._socket = cast(asyncio.Transport, transport)
+        self._framed = FramedTransport(self._socket, self._limited.frames)
+        super().connection_made(self._framed)
+
     # -- Writing -----------------------------------------------------------------------------------
 
     async def run_asgi(self) -> None:
@@ -126,10 +133,10 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             or self.disconnected
             or not self.handshake_complete
             or not self.writable.is_set()
-            or self.transport.is_closing()
+            or self._socket.is_closing()
         ):
             return False
-        self.transport.write(frame)
+        self._framed.write_frame(frame)
         return True
 
     def _unsent(self) -> int:
@@ -251,7 +258,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             and len(data) == (data[1] & ~_MASKED) + 6
             and _MASKED <= data[1] < _MASKED + SHORT
             and not self.read_paused
-            and not self.transport.is_closing()
+            and not self._socket.is_closing()
         )
 
     def _read(self) -> None:
