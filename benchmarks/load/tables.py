@@ -28,10 +28,12 @@ _BEFORE_START = 3
 """The number of the first event that starts a game, after ``created`` and ``joined``."""
 
 
-def start_server(folder: Path, command: Sequence[str] = (sys.executable,)) -> Popen[str]:
+def start_server(
+    folder: Path, command: Sequence[str] = (sys.executable,), module: str = "load.seeded_server"
+) -> Popen[str]:
     """Start a server on a new data file."""
     return Popen(
-        [*command, "-m", "load.seeded_server", str(folder / "tables.sqlite3")],
+        [*command, "-m", module, str(folder / "tables.sqlite3")],
         stdout=PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},

@@ -187,9 +187,9 @@ class State:
         self._apply(action)
 
     def _apply(self, action: int) -> None:
-        self.game.compiled.step.apply(self.game.params_array, self.array, 0, action)
+        game = self.game
+        self._player = int(game.compiled.step.apply(game.params_array, self.array, 0, action))
         self._legal = None
-        self._player = None
 
     def _refusal(self, action: int) -> IllegalActionError:
         if self.is_terminal():
@@ -300,11 +300,12 @@ class State:
         drawn = np.empty(_DRAWN, np.int32)
         draw = game.compiled.step.draw
         count: int = draw(game.params_array, after.array, 0, stream, drawn)
-        if count > len(drawn):
-            drawn = np.empty(count, np.int32)
+        if count >= len(drawn):
+            drawn = np.empty(count + 1, np.int32)
             draw(game.params_array, after.array, 0, stream, drawn)
+        *actions, after._player = drawn[: count + 1].tolist()
         notation = game.notation
-        ordered = notation.event_order(self, drawn[:count].tolist())
+        ordered = notation.event_order(self, actions)
         return Event(self.current_player(), ordered, notation.event_text(self, ordered)), after
 
     def feasible_order(self, actions: Sequence[int]) -> tuple[int, ...]:

@@ -83,16 +83,20 @@ class _EntryPoint:
         for i, (name, argument) in enumerate(zip(names, arguments, strict=True)):
             kind = cast(Any, type(argument))
             known[f"_type_{i}"] = _PYTHON_TYPES.get(_type_name(argument), kind)
-            checks.append(f"type({name}) is _type_{i}")
+            check = f"type({name}) is _type_{i}"
             if kind is np.ndarray:
                 # Code that only reads may be given an array that is writable.
                 flag = "carray" if argument.flags.writeable else "c_contiguous"
                 if not getattr(argument.flags, flag):
                     return
                 known[f"_dtype_{i}"] = argument.dtype
-                checks.append(f"{name}.dtype is _dtype_{i}")
-                checks.append(f"{name}.ndim == {argument.ndim}")
-                checks.append(f"{name}.flags.{flag}")
+                # Parameters, texts and buffers are the same arrays in most calls.
+                known[f"_first_{i}"] = argument
+                check = (
+                    f"({name} is _first_{i} or {check} and {name}.dtype is _dtype_{i}"
+                    f" and {name}.ndim == {argument.ndim} and {name}.flags.{flag})"
+                )
+            checks.append(check)
         given = ", ".join(names)
         source = (
             f"def call({given}):\n"

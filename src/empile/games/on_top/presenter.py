@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import Any
+
+import msgspec
 
 from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
@@ -14,6 +15,8 @@ from empile.games.on_top.rules import components, json_view
 from empile.games.on_top.show import board_setup, from_position, svg, view
 from empile.games.on_top.text import illegal, log_messages, terminal
 from empile.games.on_top.text.closed_circles import Closed
+
+_circles: msgspec.json.Decoder[list[Closed]] = msgspec.json.Decoder(list[Closed])
 
 
 class OnTopPresenter(Presenter):
@@ -48,10 +51,8 @@ class OnTopPresenter(Presenter):
             return log_messages.draw_message(before, event)
         # Compiled, unlike `move_effects`: servers send a message with every move.
         _, begins, rest = self.json.move(before, event.actions[0]).partition(b'"circles":')
-        circles: list[dict[str, Any]] = []
-        if begins:
-            circles = json.loads(rest[: rest.index(b"]") + 1])
-        return log_messages.lay_message(event, [Closed(**circle) for circle in circles])
+        circles = _circles.decode(rest[: rest.index(b"]") + 1]) if begins else []
+        return log_messages.lay_message(event, circles)
 
     def explain_illegal(self, state: State, action: int) -> Reason:
         return illegal.explain_illegal(state, action, self._board)

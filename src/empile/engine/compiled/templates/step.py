@@ -37,8 +37,10 @@ def is_legal(params_array: StructArray, states: StructArray, i: int, action: int
 
 
 @compiled_keep_gil
-def apply(params_array: StructArray, states: StructArray, i: int, action: int) -> None:
+def apply(params_array: StructArray, states: StructArray, i: int, action: int) -> int:
+    """Apply an action; return the player to act."""
     rules.apply(params_array[0], states[i], action)
+    return rules.current(params_array[0], states[i])
 
 
 @compiled_keep_gil
@@ -67,11 +69,12 @@ def draw(
 ) -> int:
     """Sample and apply a whole chance event; return how many actions it has.
 
-    If they do not fit in ``drawn``, do nothing.
+    They are written to ``drawn``, and after them the player to act. If that does not fit, do
+    nothing.
     """
     params, s = params_array[0], states[i]
     count = int(rules.chance_actions_left(params, s))
-    if count > len(drawn):
+    if count >= len(drawn):
         return count
     out = np.empty(rules.MAX_OUTCOMES, np.int32)
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
@@ -79,6 +82,7 @@ def draw(
         outcomes = int(rules.chance(params, s, out, weights))
         drawn[k] = out[pick(stream, weights, outcomes)]
         rules.apply(params, s, int(drawn[k]))
+    drawn[count] = rules.current(params, s)
     return count
 
 

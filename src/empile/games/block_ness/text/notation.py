@@ -7,6 +7,7 @@ head or ``T`` at the tail, near foot, far foot, height.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from empile.engine.contracts.notation import Notation
@@ -102,6 +103,7 @@ def is_start(text: str) -> bool:
     return text[0] not in ENDS
 
 
+@lru_cache(maxsize=8192)
 def split_play(text: str) -> tuple[str, str, str, str]:
     """Return end, near foot, far foot and height of the text of a play.
 
@@ -113,53 +115,63 @@ def split_play(text: str) -> tuple[str, str, str, str]:
     return text[0], near, far, height
 
 
+class _Read(NamedTuple):
+    """What the text of a move says without the position. A start ring is read as tail and head."""
+
+    end: int | None
+    """``HEAD`` or ``TAIL``; None for a start ring."""
+    near: Hole
+    far: Hole
+    way: tuple[int, int] | None
+    """See ``way_between``."""
+    height: int
+
+
+@lru_cache(maxsize=8192)
+def _read(text: str) -> _Read:
+    start, play = _START.fullmatch(text), _PLAY.fullmatch(text)
+    if start is not None:
+        near, far = _hole(start[1]), _hole(start[2])
+        return _Read(None, near, far, way_between(near, far), 0)
+    if play is not None:
+        near, far = _hole(play[2]), _hole(play[3])
+        return _Read(ENDS.index(play[1]), near, far, way_between(near, far), int(play[4]))
+    raise NotationError(
+        f"'{text}' is not a move of Block Ness: write a start ring like c3-e3, a ring like Hd5-d8^4"
+    )
+
+
+def _hole(text: str) -> Hole:
+    return Hole(ord(text[0]) - ord("a"), int(text[1:]) - 1)
+
+
 def read_action(state: State, text: str) -> int:
     """Return an action, legal or not."""
-    start, play = _START.fullmatch(text), _PLAY.fullmatch(text)
-    if start is None and play is None:
-        raise NotationError(
-            f"'{text}' is not a move of Block Ness: write a start ring like c3-e3,"
-            " a ring like Hd5-d8^4"
-        )
-    if in_start(state):
-        if start is None:
-            raise _refuse(state, "illegal.start_first", move=text)
-        return _read_start(state, _hole(state, start[1]), _hole(state, start[2]))
-    if play is None:
+    end, near, far, way, height = _read(text)
+    starts = in_start(state)
+    if starts and end is not None:
+        raise _refuse(state, "illegal.start_first", move=text)
+    if not starts and end is None:
         raise _refuse(state, "illegal.start_laid", move=text)
-    near, far = _hole(state, play[2]), _hole(state, play[3])
-    return _read_play(state, ENDS.index(play[1]), near, far, int(play[4]))
-
-
-def _read_start(state: State, tail: Hole, head: Hole) -> int:
+    params = state.game.params
+    for hole in (near, far):
+        if hole.column >= params["columns"] or hole.row >= params["rows"]:
+            raise _refuse(state, "illegal.no_hole", hole=str(hole))
     seat = state.field("seat")
-    distance = state.game.params["start_distance"][seat]
-    way = way_between(tail, head)
-    if way is None or way[1] != distance:
-        raise _refuse(state, "illegal.start_distance", distance=distance)
-    return (tail.row * MAX_COLUMNS + tail.column) * 4 + way[0]
-
-
-def _read_play(state: State, end: int, near: Hole, far: Hole, height: int) -> int:
-    seat = state.field("seat")
-    reach = state.game.params["reach"]
+    if end is None:
+        distance = params["start_distance"][seat]
+        if way is None or way[1] != distance:
+            raise _refuse(state, "illegal.start_distance", distance=distance)
+        return (near.row * MAX_COLUMNS + near.column) * 4 + way[0]
+    reach = params["reach"]
     near_way = way_between(end_hole(state, seat, end), near)
     if near_way is None or near_way[1] != reach:
         key = "illegal.not_beside" if reach == 1 else "illegal.not_two_away"
         raise _refuse(state, f"{key}_{'head' if end == HEAD else 'tail'}", near=str(near))
-    far_way = way_between(near, far)
-    if far_way is None or far_way[1] > MAX_DISTANCE:
+    if way is None or way[1] > MAX_DISTANCE:
         raise _refuse(state, "illegal.crooked", near=str(near), far=str(far))
-    kind = (far_way[1] - 1) * MAX_HEIGHT + height - 1
-    return ((end * 4 + near_way[0]) * 4 + far_way[0]) * KINDS + kind
-
-
-def _hole(state: State, text: str) -> Hole:
-    hole = Hole(ord(text[0]) - ord("a"), int(text[1:]) - 1)
-    params = state.game.params
-    if hole.column >= params["columns"] or hole.row >= params["rows"]:
-        raise _refuse(state, "illegal.no_hole", hole=text)
-    return hole
+    kind = (way[1] - 1) * MAX_HEIGHT + height - 1
+    return ((end * 4 + near_way[0]) * 4 + way[0]) * KINDS + kind
 
 
 def _refuse(state: State, key: str, **args: str | int) -> IllegalActionError:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from empile.engine.game import Event, State
 from empile.games.on_top.rules.circles import pawns_of
 from empile.games.on_top.rules.components import COLOURS, TILES, Board
@@ -49,7 +51,7 @@ def move_effects(state: State, action: int, board: Board) -> dict[str, Any]:
     """
     after = state.clone()
     after.apply_event(Event(state.current_player(), (action,), ""))
-    circles = [circle._asdict() for circle in closed(state, after, board)]
+    circles = [msgspec.structs.asdict(one) for one in closed(state, after, board)]
     cells = zip(board.cells, state.field("cell"), after.field("cell"), strict=False)
     filled = [cell for cell, old, new in cells if new in (BLACK, BARE) and old != new]
     if not circles and not filled:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+
+import msgspec
 
 from empile.engine.game import State
 from empile.games.on_top.rules.circle_score import tower_of
@@ -11,7 +12,7 @@ from empile.games.on_top.rules.components import COLOURS, Board
 from empile.games.on_top.rules.state import SCORED, SEGMENTS
 
 
-class Closed(NamedTuple):
+class Closed(msgspec.Struct, frozen=True):
     at: str
     tower: str
     """Bottom to top; empty if most is tied."""
