@@ -17,6 +17,7 @@ from empile.server.wire import events, reading
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
 from empile.server.wire.events import StoredPlace
+from empile.server.wire.frames import payload_of
 
 MOST_BYTES = 16_384
 """Maximum length of a message."""
@@ -128,7 +129,7 @@ class GameTable:
         if sent == table.seq:
             return None
         update = Update(table, self._appended[sent:], self._info, takebacks=False)
-        return update.message(key, full=full)[0]
+        return payload_of(update.frame(key, full=full))
 
     def refusal(self, refused: CommandError, about: str | None) -> bytes:
         return _encoder.encode(
