@@ -34,4 +34,4 @@ class OnTopBots(BotProfile):
 
     @property
     def grade_thresholds(self) -> GradeThresholds:
-        return GradeThresholds(inaccuracy=0.19, mistake=0.28, blunder=0.42)
+        return GradeThresholds(inaccuracy=0.17, mistake=0.27, blunder=0.41)
