@@ -228,6 +228,41 @@ def test_in_three_dimensions_tiles_are_laid_from_the_table_and_from_above(
     page.wait_for_selector(MY_TURN)
 
 
+_SIGNS = """() => {
+  const [, , pawns] = document.querySelector('game-board').scene.root.children;
+  return pawns.children[0].geometry.getAttribute('position').count / 4;
+}"""
+"""Counts the signs on pawns, stocks and markers: marks and numbers, four corners each."""
+
+
+def test_pawns_keep_their_marks_and_numbers_while_they_fly(person: Person, site: Serving) -> None:
+    page = person(640, 560, solid=True)
+    page.emulate_media(reduced_motion="no-preference")
+    _sit_down(page, site, BEA, **SMALL)
+    for _ in range(8):
+        page.wait_for_selector(MY_TURN)
+        if closing(page).count():
+            break
+        point(page)
+    closing(page).first.click()
+    page.wait_for_selector(LAY)
+    page.evaluate(
+        f"""() => {{
+          const count = {_SIGNS};
+          window.seen = [];
+          const look = () => {{ window.seen.push(count()); requestAnimationFrame(look); }};
+          requestAnimationFrame(look);
+        }}"""
+    )
+    before = page.evaluate("() => window.seen.length")
+    lay_shown(page)
+    page.evaluate("() => document.querySelector('game-board').settled()")
+    page.wait_for_function("n => window.seen.length > n + 5", arg=before)
+    seen = page.evaluate("() => window.seen")
+    assert max(seen) > seen[0], "pawns have come, with a sign on each that flies"
+    assert min(seen) >= min(seen[0], seen[-1])
+
+
 def test_axe_finds_nothing(person: Person, site: Serving) -> None:
     page = person()
     objections: dict[str, list[str]] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
@@ -88,3 +90,37 @@ def test_settings_change_the_language(person: Person) -> None:
     _open(page)
     page.locator("[data-setting=language]").select_option("de")
     expect(page.locator("settings-drawer h2")).to_have_text("Einstellungen")
+
+
+def _span(page: Page) -> float:
+    width: float = page.evaluate(
+        """() => {
+          const at = [...document.querySelectorAll('.target')].map(t => t.getBoundingClientRect().x);
+          return Math.max(...at) - Math.min(...at);
+        }"""
+    )
+    return width
+
+
+def test_coordinates_and_colours_change_the_board_at_once_and_are_kept(
+    person: Person, site: Serving
+) -> None:
+    page = person()
+    sit_down(page, make_table(site.address, *TWO))
+    page.wait_for_selector(MY_TURN)
+    names = page.locator("game-board .flat svg text").filter(has_text=re.compile("^e$"))
+    expect(names).to_have_count(1)
+    seat = page.locator("li.seat").first
+    standard = seat.get_attribute("style")
+    span = _span(page)
+    _open(page)
+    _choose(page, "coordinates", "off")
+    expect(names).to_have_count(0)
+    _choose(page, "colours", "tritan")
+    expect(seat).not_to_have_attribute("style", standard or "")
+    assert _span(page) > span, "the board takes the room of the coordinates"
+    other = seat.get_attribute("style")
+    page.reload()
+    page.wait_for_selector(READY)
+    expect(seat).to_have_attribute("style", other or "")
+    expect(names).to_have_count(0)

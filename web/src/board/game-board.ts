@@ -14,6 +14,7 @@ import { t, translator } from "../i18n/i18n.ts";
 import "./board.css";
 import { arrowShapes, type BoardArrow } from "./arrows.ts";
 import { type Round, aimFactor, clearSide, hitTest } from "./hit-test.ts";
+import { appearance } from "../stage/appearance.ts";
 import type { Scene, SceneFactory, SceneInput, Target } from "../stage/scene.ts";
 import { loadScene, type StageModule } from "./load-scene.ts";
 import { isArrowKey, tabStop, arrowTarget } from "./arrow-navigation.ts";
@@ -233,7 +234,7 @@ export class GameBoard extends LightElement {
   }
 
   private makeScene(factory: SceneFactory): void {
-    const wanted = JSON.stringify(this.boardSetup);
+    const wanted = appearance() + JSON.stringify(this.boardSetup);
     if (!this.stage || (this.scene && this.made === wanted)) return;
     this.clear();
     this.made = wanted;

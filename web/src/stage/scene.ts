@@ -15,7 +15,7 @@
  * previewed, and played when confirmed. A scene may name the usual one of several moves left (`preferred`):
  * it is previewed while its parts can still be changed.
  */
-import type { Group, Object3D } from "three";
+import type { Group, Object3D, Vector3 } from "three";
 
 /** A legal move: its text in notation, and its parts. */
 export interface LegalMove {
@@ -233,6 +233,11 @@ export interface Scene {
   seatMarks(input: SceneInput): { colour: string; mark: string; name: string }[];
   /** Called when the camera changes between perspective and plan view. */
   planView?(plan: boolean): void;
+  /**
+   * Called with the position of the camera when it has moved, null if it looks from straight above, so that
+   * what hides a target can be faded.
+   */
+  see?(eye: Vector3 | null): void;
   /**
    * Called with the approximate CSS pixels per scene unit, so that text can stay legible in small pictures.
    */

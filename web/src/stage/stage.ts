@@ -341,6 +341,7 @@ export class Stage {
     this.#place();
     const moved = this.#placedAnew;
     this.#placedAnew = false;
+    if (moved) this.#scene?.see?.(this.#height === 1 ? null : this.#perspective.position);
     if (moved) this.#scene?.pixelsPerUnit?.(this.project({ x: 0, y: 0, z: 0 }).scale);
     this.#renderer.shadowMap.needsUpdate ||= this.#changed || sceneMoves;
     this.#changed = sceneMoves;

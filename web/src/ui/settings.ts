@@ -7,6 +7,10 @@ export type SoundKind = (typeof SOUND_KINDS)[number];
 const CHOICES = {
   theme: ["system", "light", "dark"],
   motion: ["system", "full", "reduced"],
+  /** Colours of seats: for all eyes, or without red, green or blue cones. */
+  colours: ["standard", "protan", "deutan", "tritan"],
+  /** Names of columns and rows beside boards. */
+  coordinates: ["on", "off"],
   /** Whether a chosen move is shown before it is played. */
   confirm: ["on", "off"],
   /** Shortcuts of single keys. */

@@ -1,4 +1,5 @@
 /** Applies theme and motion to the document: style sheets read `data-theme` and `data-motion` of the root. */
+import { renderAll } from "../../ui/base-element.ts";
 import { reducedMotion } from "../../ui/motion.ts";
 import { onSettings, setting } from "../../ui/settings.ts";
 
@@ -12,7 +13,10 @@ export function isDark(): boolean {
 /** Applies them now and after each change of a setting or of the system. */
 export function followAppearance(): void {
   apply();
-  onSettings(apply);
+  onSettings(() => {
+    apply();
+    renderAll();
+  });
   for (const query of SYSTEM) matchMedia(query).addEventListener("change", apply);
 }
 

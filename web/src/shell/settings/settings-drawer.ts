@@ -30,6 +30,8 @@ export class SettingsDrawer extends LightElement {
       ${this.choice("theme")}
       ${this.choice("motion")}
       ${this.board()}
+      ${this.choice("coordinates")}
+      ${this.choice("colours")}
       ${this.choice("confirm")}
       ${this.choice("keys")}
       ${this.sounds()}

@@ -1,5 +1,6 @@
 /** The lake from above as SVG, for browsers without WebGL. */
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import { showsCoordinates } from "../../../../../../web/src/stage/appearance.ts";
 import { holesToChoose, previewRing } from "./choices.ts";
 import { type Livery, livery, mainColour, ringColour } from "./colours.ts";
 import { number } from "./svg-icons.ts";
@@ -102,10 +103,11 @@ function holes({ zone: [low, high] }: BoardSetup, chart: Chart): string {
       const { x, z } = chart.place({ column, row });
       drawn += `<circle cx="${x}" cy="${z}" r=".15"/>`;
     }
+    if (!showsCoordinates()) continue;
     const { x, z } = chart.place({ column: low.column, row });
     drawn += `<text x="${x - 1.05}" y="${z + 0.15}" font-size=".42" fill="#2b2119">${row + 1}</text>`;
   }
-  for (let column = low.column; column <= high.column; column += 1) {
+  for (let column = low.column; showsCoordinates() && column <= high.column; column += 1) {
     const { x, z } = chart.place({ column, row: low.row });
     drawn += `<text x="${x}" y="${z + 1.2}" font-size=".42" fill="#2b2119">${String.fromCharCode(97 + column)}</text>`;
   }

@@ -1,5 +1,5 @@
 /** The scene of Block Ness: the lake, the monsters and the choices. */
-import { Group } from "three";
+import { Group, type Vector3 } from "three";
 import type { Scene, SceneFactory, SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { holesToChoose, panel, targets } from "../model/choices.ts";
 import { disposeTree } from "../../../../../../web/src/stage/dispose.ts";
@@ -71,6 +71,10 @@ class BlockNessScene implements Scene {
   planView(plan: boolean): void {
     this.#monsters.planView(plan);
     this.#host.invalidate();
+  }
+
+  see(eye: Vector3 | null): void {
+    this.#monsters.see(eye);
   }
 
   pixelsPerUnit(pixels: number): void {

@@ -16,6 +16,7 @@ import {
   Shape,
   SphereGeometry,
 } from "three";
+import { showsCoordinates } from "../../../../../../web/src/stage/appearance.ts";
 import { roundedPath, softShadow } from "../../../../../../web/src/stage/frame.ts";
 import { type Label, textQuads } from "../../../../../../web/src/stage/labels.ts";
 import { plank } from "../../../../../../web/src/stage/plank.ts";
@@ -35,10 +36,10 @@ const ON_WATER = 0.012;
 /** Drawn after the rings, so that covered pixels are never shaded. */
 const DRAWN_LATE = 0.5;
 
-/** Half sizes of the visible area: the zone in use with its coordinates. */
+/** Half sizes of the visible area: the zone in use with its coordinates, if they are shown. */
 export function lakeExtent(boardSetup: BoardSetup): { x: number; z: number } {
   const [low, high] = boardSetup.zone;
-  const margin = NAMES + 0.32;
+  const margin = showsCoordinates() ? NAMES + 0.32 : SHORE + 0.16;
   return {
     x: (high.column - low.column) / 2 + margin,
     z: (high.row - low.row) / 2 + margin,
@@ -50,7 +51,7 @@ export function buildLake(boardSetup: BoardSetup): Group {
   const root = new Group();
   root.add(water(boardSetup, chart), tray(boardSetup, chart), trayShadow(boardSetup, chart));
   root.add(sockets(boardSetup, chart));
-  root.add(names(boardSetup, chart));
+  if (showsCoordinates()) root.add(names(boardSetup, chart));
   if (!isWhole(boardSetup)) root.add(buoys(boardSetup, chart));
   return root;
 }

@@ -1,11 +1,12 @@
 /** The monsters and their animations. */
-import { Group, type Object3D } from "three";
+import { Group, Mesh, type Object3D, type Vector3 } from "three";
 import type { SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { Motions, easeBoth, easeOut, easeSettle } from "../../../../../../web/src/stage/motion.ts";
-import { archHeight } from "./ring-shape.ts";
-import { agreeing, previewRing, startRing } from "../model/choices.ts";
+import { archHeight } from "../model/arch.ts";
+import { hidingRings } from "../model/sight.ts";
+import { agreeing, holesToChoose, previewRing, startRing } from "../model/choices.ts";
 import { Marks } from "./marks.ts";
-import { Badge, End, badgePlaces, outward, ringPiece } from "./pieces.ts";
+import { Badge, End, ORDER, badgePlaces, outward, ringPiece } from "./pieces.ts";
 import {
   type Chart,
   type LaidRing,
@@ -27,6 +28,8 @@ const DROP = 2.6;
 /** Opacity of the previewed ring, and of the possible ones. */
 const PREVIEW = 0.72;
 const POSSIBLE = 0.42;
+/** Opacity of a ring that hides a hole to be chosen. */
+const FADED = 0.3;
 
 export class Monsters {
   readonly root = new Group();
@@ -45,6 +48,9 @@ export class Monsters {
   #plan = false;
   #pixels = 60;
   #shown: Position | null = null;
+  /** Holes to be chosen, and the camera; null from above. */
+  #holes: string[] = [];
+  #eye: Vector3 | null = null;
 
   constructor(boardSetup: BoardSetup, chart: Chart, host: SceneHost) {
     this.#boardSetup = boardSetup;
@@ -86,6 +92,9 @@ export class Monsters {
     }
     this.#showGhosts(next, position);
     this.#shown = position;
+    const { near, far, otherNear } = holesToChoose(next);
+    this.#holes = [...near, ...far, ...otherNear];
+    this.#fade();
   }
 
   planView(plan: boolean): void {
@@ -97,6 +106,24 @@ export class Monsters {
   pixelsPerUnit(pixels: number): void {
     this.#pixels = pixels;
     this.planView(this.#plan);
+  }
+
+  /** Fades what stands between the viewer and the holes to be chosen. */
+  see(eye: Vector3 | null): void {
+    this.#eye = eye?.clone() ?? null;
+    this.#fade();
+  }
+
+  #fade(): void {
+    const rings = this.#shown?.rings ?? [];
+    const hiding = hidingRings(rings, this.#holes, this.#chart, this.#eye);
+    for (const ring of rings) {
+      const tube = this.#rings.get(ringKey(ring))?.children[0];
+      if (!(tube instanceof Mesh)) continue;
+      const faded = hiding.has(ring);
+      tube.material = this.#store.skin(this.#colour(ring), ring.height, faded ? FADED : 1);
+      tube.renderOrder = faded ? ORDER.ghost : 0;
+    }
   }
 
   dispose(): void {

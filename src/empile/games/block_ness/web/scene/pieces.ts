@@ -1,6 +1,6 @@
 /** Rings, heads and tails. */
 import { Group, Mesh, Sprite } from "three";
-import { archAt, archHeight, archWidth } from "./ring-shape.ts";
+import { archAt, archHeight, archWidth } from "../model/arch.ts";
 import { type Chart, type LaidRing, distanceOf } from "../model/position.ts";
 import type { Resources } from "./resources.ts";
 

@@ -2,6 +2,7 @@
  * Colours of blocks and seats, each with a mark. Blocks: black has a striped square, brown a ring, yellow a
  * triangle, on wood, cards and in texts.
  */
+import { bySet } from "../../../../../../web/src/stage/appearance.ts";
 import type { Colour } from "./position.ts";
 
 export interface Paint {
@@ -23,14 +24,22 @@ export const PAINTS: Record<Colour, Paint> = {
 };
 
 /** Colours of the seats, distinct from those of the blocks. */
-export const SEATS: readonly { colour: string; mark: string }[] = [
-  { colour: "#1f66c9", mark: "◆" },
-  { colour: "#cf3a2c", mark: "♥" },
-  { colour: "#2c8a4b", mark: "♣" },
-  { colour: "#7a4bbd", mark: "★" },
-  { colour: "#d9731a", mark: "✚" },
-  { colour: "#12848c", mark: "◗" },
-];
+export const SEATS: Readonly<Record<number, { colour: string; mark: string }>> = bySet({
+  0: { colour: "#1f66c9", mark: "◆" },
+  1: { colour: "#cf3a2c", mark: "♥" },
+  2: { colour: "#2c8a4b", mark: "♣" },
+  3: { colour: "#7a4bbd", mark: "★" },
+  4: { colour: "#d9731a", mark: "✚" },
+  5: { colour: "#12848c", mark: "◗" },
+}, {
+  protan: seats("#0c54dc", "#ca1014", "#a4daa6", "#3b2755", "#f5b027", "#11bbe6"),
+  deutan: seats("#2d57f2", "#691717", "#88e9ae", "#2f1653", "#f56f0a", "#14c5f1"),
+  tritan: seats("#9faadf", "#b23a3f", "#1b4b27", "#77198c", "#f7af7d", "#74f8f7"),
+});
+
+function seats(...colours: string[]): Record<number, { colour: string }> {
+  return Object.fromEntries(colours.map((colour, seat) => [seat, { colour }]));
+}
 
 /** Colours of the mat under the tower. */
 export const MAT = {

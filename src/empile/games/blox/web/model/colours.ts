@@ -3,6 +3,7 @@
  *
  * Patterns are path data on a seamless tile of 24 by 24, for canvas and SVG alike.
  */
+import { bySet } from "../../../../../../web/src/stage/appearance.ts";
 import { COLOURS, type Colour, type Owner } from "./position.ts";
 
 export interface Livery {
@@ -54,12 +55,31 @@ export interface Side {
   name: string;
 }
 
-const SIDES: Side[] = [
-  { colour: "#2060d8", deep: "#123a86", mark: "●", shape: "circle", name: "scene.colour.blue" },
-  { colour: "#6a3e1c", deep: "#3a200c", mark: "▲", shape: "triangle", name: "scene.colour.brown" },
-  { colour: "#45b868", deep: "#14602b", mark: "◆", shape: "diamond", name: "scene.colour.green" },
-  { colour: "#f04a33", deep: "#861d10", mark: "■", shape: "square", name: "scene.colour.red" },
-];
+const SIDES: Readonly<Record<number, Side>> = bySet({
+  0: { colour: "#2060d8", deep: "#123a86", mark: "●", shape: "circle", name: "scene.colour.blue" },
+  1: { colour: "#6a3e1c", deep: "#3a200c", mark: "▲", shape: "triangle", name: "scene.colour.brown" },
+  2: { colour: "#45b868", deep: "#14602b", mark: "◆", shape: "diamond", name: "scene.colour.green" },
+  3: { colour: "#f04a33", deep: "#861d10", mark: "■", shape: "square", name: "scene.colour.red" },
+} as Record<number, Side>, {
+  protan: {
+    0: { colour: "#0e66a5", deep: "#073352" },
+    1: { colour: "#301f17", deep: "#180f0b" },
+    2: { colour: "#6adb32", deep: "#356d19" },
+    3: { colour: "#e8380f", deep: "#741c07" },
+  },
+  deutan: {
+    0: { colour: "#67abf7", deep: "#33557b" },
+    1: { colour: "#312216", deep: "#18110b" },
+    2: { colour: "#98e672", deep: "#4c7339" },
+    3: { colour: "#ad231f", deep: "#56110f" },
+  },
+  tritan: {
+    0: { colour: "#1c477d", deep: "#0e233e" },
+    1: { colour: "#6e3b23", deep: "#371d11" },
+    2: { colour: "#40dd40", deep: "#206e20" },
+    3: { colour: "#e64c21", deep: "#732610" },
+  },
+});
 const NEUTRAL: Side = {
   colour: "#cfccc2", deep: "#5d5b54", mark: "✕", shape: "cross", name: "scene.colour.neutral",
 };

@@ -1,5 +1,6 @@
 /** The city from above as SVG, for browsers without WebGL. */
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import { showsCoordinates } from "../../../../../../web/src/stage/appearance.ts";
 import { litCells, litFigure } from "./choices.ts";
 import { LIGHTS, LIVERIES, MARKS, side } from "./colours.ts";
 import { swatch } from "./svg-icons.ts";
@@ -35,7 +36,7 @@ export function svgView(
   const parts: string[] = [
     `<rect x="${-x - 20}" y="${-z - 20}" width="${2 * x + 40}" height="${2 * z + 40}" fill="#b98a58"/>`,
     ground(boardSetup),
-    names(),
+    showsCoordinates() ? names() : "",
   ];
   const { last, preview } = input;
   const to = last?.parts["to"];

@@ -10,6 +10,7 @@ import {
   ShapeGeometry,
 } from "three";
 import { roundedPath, softShadow } from "../../../../../../web/src/stage/frame.ts";
+import { showsCoordinates } from "../../../../../../web/src/stage/appearance.ts";
 import { type Label, textQuads } from "../../../../../../web/src/stage/labels.ts";
 import { type Part, merge } from "../../../../../../web/src/stage/merge.ts";
 import { plank } from "../../../../../../web/src/stage/plank.ts";
@@ -28,7 +29,8 @@ const NAMES = SIZE / 2 + 0.29;
 
 export function buildBoard(boardSetup: BoardSetup, seats: number): Group {
   const root = new Group();
-  root.add(board(boardSetup), slab(), names(), trays(seats));
+  root.add(board(boardSetup), slab(), trays(seats));
+  if (showsCoordinates()) root.add(names());
   const shadow = softShadow(SLAB);
   shadow.position.y = GROUND + 0.004;
   root.add(shadow);

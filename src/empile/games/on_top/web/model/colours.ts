@@ -4,6 +4,8 @@
  * away from the middle of its circle, so that six of them form a rosette.
  */
 
+import { bySet } from "../../../../../../web/src/stage/appearance.ts";
+
 export const COLOURS = ["B", "Y", "R", "W"] as const;
 export type Colour = (typeof COLOURS)[number];
 
@@ -21,7 +23,7 @@ export interface Livery {
   name: string;
 }
 
-export const LIVERIES: Record<Colour, Livery> = {
+export const LIVERIES: Readonly<Record<Colour, Livery>> = bySet({
   B: {
     colour: "#1f66c9", deep: "#123c7a", ink: "#eaf3ff", number: "#0d2b5c",
     mark: "●", name: "colour.B",
@@ -38,7 +40,23 @@ export const LIVERIES: Record<Colour, Livery> = {
     colour: "#f7f3e8", deep: "#a89f8c", ink: "#37332d", number: "#ffffff",
     mark: "◆", name: "colour.W",
   },
-};
+} as Record<Colour, Livery>, {
+  protan: {
+    B: { colour: "#1c51dd", deep: "#0d2a7a" },
+    Y: { colour: "#fddd11", deep: "#a08a02" },
+    R: { colour: "#7e0707", deep: "#430202", number: "#430202" },
+  },
+  deutan: {
+    B: { colour: "#1e57c6", deep: "#0e2f73" },
+    Y: { colour: "#fcdb03", deep: "#a08a02" },
+    R: { colour: "#7d0808", deep: "#430202", number: "#430202" },
+  },
+  tritan: {
+    B: { colour: "#53a2da", deep: "#1c4f75", ink: "#08263d", number: "#d3eaff" },
+    Y: { colour: "#eaaa15", deep: "#946703" },
+    R: { colour: "#dc2f2f", deep: "#7d1111" },
+  },
+});
 
 export function isColour(letter: string | undefined): letter is Colour {
   return (COLOURS as readonly (string | undefined)[]).includes(letter);

@@ -59,7 +59,7 @@ export class Pawns {
     const order = calm ? this.#order(before, position) : [];
     this.#towers = position.towers;
     let last = 0;
-    const flying = new Set<string>();
+    const flying = new Map<number, string>();
     for (const [index, place] of next) {
       const from = this.#places[index] ?? null;
       this.#places[index] = place;
@@ -72,7 +72,7 @@ export class Pawns {
       const start = crowd.stands[index] ?? goal;
       const delay = BEGIN + turn * STAGGER;
       last = Math.max(last, delay + FLY_SECONDS);
-      flying.add((place ?? "").split(" ")[1] ?? "");
+      flying.set(index, place ?? "");
       motions.add(FLY_SECONDS, (done) => {
         crowd.put(index, between(start, goal, easeBoth(done), 0.55));
       }, delay);
@@ -80,9 +80,11 @@ export class Pawns {
     const { moving, end } = this.#count(position, calm ? motions : null, last);
     this.#signs.show(this.#signsOf(position, flying, moving));
     if (motions && flying.size + moving.size > 0) {
-      motions.add(0.01, (done) => {
-        if (done === 1) this.#signs.show(this.#signsOf(position, new Set(), new Set()));
-      }, end);
+      // Added last, so that each frame draws the signs where the pawns have just been moved.
+      motions.add(end, (done) => {
+        const still = done === 1;
+        this.#signs.show(this.#signsOf(position, still ? new Map() : flying, still ? new Set() : moving));
+      });
     }
   }
 
@@ -187,17 +189,26 @@ export class Pawns {
     return { ...spot, y: 0, turn: 0, size: size * MARKER_SIZE };
   }
 
-  /** Returns the signs on towers, piles and markers, except for moving ones. */
+  /** Returns the signs on towers, piles and markers; those of moving pawns are where these are now. */
   #signsOf(
-    position: Position, flying: ReadonlySet<string>, moving: ReadonlySet<number>,
+    position: Position, flying: ReadonlyMap<number, Place>, moving: ReadonlySet<number>,
   ): Decal[] {
     const lift = 0.006;
+    const landing = new Set([...flying.values()].map((place) => place.split(" ")[1]));
     const towers = Object.entries(this.#towers).flatMap(([at, tower]): Decal[] => {
       const top = tower.at(-1);
-      if (top === undefined || flying.has(at)) return [];
+      if (top === undefined || landing.has(at)) return [];
       const y = (levels(tower).at(-1) ?? 0) + lift;
       const text = `top ${top} ${tower.length}`;
       return [{ text, ...this.#lattice.point(at), y, size: 0.5, planSize: 0.5 }];
+    });
+    const inFlight = [...flying].flatMap(([index, place]): Decal[] => {
+      const [kind, where = "", number = "0"] = place.split(" ");
+      const tower = this.#towers[where] ?? "";
+      const colour = this.#colours[index];
+      if (!colour || kind !== "tower") return [];
+      const isTop = Number(number) === tower.length - 1;
+      return [this.#signOn(index, isTop ? `top ${colour} ${tower.length}` : `mark ${colour}`, isTop ? 0.5 : 0.34)];
     });
     const stocks = COLOURS.flatMap((colour): Decal[] => {
       const many = position.pawns[colour];
@@ -213,11 +224,19 @@ export class Pawns {
       return [...tops, { text: `left ${many}${neutral}`, ...left, size: 0.4, planSize: 0.42 }];
     });
     const markers = position.scores.flatMap((score, seat): Decal[] => {
-      if (moving.has(seat)) return [];
+      if (moving.has(seat)) {
+        return [this.#signOn(this.#colours.length + seat, `mark ${colourOf(seat)}`, 0.3 / MARKER_SIZE)];
+      }
       const { size, ...spot } = markerSpot(this.#track, score, position.scores, seat);
       const y = PAWN.height * MARKER_SIZE * size + lift;
       return [{ text: `mark ${colourOf(seat)}`, ...spot, y, size: 0.3 * size, planSize: 0.3 * size }];
     });
-    return [...towers, ...stocks, ...markers];
+    return [...towers, ...inFlight, ...stocks, ...markers];
+  }
+
+  /** Returns a sign on a pawn where it is now; `wide` is its width on a pawn of size 1. */
+  #signOn(index: number, text: string, wide: number): Decal {
+    const { x, y, z, size } = this.#crowd?.stands[index] ?? { x: 0, y: 0, z: 0, size: 0 };
+    return { text, x, y: y + PAWN.height * size + 0.006, z, size: wide * size, planSize: wide * size };
   }
 }
