@@ -58,7 +58,7 @@ export class HomePage extends LightElement {
         </section>
         ${this.again()}
       </div>
-      <p class="home-foot">${t("home.foot")} <a href="/licenses.txt" target="_blank"
+      <p class="home-foot">${t("home.foot")} <a href="/news">${t("news.link")}</a> <a href="/licenses.txt" target="_blank"
         rel="noopener">${t("home.licenses")}</a></p>
     </div>`;
   }

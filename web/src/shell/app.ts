@@ -14,6 +14,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   table: () => import("../table/table-page.ts"),
   replay: () => withLazyMessages(() => import("../replay/replay-page.ts")),
   start: () => withLazyMessages(() => import("../start/start-page.ts")),
+  news: () => withLazyMessages(() => import("../news/news-page.ts")),
   rules: () => import("../rules/rules-page.ts"),
   learn: () => withLazyMessages(() => import("../learn/learn-page.ts")),
   editor: () => withLazyMessages(() => import("../editor/editor-page.ts")),
@@ -114,6 +115,8 @@ export class App extends LightElement {
         return html`<replay-page .tableId=${this.route.id}></replay-page>`;
       case "start":
         return html`<start-page></start-page>`;
+      case "news":
+        return html`<news-page></news-page>`;
       case "rules":
         return html`<rules-page .game=${this.route.game}></rules-page>`;
       case "learn":

@@ -5,6 +5,7 @@ import "../ui/style/base.css";
 import "../ui/style/controls.css";
 import "../ui/style/forced-colors.css";
 import "../ui/style/dialog.css";
+import "../ui/style/print.css";
 import "./app.ts";
 import { followAppearance } from "./settings/appearance.ts";
 import { startI18n } from "../i18n/i18n.ts";

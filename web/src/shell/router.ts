@@ -5,6 +5,7 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "replay"; id: string | null }
   | { page: "start" }
+  | { page: "news" }
   | { page: "rules"; game: string }
   | { page: "learn"; game: string; lesson: string | null }
   | { page: "editor"; game: string; option: string }
@@ -41,6 +42,7 @@ export function routeOf(path: string): Route {
   if (more.length > 0) return { page: "missing" };
   if (first === "") return { page: "home" };
   if (first === "start" && !second) return { page: "start" };
+  if (first === "news" && !second) return { page: "news" };
   if (first === "t" && second) return { page: "table", id: second };
   if (first === "r") return { page: "replay", id: second || null };
   if (first === "rules" && second) return { page: "rules", game: second };

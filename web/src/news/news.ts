@@ -1,0 +1,40 @@
+/** What is new for players, by version: entries of CHANGELOG.md with a message each, `news.<key>`. */
+
+export interface Version {
+  /** Null for what is not in a release yet. */
+  version: string | null;
+  /** Of the release, as `2026-11-23`. */
+  date: string | null;
+  /** Keys of messages, and the names of the entries in the changelog. */
+  entries: readonly (readonly [key: string, entry: string])[];
+}
+
+/** The newest version first. `test/news.test.ts` compares them with the changelog. */
+export const NEWS: readonly Version[] = [
+  {
+    version: null,
+    date: null,
+    entries: [
+      ["network", "Invitations on this computer"],
+      ["replays", "Replays of game files"],
+      ["board", "The board uses its space"],
+      ["fingers", "Fingers on small boards"],
+      ["computers", "New game"],
+      ["end", "The end of a game"],
+      ["settings", "Settings"],
+      ["keys", "Keyboard"],
+      ["solo", "Solo Block Ness on the page"],
+      ["start", "Games from a position"],
+    ],
+  },
+  {
+    version: "0.1.0",
+    date: "2026-11-23",
+    entries: [
+      ["games", "Games"],
+      ["page", "Page"],
+      ["learning", "Learning"],
+      ["box", "Own box"],
+    ],
+  },
+];
