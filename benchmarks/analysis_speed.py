@@ -25,6 +25,7 @@ import empile
 from benchmarks.analysis_noise import played
 from benchmarks.load.processes import first_line, stop
 from empile.client import Rest, connect
+from empile.engine.compiled.warm import warm
 from empile.engine.random import below, new_stream
 
 RESULTS = Path(__file__).parent / "results" / "analysis-speed.md"
@@ -110,6 +111,8 @@ async def measure(address: str) -> list[str]:
 
 def main() -> None:
     """Measure and write the table."""
+    for name, seats in _GAMES:
+        warm(empile.load(name, players=seats))  # a server compiles in the background
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "tables.sqlite3"
         server = subprocess.Popen(
