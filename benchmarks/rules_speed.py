@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
@@ -157,15 +158,26 @@ def opening(game: Any) -> Any:
 
 def lister(game: Any) -> Callable[[int], list[int]]:
     """Return a function that lists the moves of ``POSITIONS`` positions ``number`` times."""
-    from empile.engine.compiled.dispatchers import EntryDispatcher
-    from empile.engine.random import below, new_stream, pick
+    from empile.engine.random import new_stream
 
     rules = game.rules
+    collect, list_all = compile_lister(rules)
     room = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
+    out, weights = np.zeros(room, np.int32), np.zeros(rules.MAX_OUTCOMES, np.int64)
+    kept, work = np.zeros(POSITIONS, rules.STATE), np.zeros(1, rules.STATE)
+    collect(game.params_array, game.new_state().array, work, new_stream(1), out, weights, kept)
+    return lambda number: [int(list_all(game.params_array, kept, out, number))]
+
+
+@cache
+def compile_lister(rules: Any) -> tuple[Any, Any]:
+    """Return compiled functions that collect positions and list their moves."""
+    from empile.engine.compiled.dispatchers import EntryDispatcher
+    from empile.engine.random import below, pick
 
     def collect(
         params_array: Any, start: Any, work: Any, stream: Any, out: Any, weights: Any, kept: Any
-    ) -> int:
+    ) -> None:
         params = params_array[0]
         count = 0
         while count < len(kept):
@@ -181,7 +193,6 @@ def lister(game: Any) -> Callable[[int], list[int]]:
                     action = int(out[pick(stream, weights, rules.chance(params, s, out, weights))])
                 rules.apply(params, s, action)
                 actor = rules.current(params, s)
-        return count
 
     def list_all(params_array: Any, kept: Any, out: Any, rounds: int) -> int:
         found = 0
@@ -190,13 +201,7 @@ def lister(game: Any) -> Callable[[int], list[int]]:
                 found += rules.legal(params_array[0], kept[i], out)
         return found
 
-    out, weights = np.zeros(room, np.int32), np.zeros(rules.MAX_OUTCOMES, np.int64)
-    kept, work = np.zeros(POSITIONS, rules.STATE), np.zeros(1, rules.STATE)
-    start = game.new_state().array
-    gather = EntryDispatcher(collect, nogil=True)
-    gather(game.params_array, start, work, new_stream(1), out, weights, kept)
-    listing = EntryDispatcher(list_all, nogil=True)
-    return lambda number: [int(listing(game.params_array, kept, out, number))]
+    return EntryDispatcher(collect, nogil=True), EntryDispatcher(list_all, nogil=True)
 
 
 def compare(

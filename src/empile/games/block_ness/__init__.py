@@ -100,11 +100,16 @@ class BlockNess(Game):
         columns, rows = int(params.columns), int(params.rows)
         sizes = (columns + 2) * (rows + 4), (columns + 4) * (rows + 2)
         sets = components.rings_of(self.options["rings"])
-        rings = [ring for colour in self.options["colours"] for ring in sets[colour][1:]]
+        own: list[list[components.Ring]] = [sets[colour] for colour in self.options["colours"]]
+        rings = [ring for one in own for ring in one[1:]]
         shortest, longest = state.LINE_DISTANCES
+        first_column, first_row, last_column, last_row = (int(side) for side in params.deep)
         if (
             max(sizes) > state.LINE_HOLES
-            or params.tallest > state.LINE_HEIGHT
+            or max(last_column - first_column, last_row - first_row) >= state.LINE_DEEP
+            or any(one[0].distance > state.LINE_START_DISTANCE for one in own)
+            or any(one[0].height > state.LINE_START_HEIGHT for one in own)
+            or any(ring.height > state.LINE_HEIGHT for ring in rings)
             or any(not shortest <= ring.distance <= longest for ring in rings)
         ):
             return

@@ -13,12 +13,17 @@ from empile.games.block_ness.rules import state as layout
 from tests.games.block_ness.rules.test_value_network import DEFAULTS, values
 from tests.support.games import random_match
 
-RINGS = [[f"{2 + k}.{6 + k % 4}", "2.7", "5.7", "3.1", "3.1", "4.2"] for k in range(4)]
+RINGS = [[f"{2 + k}.{6 + k % 3}", "2.7", "5.7", "3.1", "3.1", "4.2"] for k in range(4)]
 """Of the greatest and least heights and distances, and twice the same; start rings are higher."""
 LAKE: dict[str, Any] = {
-    "columns": 5,
-    "rows": 18,
-    "zones": {"2": ["a2", "e17"], "3": ["a1", "e18"], "4": ["a1", "e18"]},
+    "columns": 8,
+    "rows": 16,
+    "zones": {"2": ["a3", "g10"], "3": ["a1", "h16"], "4": ["a1", "h16"]},
+}
+WIDE: dict[str, Any] = {
+    "columns": 10,
+    "rows": 10,
+    "zones": {"2": ["a1", "i8"], "3": ["a1", "i8"], "4": ["a1", "i8"]},
 }
 OPTIONS: list[dict[str, Any]] = [
     *(variant.game().options for variant in DEFAULTS),
@@ -79,9 +84,12 @@ def test_state_of_position_equals_played_state(number: int) -> None:
 @pytest.mark.parametrize(
     "changed",
     [
+        {"rings": [["2.9", "2.2"]] * 4},
+        {"rings": [["8.1", "2.2"]] * 4, "lake": WIDE},
         {"rings": [["2.1", "6.2"]] * 4},
         {"rings": [["2.1", "1.2"]] * 4},
         {"rings": [["2.1", "2.8"]] * 4},
+        {"lake": WIDE},
         {"lake": {"columns": 26, "rows": 18, "zones": LAKE["zones"]}},
     ],
 )

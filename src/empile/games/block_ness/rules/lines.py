@@ -14,8 +14,16 @@ from empile.engine.compiled.bits import count_bits, lowest_bit, nth_bit, swap_by
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
 from empile.engine.random import Stream, below
-from empile.games.block_ness.rules.components import MAX_HEIGHT
-from empile.games.block_ness.rules.state import END, KINDS, LINE_DISTANCES, MARGIN, NORTH
+from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_HEIGHT
+from empile.games.block_ness.rules.state import (
+    END,
+    KINDS,
+    LINE_DISTANCES,
+    MARGIN,
+    NORTH,
+    SOUTH,
+    WEST,
+)
 
 Board = NDArray[np.uint8]
 
@@ -26,6 +34,7 @@ _PAIR = 1 | 1 << _HALF
 """A kind of ring is in the sets of both lines."""
 _FIRST_KIND = (LINE_DISTANCES[0] - 1) * MAX_HEIGHT
 _ONES = 0x0101_0101_0101_0101
+_GATHER = 0x0102_0408_1020_4080
 _NOT_FIRST = 0xFF_FF_FF_00_FF_FF_FF_00 - (1 << 64)
 _LAST_TWO = 0xFF_FF_00_00_FF_FF_00_00 - (1 << 64)
 """Bytes of each line. Negative: words are signed."""
@@ -74,6 +83,97 @@ def _four(board: Board, at: int) -> int:
     """Return four bytes. Compiled into one load."""
     low = _byte(board, at) | _byte(board, at + 1) << 8
     return low | _byte(board, at + 2) << 16 | _byte(board, at + 3) << 24
+
+
+@inline
+def _first_bits(word: int) -> int:
+    """Return the lowest bits of eight bytes as one byte."""
+    return (word & _ONES) * _GATHER >> 56 & 255
+
+
+@inline
+def _start_rings(params: StructRef, s: StructRef, seat: int) -> tuple[int, int, int]:
+    """Return the western feet of start rings in rows, the southern feet in columns, the distance.
+
+    Bit ``8 * row + column`` of the deep water, which has at most eight of each.
+    """
+    distance = int(params.start_distance[seat])
+    height = int(params.start_height[seat])
+    columns = int(params.deep[2]) - int(params.deep[0]) + 1
+    rows = int(params.deep[3]) - int(params.deep[1]) + 1
+    inside = (1 << columns) - 1
+    free = 0
+    low = 0
+    at = (int(params.deep[1]) + 2) * int(params.stride) + int(params.deep[0]) + MARGIN
+    for row in range(rows):
+        word = _four(s.across, at) | _four(s.across, at + 4) << _HALF
+        free |= (inside & ~_first_bits(word)) << 8 * row
+        low |= (inside & ~_first_bits(word >> height - 1)) << 8 * row
+        at += int(params.stride)
+    level = free & free >> distance & _ONES * ((1 << 8 - distance) - 1)
+    upright = free & free >> 8 * distance & (1 << 64 - 8 * distance) - 1
+    over = low
+    above = low
+    for _ in range(1, distance):
+        over >>= 1
+        above >>= 8
+        level &= over
+        upright &= above
+    return level, upright, distance
+
+
+@inline
+def _spread(columns: int) -> int:
+    """Move bit k to bit 4 k, for eight bits."""
+    bits = (columns | columns << 12) & 0x000F_000F
+    bits = (bits | bits << 6) & 0x0303_0303
+    return (bits | bits << 3) & 0x1111_1111
+
+
+@inline
+def legal_starts(params: StructRef, s: StructRef, seat: int, out: NDArray[np.int32]) -> int:
+    east, north, distance = _start_rings(params, s, seat)
+    west = east << distance
+    south = north << 8 * distance
+    first = (int(params.deep[1]) * MAX_COLUMNS + int(params.deep[0])) * 4
+    count = 0
+    for row in range(0, 64, 8):
+        # A bit for each column and direction.
+        ways = _spread(east >> row & 255) | _spread(north >> row & 255) << NORTH
+        ways |= _spread(west >> row & 255) << WEST | _spread(south >> row & 255) << SOUTH
+        after = count + count_bits(ways)
+        while count < after:
+            for k in range(4):
+                out[np.uint64(count + k)] = first + lowest_bit(ways | _LAST)
+                ways &= ways - 1
+            count += 4
+        count = after
+        first += MAX_COLUMNS * 4
+    return count
+
+
+@inline
+def random_start(params: StructRef, s: StructRef, seat: int, stream: Stream) -> int:
+    """Return a uniformly random start ring, as :func:`legal_starts` orders them."""
+    east, north, distance = _start_rings(params, s, seat)
+    west = east << distance
+    south = north << 8 * distance
+    left = below(stream, 2 * (count_bits(east) + count_bits(north)))
+    # Find the hole of the tail by halves, from its start rings in the holes before.
+    hole = 0
+    before = 0
+    for k in range(6):
+        half = 32 >> k
+        holes = (1 << hole + half) - 1
+        reached = count_bits(east & holes) + count_bits(north & holes)
+        reached += count_bits(west & holes) + count_bits(south & holes)
+        hole += half * int(reached <= left)
+        before = reached if reached <= left else before
+    ways = east >> hole & 1 | (north >> hole & 1) << NORTH
+    ways |= (west >> hole & 1) << WEST | (south >> hole & 1) << SOUTH
+    row = int(params.deep[1]) + (hole >> 3)
+    column = int(params.deep[0]) + (hole & 7)
+    return (row * MAX_COLUMNS + column) * 4 + nth_bit(ways, left - before)
 
 
 @inline

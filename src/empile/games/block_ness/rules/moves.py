@@ -84,6 +84,8 @@ def _starts_of_row(
 
 @inline
 def legal_starts(params: StructRef, s: StructRef, seat: int, out: NDArray[np.int32]) -> int:
+    if int(params.lines) != 0:
+        return lines.legal_starts(params, s, seat, out)
     distance = int(params.start_distance[seat])
     _read_rows(params, s, int(params.start_height[seat]), out)
     count = 0
@@ -111,6 +113,8 @@ def random_start(
     params: StructRef, s: StructRef, seat: int, stream: Stream, rows: NDArray[np.int32]
 ) -> int:
     """Return a uniformly random start ring; ``rows`` is scratch space."""
+    if int(params.lines) != 0:
+        return lines.random_start(params, s, seat, stream)
     distance = int(params.start_distance[seat])
     _read_rows(params, s, int(params.start_height[seat]), rows)
     first_row, last_row = int(params.deep[1]), int(params.deep[3])

@@ -42,7 +42,12 @@ KINDS = MAX_DISTANCE * MAX_HEIGHT
 
 LINE_DISTANCES = (2, 5)
 LINE_HEIGHT = 7
-"""Distances and greatest height of rings in games with ``params.lines``."""
+"""Distances and greatest height of rings in games with ``params.lines``, start rings excluded."""
+LINE_START_DISTANCE = 7
+LINE_START_HEIGHT = 8
+"""Greatest ones of their start rings."""
+LINE_DEEP = 8
+"""Greatest side of their deep water."""
 LINE_HOLES = 224
 """Size of their lakes with borders."""
 MARGIN = 8
