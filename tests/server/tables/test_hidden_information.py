@@ -359,7 +359,10 @@ def same_each_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[empile.Match], 
     def same_stream(seed: int) -> Stream:
         return new_stream(1)
 
-    def quickly(state: State, *, stream: Stream, stop: Callable[[], bool]) -> Advice:
+    def quickly(
+        state: State, *, stream: Stream, seconds: float, stop: Callable[[], bool]
+    ) -> Advice:
+        # The same number of simulations each time.
         return advise(state, stream=stream, simulations=40, stop=stop)
 
     def the_first(count: int) -> int:
