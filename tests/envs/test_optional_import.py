@@ -12,6 +12,7 @@ import pytest
     ("library", "module", "extra"),
     [
         ("gymnasium", "empile.envs.gymnasium", "envs"),
+        ("gymnasium", "empile.envs.vector", "envs"),
         ("gymnasium", "empile.envs.pettingzoo", "envs"),
         ("pettingzoo", "empile.envs.pettingzoo", "envs"),
         ("pettingzoo", "empile.envs.block_ness_v1", "envs"),

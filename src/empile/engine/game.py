@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.action_planes import ActionPlanes
 from empile.engine.compiled.layout import StructArray
 from empile.engine.compiled.loader import CompiledRules
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
@@ -138,6 +139,14 @@ class Game(ABC):
         Example: ``empile.load("block-ness").possible_actions.size``.
         """
         return np.arange(self.num_distinct_actions, dtype=np.int32)
+
+    @cached_property
+    def action_planes(self) -> ActionPlanes | None:
+        """Where each of ``possible_actions`` is on the boards of ``stack_boards``; None without boards.
+
+        Example: ``game.action_planes.gather(policy, boards)``.
+        """
+        return None
 
     @cached_property
     def observation_planes(self) -> Sequence[Plane]:

@@ -82,10 +82,14 @@ class Episode:
 
     def play(self, action: int) -> None:
         """Play a move and draw chance; raises :class:`IllegalActionError`."""
+        self.state.apply_action(self.engine_action(action))
+        self._settle()
+
+    def engine_action(self, action: int) -> int:
+        """Return the engine's number of an action; raises :class:`IllegalActionError`."""
         if not 0 <= action < len(self.actions):
             raise IllegalActionError(f"actions are 0 to {len(self.actions) - 1}, not {action}")
-        self.state.apply_action(int(self.actions[action]))
-        self._settle()
+        return int(self.actions[action])
 
     def play_engine_action(self, action: int) -> None:
         """Play an action of the engine; raises :class:`IllegalActionError`."""
@@ -101,9 +105,10 @@ class Episode:
         """Return the observation of ``seat``."""
         state = self.state
         flat = state.information_state(seat) if self._memory else state.observation(seat)
-        return {"observation": self._arranged(flat), "action_mask": self.mask(seat)}
+        return {"observation": self.arrange(flat), "action_mask": self.mask(seat)}
 
-    def _arranged(self, flat: NDArray[np.float32]) -> Any:
+    def arrange(self, flat: NDArray[np.float32]) -> Any:
+        """Return the planes of ``flat`` (shape (..., length)) as :data:`Planes` says."""
         if self._by_planes == "stacked":
             boards, numbers = stack_boards(self._planes, flat)
             return {"boards": boards, "numbers": numbers}

@@ -13,21 +13,18 @@ Example::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from operator import index
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.bots.policy import choose, levels_of
-from empile.engine.contracts.level import Level
 from empile.engine.discovery import game_names
 from empile.engine.errors import IllegalActionError
-from empile.engine.game import Game, State
+from empile.engine.game import State
 from empile.engine.optional_import import missing_extra
-from empile.engine.random import Stream, below, new_stream, split
+from empile.engine.random import below, new_stream, split
 from empile.envs.episode import (
     RENDER_FPS,
     RENDER_MODES,
@@ -40,6 +37,7 @@ from empile.envs.episode import (
     load_headless,
 )
 from empile.envs.names import environment_id
+from empile.envs.opponents import Opponent, play_at_random, players
 
 try:
     import gymnasium as gym
@@ -48,25 +46,8 @@ except ImportError as error:
 
 __all__ = ["Opponent", "SeatEnv", "play_at_random"]
 
-Chooser: TypeAlias = Callable[[State, Stream], int]
-"""Selects a move."""
-
-Opponent: TypeAlias = int | Chooser
-"""A bot level's number, or a function."""
-
 _CHANCE, _BOTS, _SEAT = 0, 1, 2
 """Streams of an episode."""
-
-
-def play_at_random(state: State, stream: Stream) -> int:
-    """Return a uniformly random move.
-
-    Example::
-
-        env = SeatEnv("block-ness", opponents=play_at_random)
-    """
-    moves = state.legal_actions()
-    return moves[below(stream, len(moves))]
 
 
 class SeatEnv(gym.Env[Observation, Action]):
@@ -112,7 +93,7 @@ class SeatEnv(gym.Env[Observation, Action]):
         self.render_mode = check_render_mode(render_mode)
         self._fixed_seat, self.seat = seat, seat or 0
         self._illegal = illegal
-        self._opponents = _players(self.game, opponents)
+        self._opponents = players(self.game, opponents)
         self._episode = Episode(self.game, planes=planes, memory=memory)
         self._is_over = True
         self.observation_space = self._episode.observation_space()
@@ -184,36 +165,15 @@ class SeatEnv(gym.Env[Observation, Action]):
         return self._episode.render(self.render_mode, self.seat)
 
 
-def _players(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Chooser]:
-    others = game.num_players - 1
-    each = [opponents] * others if isinstance(opponents, int) or callable(opponents) else opponents
-    if len(each) != others:
-        raise ValueError(
-            f"opponents must be one for all or {others}, one for each other seat, not {len(each)}"
-        )
-    return [_player(game, opponent) for opponent in each]
-
-
-def _player(game: Game, opponent: Opponent) -> Chooser:
-    if callable(opponent):
-        return opponent
-    levels = {level.number: level for level in levels_of(game)}
-    if opponent not in levels:
-        raise ValueError(f"levels of {game.name} are {', '.join(map(str, levels))}, not {opponent}")
-    level = levels[opponent]
-    return partial(_play_level, level)  # unlike a closure, it can be pickled
-
-
-def _play_level(level: Level, state: State, stream: Stream) -> int:
-    return choose(state, level, stream)
-
-
 def register() -> None:
     """Register every game."""
     for name in game_names():
         if environment_id(name) not in gym.registry:
             gym.register(  # pyright: ignore[reportUnknownMemberType] - a bare dict among its types
-                environment_id(name), f"{__name__}:SeatEnv", kwargs={"game": name}
+                environment_id(name),
+                f"{__name__}:SeatEnv",
+                vector_entry_point="empile.envs.vector:SeatVectorEnv",
+                kwargs={"game": name},
             )
 
 

@@ -449,3 +449,123 @@ def test_without_autoreset_games_stay_over(name: str) -> None:
     batch.reset(over)
     assert (batch.current >= 0).all()
     assert twin.autoreset
+
+
+@pytest.mark.parametrize("name", ["block-ness", "cairn"])
+def test_step_moves_only_the_games_asked_for(name: str) -> None:
+    batch, twin = played(name, autoreset=False), played(name, autoreset=False)
+    for _ in range(60):
+        which = (batch.current == 0) & (batch.legal_count > 0)
+        before, current = batch.get_states(), batch.current.copy()
+        step = batch.random_step(games=np.flatnonzero(which))
+        assert (batch.states[~which] == before[~which]).all()
+        assert (batch.current[~which] == current[~which]).all()
+        assert (step.actions[~which] == -1).all()
+        assert not step.rewards[~which].any()
+        assert (step.done == (batch.current == empile.TERMINAL)).all()
+        moves = step.actions.copy()
+        moves[~which] = 99_999  # do not matter
+        again = twin.step(moves, games=which)
+        assert (again.rewards == step.rewards).all()
+        assert (twin.states == batch.states).all()
+        others = ~which
+        twin.step(batch.random_step(games=others).actions, games=others)
+        if (batch.current == empile.TERMINAL).all():
+            break
+    else:
+        raise AssertionError("the games never ended")
+    before = batch.get_states()
+    assert (batch.random_step(games=[]).actions == -1).all()
+    assert (batch.states == before).all()
+
+
+def test_step_refuses_illegal_actions_only_in_games_that_move() -> None:
+    batch = Batch(block_ness(), 4, 1)
+    moves = batch.random_actions().copy()
+    moves[1] = -5
+    batch.step(moves, games=[0, 2])
+    with pytest.raises(IllegalActionsError) as refused:
+        batch.step(moves, games=np.array([False, True, False, False]))
+    assert refused.value.games == (1,)
+    with pytest.raises(IndexError):
+        batch.step(moves, games=[4])
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_action_masks_are_of_possible_actions(variant: Variant) -> None:
+    game = variant.game()
+    batch = Batch(game, 3, 2, autoreset=False)
+    out = batch.action_masks()
+    for _ in range(30):
+        assert batch.action_masks(out=out) is out
+        for i in range(3):
+            assert game.possible_actions[out[i]].tolist() == batch.state(i).legal_actions()
+        batch.random_step()
+
+
+def test_observations_of_a_seat_for_each_game() -> None:
+    batch = Batch(block_ness(players=3), 4, 1)
+    batch.random_step()
+    seats = np.array([2, 0, 1, 2])
+    for see, alone in (
+        (batch.observations, empile.State.observation),
+        (batch.information_state, empile.State.information_state),
+    ):
+        for i, row in enumerate(see(seats)):
+            assert np.array_equal(row, alone(batch.state(i), int(seats[i])))
+    with pytest.raises(ValueError, match="seats are 0 to 2, not 3"):
+        batch.observations([0, 1, 2, 3])
+    with pytest.raises(ValueError, match=r"seats must have shape \(4,\)"):
+        batch.observations([0, 1])
+    with pytest.raises(TypeError, match="seats must be integers"):
+        batch.observations(np.zeros(4))
+
+
+def test_get_states_writes_into_out() -> None:
+    batch = played()
+    saved = batch.get_states([1, 3])
+    batch.random_step()
+    assert batch.get_states(np.array([False, True, False, True, False]), out=saved) is saved
+    assert (saved == batch.states[[1, 3]]).all()
+    with pytest.raises(ValueError, match="out must be"):
+        batch.get_states(out=saved)
+
+
+# -- Other libraries -----------------------------------------------------------------------------------
+
+
+def arrays_of(batch: Batch) -> list[np.ndarray[Any, Any]]:
+    """Return all arrays of numbers."""
+    shown = [batch.current, batch.legal, batch.legal_count, batch.legal_mask]
+    return [
+        *(*shown, batch.action_masks(), batch.observations(), batch.information_state()),
+        *(*batch.random_step(), *batch.rollouts(), batch.random_actions()),
+    ]
+
+
+@pytest.mark.parametrize("size", [1, 5, 300])
+def test_arrays_are_shared_by_dlpack(size: int) -> None:
+    for array in arrays_of(Batch(block_ness(), size, 1)):
+        assert array.ctypes.data % 64 == 0, "JAX copies arrays that are aligned less"
+        assert array.flags.c_contiguous
+        shared = np.from_dlpack(array)
+        assert shared.ctypes.data == array.ctypes.data
+        assert shared.dtype == array.dtype
+
+
+def test_torch_shares_arrays() -> None:
+    torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
+    batch = Batch(block_ness(), 5, 1)
+    for array in arrays_of(batch):
+        assert torch.from_dlpack(array).data_ptr() == array.ctypes.data
+    moves = torch.from_dlpack(batch.random_actions())
+    batch.step(moves)
+
+
+def test_jax_shares_arrays() -> None:
+    jax: Any = pytest.importorskip("jax", reason="JAX is not installed")
+    batch = Batch(block_ness(), 5, 1)
+    for array in arrays_of(batch):
+        shared = jax.dlpack.from_dlpack(array, copy=False)
+        assert shared.unsafe_buffer_pointer() == array.ctypes.data
+    batch.step(jax.numpy.asarray(batch.random_actions()))

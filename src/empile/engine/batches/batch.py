@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from empile.engine.batches.checks import (
+    IllegalActionsError,
+    aligned_zeros,
+    as_mask,
+    as_moves,
+    as_seats,
+    first_state,
+    output,
+    read_only,
+    refusal,
+)
 from empile.engine.compiled.layout import StructArray
-from empile.engine.errors import IllegalActionError, Reason
 from empile.engine.game import Game, State
 from empile.engine.pickling import check_bytes, checksum
 from empile.engine.random import new_stream
-from empile.engine.state import check_seat
+
+__all__ = ["Batch", "IllegalActionsError", "RandomStep", "Rollouts", "Step"]
 
 _AT_LEAST = 256
 """Minimum games per part."""
 _PARTS = 4
 """Per thread, for load balancing."""
-_NAMED = 10
-"""Maximum games in an error message."""
-
-
-class IllegalActionsError(IllegalActionError):
-    """Illegal actions, in ``games`` (indices); ``reason`` is that of the first."""
-
-    def __init__(
-        self, message: str, reason: Reason | None = None, games: Sequence[int] = ()
-    ) -> None:
-        super().__init__(message, reason)
-        self.games = tuple(games)
 
 
 class Step(NamedTuple):
@@ -68,8 +68,8 @@ class Batch:
 
     A step resolves chance, at ``EXTERNAL`` nodes by odds. Results do not depend on ``size`` and
     ``threads``. Steps overwrite ``states`` and ``current``; other arrays are new, or the ``out`` of
-    the caller, which saves allocations. Copies and pickles continue identically. Not
-    thread-safe. On a GPU: ``GpuBatch``.
+    the caller, which saves allocations. JAX and PyTorch use all of them by DLPack without a copy.
+    Copies and pickles continue identically. Not thread-safe. On a GPU: ``GpuBatch``.
 
     :param start: by default the initial state.
     :param autoreset: restart games that end in the same step; otherwise they stay at their last
@@ -110,15 +110,16 @@ class Batch:
         self._driver = game.compiled.batch
         self._states = np.zeros(size, game.compiled.state_dtype)
         self._streams = np.zeros((size, self._driver.STREAMS), np.uint64)
-        self._current = np.zeros(size, np.int32)
+        self._current = aligned_zeros((size,), np.int32)
+        self._everywhere = np.ones(size, np.bool_)
         self._lists: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
         self._is_listed = False
         self._mask: NDArray[np.bool_] | None = None
         self._is_marked = False
         self._chosen: NDArray[np.int64] | None = None
         """The last random actions, which are legal."""
-        self.states: StructArray = _read_only(self._states)
-        self.current: NDArray[np.int32] = _read_only(self._current)
+        self.states: StructArray = read_only(self._states)
+        self.current: NDArray[np.int32] = read_only(self._current)
         """Shape (games,): the seat to act, ``TERMINAL`` in games that are over."""
 
     # -- Games ---------------------------------------------------------------------------------
@@ -130,12 +131,9 @@ class Batch:
         :raises ValueError: both are given.
         :raises IndexError: there is no such game.
         """
-        which = np.ones(self.size, np.bool_)
-        if games is not None:
-            if seed is not None:
-                raise ValueError("a seed restarts all games: pass games or seed, not both")
-            which[:] = False
-            which[np.asarray(games)] = True
+        if games is not None and seed is not None:
+            raise ValueError("a seed restarts all games: pass games or seed, not both")
+        which = as_mask(games, self.size)
         if seed is not None:
             self._driver.seed_all(new_stream(seed), self._streams)
         self._changed()
@@ -149,12 +147,20 @@ class Batch:
         """Return a copy of game ``i``; raises ``IndexError``."""
         return State(self.game, self._states[range(self.size)[i], np.newaxis].copy())
 
-    def get_states(self, games: ArrayLike | None = None) -> StructArray:
+    def get_states(
+        self, games: ArrayLike | None = None, *, out: StructArray | None = None
+    ) -> StructArray:
         """Return copies of the structs of ``games`` (a mask or indices; by default all).
 
-        Raises ``IndexError``.
+        :param out: the array to write, as returned by an earlier call for as many games.
+        :raises IndexError: there is no such game.
+        :raises ValueError: ``out`` does not fit.
         """
-        return self._states[slice(None) if games is None else np.asarray(games)].copy()
+        which = np.arange(self.size)[slice(None) if games is None else np.asarray(games)]
+        if out is None:
+            return self._states[which]
+        fitting = output(out, which.shape, self._states.dtype)
+        return np.take(self._states, which, out=fitting)
 
     def set_states(
         self, states: StructArray | State | Sequence[State], games: ArrayLike | None = None
@@ -248,17 +254,17 @@ class Batch:
     @property
     def legal(self) -> NDArray[np.int32]:
         """Legal moves, ``legal_count[i]`` in row ``i``, then undefined: shape (games, ``MAX_LEGAL``)."""
-        return _read_only(self._listed()[1])
+        return read_only(self._listed()[1])
 
     @property
     def legal_count(self) -> NDArray[np.int32]:
         """Shape (games,); 0 in games that are over."""
-        return _read_only(self._listed()[0])
+        return read_only(self._listed()[0])
 
     def _listed(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         if self._lists is None:
-            counts = np.zeros(self.size, np.int32)
-            self._lists = counts, np.zeros((self.size, self.game.compiled.max_legal), np.int32)
+            shape = self.size, self.game.compiled.max_legal
+            self._lists = aligned_zeros(shape[:1], np.int32), aligned_zeros(shape, np.int32)
         if not self._is_listed:
             self._run(
                 self._driver.list_all,
@@ -272,11 +278,29 @@ class Batch:
     def legal_mask(self) -> NDArray[np.bool_]:
         """Shape (games, ``game.num_distinct_actions``)."""
         if self._mask is None:
-            self._mask = np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
+            self._mask = aligned_zeros((self.size, self.game.num_distinct_actions), np.bool_)
         if not self._is_marked:
             self._mark(self._mask, True)
             self._is_marked = True
-        return _read_only(self._mask)
+        return read_only(self._mask)
+
+    def action_masks(self, *, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
+        """Return which of ``game.possible_actions`` are legal: shape (games, their number).
+
+        Unlike ``legal_mask``, a new array, or ``out``. Raises ``ValueError`` if ``out`` does not fit.
+
+        Example: ``batch.step(batch.game.possible_actions[batch.action_masks().argmax(axis=1)])``.
+        """
+        masks = output(out, (self.size, self.game.possible_actions.size), np.bool_)
+        self._run(self._driver.mask_all, (self._columns,), (masks, *self._listed()))
+        return masks
+
+    @cached_property
+    def _columns(self) -> NDArray[np.int32]:
+        """The index of each action in ``possible_actions``."""
+        columns = np.zeros(self.game.num_distinct_actions, np.int32)
+        columns[self.game.possible_actions] = np.arange(self.game.possible_actions.size)
+        return columns
 
     def _mark(self, mask: NDArray[np.bool_], value: bool) -> None:
         self._run(self._driver.mark_all, (value,), (mask, *self._listed()))
@@ -289,31 +313,40 @@ class Batch:
         self._is_listed = self._is_marked = False
         self._chosen = None
 
-    def step(self, actions: ArrayLike, *, out: Step | None = None) -> Step:
+    def step(
+        self, actions: ArrayLike, *, games: ArrayLike | None = None, out: Step | None = None
+    ) -> Step:
         """Apply ``actions[i]`` to each game ``i`` and resolve chance.
 
+        :param games: a mask or indices; all others stay as they are, and their actions do not matter.
         :param out: arrays to write, as returned by an earlier step.
         :raises IllegalActionsError: an action is illegal; no game is changed.
-        :raises ValueError: the shape is not (games,), or ``out`` does not fit.
+        :raises ValueError: the shape of actions is not (games,), or ``out`` does not fit.
         :raises TypeError: the actions are not integers.
+        :raises IndexError: there is no such game.
+
+        Example: ``batch.step(actions, games=batch.current == 0)`` moves where seat 0 is to act.
         """
         moves = as_moves(actions, self.size)
+        which = self._mask_of(games)
         if self._chosen is None or not np.array_equal(moves, self._chosen):
-            self._check(moves)
+            self._check(moves, which)
         step = self._step_out(out)
         self._changed()
         self._run(
             self._driver.step_all,
             (self.game.params_array, self._start, self.autoreset),
-            (self._states, self._streams, self._current, moves, *step),
+            (self._states, self._streams, self._current, which, moves, *step),
         )
         return step
 
-    def _check(self, moves: NDArray[np.int64]) -> None:
+    def _mask_of(self, games: ArrayLike | None) -> NDArray[np.bool_]:
+        return self._everywhere if games is None else as_mask(games, self.size)
+
+    def _check(self, moves: NDArray[np.int64], which: NDArray[np.bool_]) -> None:
         refused = np.zeros(self.size, np.bool_)
-        if any(
-            self._run(self._driver.refuse, (), (self._current, *self._listed(), moves, refused))
-        ):
+        by_game = self._current, *self._listed(), which, moves, refused
+        if any(self._run(self._driver.refuse, (), by_game)):
             games = np.flatnonzero(refused)
             raise refusal(self.state(int(games[0])), int(moves[games[0]]), games, self.size)
 
@@ -335,33 +368,43 @@ class Batch:
         self._chosen = chosen.astype(np.int64)
         return chosen
 
-    def random_step(self, *, out: RandomStep | None = None) -> RandomStep:
-        """Step by ``random_actions``, in one pass."""
+    def random_step(
+        self, *, games: ArrayLike | None = None, out: RandomStep | None = None
+    ) -> RandomStep:
+        """Step by ``random_actions``, in one pass.
+
+        :param games: a mask or indices; all others stay as they are, and get the action -1.
+        :raises ValueError: ``out`` does not fit.
+        :raises IndexError: there is no such game.
+        """
         chosen = output(out and out.actions, (self.size,), np.int32)
         rewards, done = self._step_out(out and Step(out.rewards, out.done))
+        which = self._mask_of(games)
         self._changed()
         self._run(
             self._driver.step_at_random,
             (self.game.params_array, self._start, self.autoreset),
-            (self._states, self._streams, self._current, chosen, rewards, done),
+            (self._states, self._streams, self._current, which, chosen, rewards, done),
         )
         return RandomStep(chosen, rewards, done)
 
     # -- Tensors -------------------------------------------------------------------------------
 
     def observations(
-        self, seat: int | None = None, *, out: NDArray[np.float32] | None = None
+        self, seat: int | ArrayLike | None = None, *, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
-        """Return the observations of ``seat`` (None: the seat to act), shape (games, length).
+        """Return the observations of ``seat``, shape (games, length).
 
-        Seat 0 observes games that are over, if None. Raises ``ValueError`` for an unknown seat or if
-        ``out`` does not fit.
+        :param seat: one for all games, one for each, or None: the seats to act, seat 0 in games that
+            are over.
+        :raises ValueError: there is no such seat, their shape is not (games,), or ``out`` does not fit.
+        :raises TypeError: the seats are not integers.
         """
         function = self.game.compiled.observing.observe_many
         return self._seen(function, self.game.observation_size, seat, out)
 
     def information_state(
-        self, seat: int | None = None, *, out: NDArray[np.float32] | None = None
+        self, seat: int | ArrayLike | None = None, *, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
         """Return the information states of ``seat``, as ``observations``."""
         function = self.game.compiled.observing.information_state_many
@@ -371,12 +414,11 @@ class Batch:
         self,
         function: Callable[..., Any],
         length: int,
-        seat: int | None,
+        seat: int | ArrayLike | None,
         out: NDArray[np.float32] | None,
     ) -> NDArray[np.float32]:
         if seat is not None:
-            check_seat(self.game, seat)
-            seats = np.full(self.size, seat, np.int32)
+            seats = as_seats(self.game, seat, self.size)
         else:
             seats = self._current if self.autoreset else np.maximum(self._current, 0)
         seen = output(out, (self.size, length), np.float32)
@@ -413,61 +455,3 @@ class Batch:
             return function(*shared, *(array[own] for array in by_game))
 
         return list(self._pool.map(play, range(parts)))
-
-
-def output(
-    out: NDArray[Any] | None, shape: tuple[int, ...], dtype: type[np.generic]
-) -> NDArray[Any]:
-    """Return ``out``, or a new array; raises ``ValueError`` if it does not fit."""
-    if out is None:
-        return np.empty(shape, dtype)
-    if out.shape != shape or out.dtype != dtype or not out.flags.carray:
-        raise ValueError(
-            f"out must be a contiguous, writable {np.dtype(dtype).name} array of shape {shape}"
-        )
-    return out
-
-
-def first_state(game: Game, size: int, start: State | None) -> StructArray:
-    """Return the first state; raises as ``Batch``."""
-    if size < 1:
-        raise ValueError("a batch needs at least one game")
-    if start is None:
-        return game.new_state().array
-    if start.game != game:
-        raise ValueError(f"start must be a state of {game.name} with the options of the batch")
-    if start.is_terminal():
-        raise ValueError("start must not be a terminal state")
-    return start.clone().array
-
-
-def as_moves(actions: ArrayLike, size: int) -> NDArray[np.int64]:
-    """Return ``actions`` as int64; raises as ``Batch.step``."""
-    moves = np.asarray(actions)
-    if moves.dtype.kind not in "iu":
-        raise TypeError(f"actions must be integers, not {moves.dtype}")
-    if moves.shape != (size,):
-        raise ValueError(f"actions must have shape ({size},), not {moves.shape}")
-    return np.ascontiguousarray(moves, np.int64)
-
-
-def refusal(first: State, action: int, games: NDArray[np.intp], size: int) -> IllegalActionsError:
-    """Return the error that names ``games``."""
-    try:
-        first.apply_action(action)
-    except IllegalActionError as error:
-        named = ", ".join(str(game) for game in games[:_NAMED])
-        more = ", ..." if len(games) > _NAMED else ""
-        return IllegalActionsError(
-            f"{len(games)} of {size} actions are not legal, in games {named}{more}:"
-            f" {action} in game {games[0]}: {error}",
-            error.reason,
-            games.tolist(),
-        )
-    raise AssertionError(f"{action} is legal in game {games[0]} after all")
-
-
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    view = array.view()
-    view.setflags(write=False)
-    return view

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from empile.engine.batches.batch import as_moves, first_state, refusal
+from empile.engine.batches.checks import as_moves, first_state, refusal
 from empile.engine.compiled.cuda_jit import cuda, require_device
 from empile.engine.game import Game, State
 from empile.engine.random import new_stream

@@ -96,6 +96,7 @@ def warm_tensors(game: Game) -> None:
     state.information_state(0)
     batch.step(batch.random_actions())
     batch.random_step()
+    batch.action_masks()
     batch.set_states(batch.get_states())
 
 

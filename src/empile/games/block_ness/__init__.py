@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.action_planes import ActionPlanes
 from empile.engine.game import Contracts, Game
 from empile.engine.options import Option, choice, data
 from empile.engine.planes import Plane
 from empile.games.block_ness import validation
+from empile.games.block_ness.action_planes import action_planes
 from empile.games.block_ness.bots import BlockNessBots
 from empile.games.block_ness.presenter import BlockNessPresenter
 from empile.games.block_ness.rules import (
@@ -132,22 +134,39 @@ class BlockNess(Game):
 
     @cached_property
     def possible_actions(self) -> NDArray[np.int32]:
-        kinds: set[int] = set(range(state.KINDS))
-        starts: list[int] = []
-        if self.num_players > 1:
-            sets = components.rings_of(self.options["rings"])
-            colours: list[int] = self.options["colours"]
-            rings = {ring for colour in colours for ring in sets[colour][1:]}
-            kinds = {(d - 1) * components.MAX_HEIGHT + h - 1 for d, h in rings}
-            low, high = components.lake_of(self.options["lake"]).zones[2]
-            starts = [
-                (row * components.MAX_COLUMNS + column) * 4 + direction
-                for row in range(low.row, high.row + 1)
-                for column in range(low.column, high.column + 1)
-                for direction in range(4)
-            ]
-        plays = [way * state.KINDS + kind for way in range(2 * 4 * 4) for kind in kinds]
-        return np.unique(np.array(starts + plays, np.int32))
+        plays = [way * state.KINDS + kind for way in range(2 * 4 * 4) for kind in self._kinds]
+        return np.unique(np.array(self._starts + plays, np.int32))
+
+    @cached_property
+    def action_planes(self) -> ActionPlanes:
+        low, _ = self._zone
+        corner = low.column, low.row
+        return action_planes(
+            self.possible_actions, self._starts, self._kinds, self.observation_planes, corner
+        )
+
+    @property
+    def _starts(self) -> list[int]:
+        """The actions that lay a start ring."""
+        if self.num_players == 1:
+            return []
+        low, high = components.lake_of(self.options["lake"]).zones[2]
+        return [
+            (row * components.MAX_COLUMNS + column) * 4 + direction
+            for row in range(low.row, high.row + 1)
+            for column in range(low.column, high.column + 1)
+            for direction in range(4)
+        ]
+
+    @property
+    def _kinds(self) -> list[int]:
+        """The kinds of the rings, ascending, start rings excluded."""
+        if self.num_players == 1:
+            return list(range(state.KINDS))
+        sets = components.rings_of(self.options["rings"])
+        colours: list[int] = self.options["colours"]
+        rings = {ring for colour in colours for ring in sets[colour][1:]}
+        return sorted({(d - 1) * components.MAX_HEIGHT + h - 1 for d, h in rings})
 
     @property
     def _zone(self) -> tuple[components.Hole, tuple[int, int]]:

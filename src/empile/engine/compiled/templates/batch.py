@@ -147,6 +147,16 @@ def step_game(
 
 
 @inline
+def rest_game(
+    current: NDArray[np.int32], i: int, rewards: NDArray[np.float32], done: NDArray[np.bool_]
+) -> None:
+    """Write the result of a step in which game ``i`` does not move."""
+    for seat in range(rewards.shape[1]):
+        rewards[i, seat] = 0.0
+    done[i] = current[i] == rules.TERMINAL
+
+
+@inline
 def choose_move(
     streams: NDArray[np.uint64], counts: NDArray[np.int32], legal: NDArray[np.int32], i: int
 ) -> int:
@@ -259,16 +269,18 @@ def refuse(
     current: NDArray[np.int32],
     counts: NDArray[np.int32],
     legal: NDArray[np.int32],
+    which: NDArray[np.bool_],
     moves: NDArray[np.int64],
     refused: NDArray[np.bool_],
 ) -> int:
     """Write which of ``moves``, one for each game, are not legal; return how many.
 
-    The moves of games that are over do not matter.
+    The moves of games that are over, and of games not in the mask ``which``, do not matter.
     """
     found = 0
     for i in range(len(moves)):
-        refused[i] = current[i] >= 0 and not is_listed(legal, counts, i, int(moves[i]))
+        plays = which[i] and current[i] >= 0
+        refused[i] = plays and not is_listed(legal, counts, i, int(moves[i]))
         found += int(refused[i])
     return found
 
@@ -281,15 +293,19 @@ def step_all(
     states: StructArray,
     streams: NDArray[np.uint64],
     current: NDArray[np.int32],
+    which: NDArray[np.bool_],
     moves: NDArray[np.int64],
     rewards: NDArray[np.float32],
     done: NDArray[np.bool_],
 ) -> None:
-    """Apply a move to every game, unchecked."""
+    """Apply a move to every game of the mask ``which``, unchecked."""
     actions = np.empty(rules.MAX_OUTCOMES, np.int32)
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
     ranks = np.zeros(rules.MAX_SEATS, np.int32)
     for i in range(len(states)):
+        if not which[i]:
+            rest_game(current, i, rewards, done)
+            continue
         step_game(
             params_array, start, states, streams, current, i, int(moves[i]), restarts, rewards, done,
             actions, weights, ranks,
@@ -318,16 +334,21 @@ def step_at_random(
     states: StructArray,
     streams: NDArray[np.uint64],
     current: NDArray[np.int32],
+    which: NDArray[np.bool_],
     out: NDArray[np.int32],
     rewards: NDArray[np.float32],
     done: NDArray[np.bool_],
 ) -> None:
-    """Choose and apply a random move in every game: each state is read once."""
+    """Choose and apply a random move in every game of ``which``: each state is read once."""
     scratch = np.empty(rules.MAX_LEGAL, np.int32)
     actions = np.empty(rules.MAX_OUTCOMES, np.int32)
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
     ranks = np.zeros(rules.MAX_SEATS, np.int32)
     for i in range(len(states)):
+        if not which[i]:
+            out[i] = -1
+            rest_game(current, i, rewards, done)
+            continue
         action = choose_unlisted(params_array, states, streams, current, i, scratch)
         out[i] = action
         step_game(
@@ -361,3 +382,18 @@ def mark_all(
 ) -> None:
     for i in range(len(mask)):
         mark_moves(mask, counts, legal, i, value)
+
+
+@compiled
+def mask_all(
+    index: NDArray[np.int32],
+    mask: NDArray[np.bool_],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+) -> None:
+    """Write the masks of legal moves; ``index`` is the column of each action."""
+    for i in range(len(mask)):
+        for k in range(mask.shape[1]):
+            mask[i, k] = False
+        for k in range(int(counts[i])):
+            mask[i, int(index[int(legal[i, k])])] = True

@@ -1,0 +1,54 @@
+"""Players of the other seats in environments in which one seat learns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeAlias
+
+from empile.bots.policy import choose, levels_of
+from empile.engine.contracts.level import Level
+from empile.engine.game import Game, State
+from empile.engine.random import Stream, below
+
+Chooser: TypeAlias = Callable[[State, Stream], int]
+"""Selects a move."""
+
+Opponent: TypeAlias = int | Chooser
+"""A bot level's number, or a function."""
+
+
+def play_at_random(state: State, stream: Stream) -> int:
+    """Return a uniformly random move.
+
+    Example::
+
+        env = SeatEnv("block-ness", opponents=play_at_random)
+    """
+    moves = state.legal_actions()
+    return moves[below(stream, len(moves))]
+
+
+def players(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Chooser]:
+    """Return a function for each other seat, clockwise; raises ``ValueError``."""
+    others = game.num_players - 1
+    each = [opponents] * others if isinstance(opponents, int) or callable(opponents) else opponents
+    if len(each) != others:
+        raise ValueError(
+            f"opponents must be one for all or {others}, one for each other seat, not {len(each)}"
+        )
+    return [_player(game, opponent) for opponent in each]
+
+
+def _player(game: Game, opponent: Opponent) -> Chooser:
+    if callable(opponent):
+        return opponent
+    levels = {level.number: level for level in levels_of(game)}
+    if opponent not in levels:
+        raise ValueError(f"levels of {game.name} are {', '.join(map(str, levels))}, not {opponent}")
+    level = levels[opponent]
+    return partial(_play_level, level)  # unlike a closure, it can be pickled
+
+
+def _play_level(level: Level, state: State, stream: Stream) -> int:
+    return choose(state, level, stream)
