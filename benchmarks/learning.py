@@ -63,10 +63,9 @@ def new_model(game: str, policy: str, envs: int) -> Any:
     parts: Any = importlib.import_module("benchmarks.learning_parts")
     algorithms: Any = importlib.import_module("sb3_contrib")
     learning = games_of(game, policy, envs)
+    chosen, how = "MlpPolicy", dict[str, Any](net_arch=[256, 128])
     if policy == "planes":
         chosen, how = parts.PlanePolicy, {"game": learning.game}
-    else:
-        chosen, how = "MlpPolicy", {"net_arch": [256, 128]}
     return algorithms.MaskablePPO(
         chosen, parts.BatchVecEnv(learning), n_steps=8, batch_size=256, n_epochs=4, gamma=1.0,
         gae_lambda=0.95, learning_rate=1e-3, ent_coef=0.01, policy_kwargs=how, seed=SEED,

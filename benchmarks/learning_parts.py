@@ -1,5 +1,8 @@
 """Parts of ``learning.py`` that need torch: a policy on planes, and batches for Stable-Baselines3."""
 
+# mypy: disallow-subclassing-any=False
+# pyright: basic, reportMissingImports=false
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -17,17 +20,19 @@ from empile.engine.action_planes import NOWHERE, ActionPlanes
 from empile.engine.game import Game
 from empile.envs.vector import SeatVectorEnv
 
-FILTERS = 32
-LAYERS = 3
+FILTERS = 24
+LAYERS = 2
+REACH = 9
+"""Places of a row or a column that a layer sees at once."""
 
 
-class BatchVecEnv(VecEnv):  # type: ignore[misc]
+class BatchVecEnv(VecEnv):
     """A vector environment with autoreset in the same step, as Stable-Baselines3 expects it."""
 
     def __init__(self, games: SeatVectorEnv) -> None:
         self.games = games
-        space = games.single_observation_space["observation"]
-        super().__init__(games.num_envs, space, games.single_action_space)
+        space: Any = games.single_observation_space
+        super().__init__(games.num_envs, space["observation"], games.single_action_space)
         self._masks: Any = None
 
     def reset(self) -> Any:
@@ -72,8 +77,8 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         """Do nothing."""
 
 
-class Trunk(BaseFeaturesExtractor):  # type: ignore[misc]
-    """Convolutions over the boards; all other numbers are added to each place."""
+class Trunk(BaseFeaturesExtractor):
+    """Convolutions over the boards, mostly along lines; other numbers are added to each place."""
 
     def __init__(self, space: gymnasium.spaces.Dict, anchors: list[int]) -> None:
         channels, rows, columns = space["boards"].shape or (0, 0, 0)
@@ -81,18 +86,23 @@ class Trunk(BaseFeaturesExtractor):  # type: ignore[misc]
         super().__init__(space, (FILTERS + len(anchors)) * places)
         self.anchors = anchors
         self.numbers = nn.Linear((space["numbers"].shape or (0,))[0], FILTERS)
-        wide = [nn.Conv2d(channels + 1, FILTERS, 3, padding=1)]
-        wide += [nn.Conv2d(FILTERS, FILTERS, 3, padding=1) for _ in range(LAYERS - 1)]
-        self.layers = nn.ModuleList(wide)
+        self.first = nn.Conv2d(channels + 1, FILTERS, 3, padding=1)
+        self.along, self.across = (
+            nn.ModuleList(
+                nn.Conv2d(FILTERS, FILTERS, size, padding=(size[0] // 2, size[1] // 2))
+                for _ in range(LAYERS)
+            )
+            for size in ((1, REACH), (REACH, 1))
+        )
 
     def forward(self, seen: dict[str, Tensor]) -> Tensor:
         """Return the features of all places, and the boards of the anchors."""
         boards = seen["boards"]
         inside = torch.ones_like(boards[:, :1])  # the padding of convolutions is 0
-        x = self.layers[0](torch.cat([boards, inside], 1))
+        x = self.first(torch.cat([boards, inside], 1))
         x = torch.relu(x + self.numbers(seen["numbers"])[:, :, None, None])
-        for layer in self.layers[1:]:
-            x = torch.relu(layer(x)) + x
+        for along, across in zip(self.along, self.across, strict=True):
+            x = torch.relu(along(x) + across(x)) + x
         return torch.cat([x.flatten(1), boards[:, self.anchors].flatten(1)], 1)
 
 
@@ -146,7 +156,7 @@ class ValueHead(nn.Module):
         return value
 
 
-class PlanePolicy(MaskableActorCriticPolicy):  # type: ignore[misc]
+class PlanePolicy(MaskableActorCriticPolicy):
     """A policy for ``planes="stacked"``."""
 
     def __init__(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from empile.engine.batches.batch import Batch, IllegalActionsError
     from empile.engine.batches.gpu_batch import GpuBatch
     from empile.engine.contracts.level import Level, SearchParams
-    from empile.engine.discovery import game_class, game_names, load
+    from empile.engine.discovery import game_class, game_names
     from empile.engine.errors import (
         EmpileError,
         IllegalActionError,
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         resampled,
         search,
     )
+    from empile.options import load
 
 __version__ = "0.1.0"
 

@@ -169,7 +169,7 @@ def test_reset_mask_restarts_games() -> None:
 
 def test_illegal_actions() -> None:
     lenient, strict = (
-        SeatVectorEnv("block-ness", 3, opponents=first_move, illegal=illegal)  # type: ignore[arg-type]
+        SeatVectorEnv("block-ness", 3, opponents=first_move, illegal=illegal)
         for illegal in ("lose", "raise")
     )
     _, infos = lenient.reset(seed=1)

@@ -56,7 +56,7 @@ class ActionPlanes(NamedTuple):
                 f" {policy.shape[-3:]} and {boards.shape[-2:]}"
             )
         flat = policy.reshape(*policy.shape[:-2], -1)
-        found = flat.mean(axis=-1)[..., self.channel]
+        found: NDArray[Any] = flat.mean(axis=-1)[..., self.channel]
         fixed = self.place != NOWHERE
         found[..., fixed] = flat[..., self.channel[fixed], self.place[fixed]]
         for anchor in np.unique(self.anchor[self.anchor != NOWHERE]).tolist():

@@ -106,7 +106,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """The learner's returns in games that ended."""
         self._steps: RandomStep | None = None
         self._seen: NDArray[np.float32] | None = None
-        self._masks: NDArray[np.bool_] = np.zeros(0, np.bool_)
+        self._masks: NDArray[np.bool_] | None = None
         self._bots = new_stream(0)
         self.single_observation_space = self._episode.observation_space()
         self.single_action_space = self._episode.action_space()
@@ -119,12 +119,17 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def __getstate__(self) -> dict[str, Any]:
         # Many times the size of everything else.
-        spaces = ("observation_space", "single_observation_space", "_steps", "_seen")
-        return {k: v for k, v in vars(self).items() if k not in spaces}
+        large = ("observation_space", "single_observation_space", "_steps", "_seen")
+        return {
+            **{k: v for k, v in vars(self).items() if k not in large},
+            "_masks": None if self._masks is None else True,
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self._steps = self._seen = None
+        if self._masks is not None:
+            self._masks = self.batch.action_masks()
         self.single_observation_space = self._episode.observation_space()
 
     def reset(
@@ -156,7 +161,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         Raises :class:`gymnasium.error.ResetNeeded` if a game is over and not restarted by itself.
         """
         restarting = self._is_over.copy()
-        if restarting.any() and (self._mode is AutoresetMode.DISABLED or not self._masks.size):
+        if restarting.any() and (self._mode is AutoresetMode.DISABLED or self._masks is None):
             raise gym.error.ResetNeeded("games are over: call reset() to start others")
         playing = ~restarting & (self.batch.current >= 0)
         chosen, refused = self._checked(actions, playing)
@@ -187,7 +192,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         count = len(self._episode.actions)
         known = (chosen >= 0) & (chosen < count)
         rows = np.arange(self.num_envs)
-        refused = playing & ~(known & self._masks[rows, np.where(known, chosen, 0)])
+        refused = playing & ~(known & self._shown[rows, np.where(known, chosen, 0)])
         if self._illegal == "raise" and refused.any():
             game = int(np.flatnonzero(refused)[0])
             raise IllegalActionError(f"in game {game}: {self._reason(game, int(chosen[game]))}")
@@ -217,9 +222,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
                 count = int(which.sum())
                 self._seats[which] = self.np_random.integers(self.game.num_players, size=count)
         self._let_others_play(which | also)
-        self._masks = self.batch.action_masks(
-            out=None if self._copy or not self._masks.size else self._masks
-        )
+        self._masks = self.batch.action_masks(out=None if self._copy else self._masks)
 
     def _let_others_play(self, which: NDArray[np.bool_]) -> None:
         batch = self.batch
@@ -250,12 +253,18 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         see = self.batch.information_state if self._memory else self.batch.observations
         self._seen = see(self._seats, out=None if self._copy else self._seen)
         observation = self._episode.arrange(self._seen)
-        return {"observation": observation, "action_mask": self._masks.view(np.int8)}
+        return {"observation": observation, "action_mask": self._shown.view(np.int8)}
+
+    @property
+    def _shown(self) -> NDArray[np.bool_]:
+        """The last masks."""
+        assert self._masks is not None
+        return self._masks
 
     def _infos(self) -> Infos:
         everywhere = np.ones(self.num_envs, np.bool_)
         return {
-            "action_mask": self._masks.view(np.int8),
+            "action_mask": self._shown.view(np.int8),
             "_action_mask": everywhere,
             "seat": self._seats.copy(),
             "_seat": everywhere,
@@ -267,9 +276,9 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         for game in np.flatnonzero(ended).tolist():
             state, seat = self.batch.state(game), int(self._seats[game])
             flat = state.information_state(seat) if self._memory else state.observation(seat)
-            mask = self._masks[game].astype(np.int8)
+            mask = self._shown[game].astype(np.int8)
             observed[game] = {"observation": self._episode.arrange(flat), "action_mask": mask}
-        masks = np.where(ended[:, np.newaxis], self._masks, False).astype(np.int8)
+        masks = np.where(ended[:, np.newaxis], self._shown, False).astype(np.int8)
         info = {
             "action_mask": masks,
             "_action_mask": ended,

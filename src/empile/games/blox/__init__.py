@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
+from empile.engine.action_planes import ActionPlanes
 from empile.engine.game import Contracts, Game
 from empile.engine.options import choice, data, number
 from empile.games.blox import validation
+from empile.games.blox.action_planes import action_planes
 from empile.games.blox.bots import BloxBots
 from empile.games.blox.presenter import BloxPresenter
 from empile.games.blox.rules import components, core, state
@@ -56,6 +59,10 @@ class Blox(Game):
             for cell in layout.neutrals():
                 params.neutral[cell] = 1
         state.fill_lines(params, layout.colours)
+
+    @cached_property
+    def action_planes(self) -> ActionPlanes:
+        return action_planes(self.observation_planes)
 
     @property
     def max_game_length(self) -> int:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.action_planes import ActionPlanes
 from empile.engine.game import Contracts, Game
 from empile.engine.options import Option, choice, data, flag
 from empile.games.on_top import validation
+from empile.games.on_top.action_planes import action_planes
 from empile.games.on_top.bots import OnTopBots
 from empile.games.on_top.presenter import OnTopPresenter
 from empile.games.on_top.rules import components, core, tables
@@ -45,6 +51,17 @@ class OnTop(Game):
         params.teams = self.options["teams"]
         params.side = [seat % 2 if params.teams else seat for seat in range(core.MAX_SEATS)]
         tables.fill(params, board, self.options["start"])
+
+    @cached_property
+    def possible_actions(self) -> NDArray[np.int32]:
+        """Two turns at each place of the board."""
+        places = components.board_of(self.options["board"]).places()
+        return np.arange(2 * len(places), dtype=np.int32)
+
+    @cached_property
+    def action_planes(self) -> ActionPlanes:
+        places = components.board_of(self.options["board"]).places()
+        return action_planes(places, self.observation_planes)
 
     @property
     def end_reasons(self) -> Sequence[str]:
