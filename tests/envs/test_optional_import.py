@@ -17,6 +17,8 @@ import pytest
         ("pettingzoo", "empile.envs.pettingzoo", "envs"),
         ("pettingzoo", "empile.envs.block_ness_v1", "envs"),
         ("pyspiel", "empile.envs.openspiel", "open-spiel"),
+        ("minari", "empile.envs.datasets", "data"),
+        ("pyarrow", "empile.envs.datasets", "data"),
         ("PIL", "empile.envs.pixels", "envs"),
         ("resvg_py", "empile.envs.pixels", "envs"),
     ],

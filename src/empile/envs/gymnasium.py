@@ -37,7 +37,7 @@ from empile.envs.episode import (
     load_headless,
 )
 from empile.envs.names import environment_id
-from empile.envs.opponents import Opponent, play_at_random, players
+from empile.envs.opponents import Opponent, opponents_of, play_at_random
 
 try:
     import gymnasium as gym
@@ -93,7 +93,7 @@ class SeatEnv(gym.Env[Observation, Action]):
         self.render_mode = check_render_mode(render_mode)
         self._fixed_seat, self.seat = seat, seat or 0
         self._illegal = illegal
-        self._opponents = players(self.game, opponents)
+        self._opponents = opponents_of(self.game, opponents)
         self._episode = Episode(self.game, planes=planes, memory=memory)
         self._is_over = True
         self.observation_space = self._episode.observation_space()

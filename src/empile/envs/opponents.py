@@ -29,15 +29,34 @@ def play_at_random(state: State, stream: Stream) -> int:
     return moves[below(stream, len(moves))]
 
 
-def players(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Chooser]:
+def opponents_of(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Chooser]:
     """Return a function for each other seat, clockwise; raises ``ValueError``."""
     others = game.num_players - 1
-    each = [opponents] * others if isinstance(opponents, int) or callable(opponents) else opponents
-    if len(each) != others:
-        raise ValueError(
-            f"opponents must be one for all or {others}, one for each other seat, not {len(each)}"
-        )
-    return [_player(game, opponent) for opponent in each]
+    return _players(
+        game,
+        opponents,
+        others,
+        f"opponents must be one for all or {others}, one for each other seat",
+    )
+
+
+def players_of(game: Game, by: Opponent | Sequence[Opponent]) -> list[Chooser]:
+    """Return a function for each seat; raises ``ValueError``."""
+    return _players(
+        game,
+        by,
+        game.num_players,
+        f"players must be one for all or {game.num_players}, one for each seat",
+    )
+
+
+def _players(
+    game: Game, given: Opponent | Sequence[Opponent], number: int, rule: str
+) -> list[Chooser]:
+    each = [given] * number if isinstance(given, int) or callable(given) else given
+    if len(each) != number:
+        raise ValueError(f"{rule}, not {len(each)}")
+    return [_player(game, player) for player in each]
 
 
 def _player(game: Game, opponent: Opponent) -> Chooser:

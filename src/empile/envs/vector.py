@@ -26,7 +26,7 @@ from empile.engine.game import TERMINAL
 from empile.engine.optional_import import missing_extra
 from empile.engine.random import new_stream
 from empile.envs.episode import Episode, Observation, Planes, load_headless
-from empile.envs.opponents import Opponent, play_at_random, players
+from empile.envs.opponents import Opponent, opponents_of, play_at_random
 
 try:
     import gymnasium as gym
@@ -96,7 +96,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """The games; the state of game ``i`` is ``env.batch.state(i)``."""
         self._episode = Episode(self.game, planes=planes, memory=memory)
         self._illegal, self._copy, self._policy = illegal, copy, policy
-        self._opponents = players(self.game, opponents)
+        self._opponents = opponents_of(self.game, opponents)
         self._is_random = all(each is play_at_random for each in self._opponents)
         self._memory = memory
         self._fixed_seat = seat
