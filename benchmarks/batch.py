@@ -153,7 +153,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="also write the rows to this file")
     chosen = parser.parse_args()
     rows: list[Speed] = []
-    for name in chosen.game:
+    for name in list[str](chosen.game):
         game = empile.load(name, **headless_options(empile.load(name)))
         rows += measure(game, chosen.games, chosen.threads, chosen.rounds)
     Console(width=100).print(table(rows))

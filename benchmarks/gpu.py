@@ -167,7 +167,7 @@ def main() -> None:
         sys.exit(f"gpu.py: {error}")
     console = Console(stderr=True)
     rows: list[Speed] = []
-    for name in chosen.game:
+    for name in list[str](chosen.game):
         game = empile.load(name, **headless_options(empile.load(name)))
         hold(game)
         console.print(f"{name}: the same bytes as on the processor")

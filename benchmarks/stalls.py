@@ -34,12 +34,13 @@ import httpx
 import empile
 from empile.client import CommandError, Rest, TableConnection, connect
 from empile.engine.random import below, new_stream
+from empile.options import BloxOptions
 from empile.server.wire import messages as wire
 
 RESULTS = Path(__file__).parent / "results" / "stalls.md"
 BOTS = 8
 TOWERS = 4
-LONG: dict[str, Any] = {"players": 4}
+LONG: BloxOptions = {"players": 4}
 """Options of Blox with which a random game of seed 1 has 1,459 events."""
 _PAUSE = 0.05
 _WARM_SECONDS = 4.0

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numba
 import numpy as np
@@ -29,7 +29,8 @@ from empile.games.block_ness.rules import value_network
 from empile.games.block_ness.rules.state import MAX_SEATS, NEURONS, TRAITS
 
 WEIGHTS = Path(value_network.__file__).parents[1] / "data" / "value_network.json"
-SETTINGS = [(seats, variant) for variant in ("base", "expert") for seats in (2, 3, 4)]
+VARIANTS: tuple[Literal["base", "expert"], ...] = ("base", "expert")
+SETTINGS = [(seats, variant) for variant in VARIANTS for seats in (2, 3, 4)]
 _WILD = (10, 30, 60)
 """Percentages of random moves, alternating from game to game."""
 _LEAST = 80

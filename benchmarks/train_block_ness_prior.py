@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numba
 import numpy as np
@@ -32,7 +32,8 @@ from empile.games.block_ness.rules import policy_network
 from empile.games.block_ness.rules.state import FEATURES, UNITS
 
 WEIGHTS = Path(policy_network.__file__).parents[1] / "data" / "policy_network.json"
-SETTINGS = [(seats, variant) for variant in ("base", "expert") for seats in (2, 3, 4)]
+VARIANTS: tuple[Literal["base", "expert"], ...] = ("base", "expert")
+SETTINGS = [(seats, variant) for variant in VARIANTS for seats in (2, 3, 4)]
 STAGES = ("starts", "plays")
 _WILD = (5, 15, 40)
 """Percentages of random moves, alternating from game to game."""

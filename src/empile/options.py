@@ -116,5 +116,6 @@ if TYPE_CHECKING:
     def load(name: str, /, *, rules_version: int | None = None, **options: object) -> Game: ...
     def load(name: str, /, *, rules_version: int | None = None, **options: object) -> Game:
         """Return a game with its options chosen; see :func:`empile.load`."""
+        raise NotImplementedError  # never executed
 else:
     from empile.engine.discovery import load

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import cloudpickle
@@ -24,6 +25,11 @@ from empile.envs.vector import SeatVectorEnv
 from tests.envs.games import by_game
 from tests.support.games import Variant
 
+COPIERS: list[Callable[[Any], Any]] = [
+    lambda value: pickle.loads(pickle.dumps(value)),
+    lambda value: pickle.loads(cloudpickle.dumps(value)),
+    copy.deepcopy,
+]
 MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
 
 
@@ -234,14 +240,7 @@ def test_bots_play_the_other_seats() -> None:
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-@pytest.mark.parametrize(
-    "copier",
-    [
-        lambda value: pickle.loads(pickle.dumps(value)),
-        lambda value: pickle.loads(cloudpickle.dumps(value)),
-        copy.deepcopy,
-    ],
-)
+@pytest.mark.parametrize("copier", COPIERS)
 def test_copies_go_on_identically(variant: Variant, copier: Any) -> None:
     envs = make(variant, seat=None)
     _, infos = envs.reset(seed=1)

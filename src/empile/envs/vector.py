@@ -108,8 +108,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._seen: NDArray[np.float32] | None = None
         self._masks: NDArray[np.bool_] | None = None
         self._bots = new_stream(0)
-        self.single_observation_space = self._episode.observation_space()
-        self.single_action_space = self._episode.action_space()
+        self.single_observation_space: gym.Space[Any] = self._episode.observation_space()
+        self.single_action_space: gym.Space[Any] = self._episode.action_space()
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     @cached_property
@@ -146,8 +146,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             mask = np.asarray(mask)
             if mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
                 raise ValueError(f"reset_mask must be a mask of shape ({self.num_envs},)")
-        if seed is not None and not isinstance(seed, int):
-            raise ValueError(f"seed must be one integer for all games, not {seed!r}")
+        _check_seed(seed)
         super().reset(seed=seed)
         if mask is None:
             self.batch.reset(seed=int(self.np_random.integers(2**63)))
@@ -292,3 +291,9 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             "final_info": info,
             "_final_info": ended,
         }
+
+
+def _check_seed(seed: object) -> None:
+    """Raise ``ValueError`` for a list of seeds, which other vector environments accept."""
+    if seed is not None and not isinstance(seed, int):
+        raise ValueError(f"seed must be one integer for all games, not {seed!r}")
