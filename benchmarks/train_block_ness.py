@@ -30,7 +30,9 @@ from empile.games.block_ness.rules.state import MAX_SEATS, NEURONS, TRAITS
 
 WEIGHTS = Path(value_network.__file__).parents[1] / "data" / "value_network.json"
 VARIANTS: tuple[Literal["base", "expert"], ...] = ("base", "expert")
-SETTINGS = [(seats, variant) for variant in VARIANTS for seats in (2, 3, 4)]
+SETTINGS: list[tuple[int, Literal["base", "expert"]]] = [
+    (seats, variant) for variant in VARIANTS for seats in (2, 3, 4)
+]
 _WILD = (10, 30, 60)
 """Percentages of random moves, alternating from game to game."""
 _LEAST = 80

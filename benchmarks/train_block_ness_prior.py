@@ -33,7 +33,9 @@ from empile.games.block_ness.rules.state import FEATURES, UNITS
 
 WEIGHTS = Path(policy_network.__file__).parents[1] / "data" / "policy_network.json"
 VARIANTS: tuple[Literal["base", "expert"], ...] = ("base", "expert")
-SETTINGS = [(seats, variant) for variant in VARIANTS for seats in (2, 3, 4)]
+SETTINGS: list[tuple[int, Literal["base", "expert"]]] = [
+    (seats, variant) for variant in VARIANTS for seats in (2, 3, 4)
+]
 STAGES = ("starts", "plays")
 _WILD = (5, 15, 40)
 """Percentages of random moves, alternating from game to game."""

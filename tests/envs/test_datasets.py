@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from pathlib import Path
 from typing import Any
 
-import minari
 import numpy as np
 import pytest
-from pyarrow import parquet
 
 import empile
 from empile.engine.contracts.referee import headless_options
@@ -20,7 +19,10 @@ from empile.envs.gymnasium import SeatEnv, play_at_random
 from tests.envs.games import by_game
 from tests.support.games import Variant, random_match
 
-ABOUT = {
+minari: Any = importlib.import_module("minari")
+parquet: Any = importlib.import_module("pyarrow.parquet")
+
+ABOUT: dict[str, Any] = {
     "author": "a test",
     "author_email": "nobody@example.org",
     "code_permalink": "https://example.org",
@@ -49,7 +51,7 @@ def test_parquet_has_a_row_for_each_move(variant: Variant, memory: bool, tmp_pat
     records = played(variant)
     path = tmp_path / "games.parquet"
     count = write_parquet(records, path, memory=memory)
-    table: Any = parquet.read_table(path)
+    table = parquet.read_table(path)
     rows = table.to_pylist()
     assert len(rows) == count == sum(len(moves_of(record)) for record in records)
     see = empile.State.information_state if memory else empile.State.observation
@@ -75,7 +77,7 @@ def test_parquet_writes_many_games_in_groups(tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     records = self_play(empile.load("block-ness"), 130, seed=2, by=play_at_random)
     count = write_parquet(records, path)
-    file: Any = parquet.ParquetFile(path)
+    file = parquet.ParquetFile(path)
     assert file.metadata.num_row_groups == 2
     assert file.metadata.num_rows == count
     assert set(file.read(["game"])["game"].to_pylist()) == set(range(130))

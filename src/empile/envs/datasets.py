@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,10 +31,12 @@ from empile.envs.opponents import Opponent, players_of
 
 try:
     import gymnasium
-    import minari
-    import pyarrow as pa
-    from minari.data_collector import EpisodeBuffer
-    from pyarrow import parquet
+
+    # Without types.
+    minari: Any = import_module("minari")
+    pa: Any = import_module("pyarrow")
+    parquet: Any = import_module("pyarrow.parquet")
+    buffers: Any = import_module("minari.data_collector")
 except ImportError as error:
     raise missing_extra("Minari or PyArrow", "data") from error
 
@@ -79,7 +82,7 @@ def write_parquet(records: Iterable[Record], path: str | Path, *, memory: bool =
     Example: ``write_parquet(self_play(game, 1000, seed=1), "games.parquet")``.
     """
     writer: Any = None
-    rows, waiting, game = 0, list[pa.RecordBatch](), None
+    rows, waiting, game = 0, list[Any](), None
     try:
         for number, record in enumerate(records):
             moves, game = _moves(record, number, game, memory)
@@ -109,8 +112,8 @@ def write_minari(
     planes: Planes = False,
     memory: bool = False,
     **metadata: Any,
-) -> minari.MinariDataset:
-    """Write finished games to a new Minari data set, an episode for each game and seat.
+) -> Any:
+    """Write finished games to a new Minari data set, an episode for each game and seat; return it.
 
     Observations, actions and rewards are those of :class:`empile.envs.gymnasium.SeatEnv`;
     ``recover_environment()`` returns this environment.
@@ -127,16 +130,16 @@ def write_minari(
     """
     if dataset_id in minari.list_local_datasets():
         raise ValueError(f"there is a data set '{dataset_id}' already")
-    buffers: list[EpisodeBuffer] = []
+    episodes: list[Any] = []
     game: Game | None = None
     for number, record in enumerate(records):
         moves, game = _moves(record, number, game, memory)
         episode = Episode(game, planes=planes, memory=memory)
         for seat in range(game.num_players) if seats is None else seats:
-            buffers.append(_episode(episode, moves, seat, len(buffers), memory))
+            episodes.append(_episode(episode, moves, seat, len(episodes), memory))
     if game is None:
         raise ValueError("there are no games to write")
-    import empile.envs.gymnasium  # noqa: F401 - registers the environments
+    import_module("empile.envs.gymnasium")  # registers the environments
 
     env = gymnasium.make(
         environment_id(game.name), seat=None, planes=planes, memory=memory, **game.options
@@ -147,7 +150,7 @@ def write_minari(
         "description": f"Games of {game.name}, an episode for each seat.",
         **metadata,
     }
-    return minari.create_dataset_from_buffers(dataset_id, buffers, env=env, **arguments)
+    return minari.create_dataset_from_buffers(dataset_id, episodes, env=env, **arguments)
 
 
 class _Move(NamedTuple):
@@ -185,7 +188,7 @@ def _seen(state: State, seat: int, memory: bool) -> NDArray[np.float32]:
     return state.information_state(seat) if memory else state.observation(seat)
 
 
-def _schema(game: Game, memory: bool) -> pa.Schema:
+def _schema(game: Game, memory: bool) -> Any:
     planes = game.information_planes if memory else game.observation_planes
     size = game.information_size if memory else game.observation_size
     about: Mapping[str, Any] = {
@@ -207,7 +210,7 @@ def _schema(game: Game, memory: bool) -> pa.Schema:
     return pa.schema(columns.items(), metadata={"empile": json.dumps(about)})
 
 
-def _batch(moves: _Moves, number: int, schema: pa.Schema) -> pa.RecordBatch:
+def _batch(moves: _Moves, number: int, schema: Any) -> Any:
     returns = moves.end.returns()
     memory = schema.field("observation").type.list_size != moves.end.game.observation_size
     seats = [move.state.current_player() for move in moves.moves]
@@ -226,9 +229,7 @@ def _batch(moves: _Moves, number: int, schema: pa.Schema) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
-def _episode(
-    episode: Episode, moves: _Moves, seat: int, number: int, memory: bool
-) -> EpisodeBuffer:
+def _episode(episode: Episode, moves: _Moves, seat: int, number: int, memory: bool) -> Any:
     own = [move for move in moves.moves if move.state.current_player() == seat]
     states = [*(move.state for move in own), moves.end]
     seen = np.stack([_seen(state, seat, memory) for state in states])
@@ -239,7 +240,7 @@ def _episode(
     rewards = np.zeros(len(own))
     rewards[-1:] = moves.end.returns()[seat]
     ends = np.arange(len(own)) == len(own) - 1
-    return EpisodeBuffer(
+    return buffers.EpisodeBuffer(
         id=number,
         observations={"observation": episode.arrange(seen), "action_mask": masks},
         actions=np.searchsorted(episode.actions, played),
