@@ -13,12 +13,14 @@ from typing import Any
 
 import pyspiel
 
-from empile.research import TinyBlockNess, TinyBlockOut
+from empile.engine.game import Game
+from empile.research import TinyBlockNess, TinyBlockOut, TinyBlox
 from empile.research.game_tree import extensive_form, value
 
 RESULTS = Path(__file__).parent / "results" / "exact-methods.md"
 POINTS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10000)
 TURN_LIMITS = (3, 4, 6)
+ROUND_LIMIT = 2
 
 spiel: Any = pyspiel
 SOLVERS: dict[str, Callable[[Any], Any]] = {
@@ -39,13 +41,13 @@ def block_ness_table() -> Iterator[str]:
         yield f"| {variant} | {found:+.0f} | {time.process_time() - began:.1f} |"
 
 
-def block_out_table(turn_limit: int, iterations: int) -> Iterator[str]:
+def curves(name: str, game: Game, iterations: int) -> Iterator[str]:
     """Yield the exploitability of the average policies, and the value that they bracket."""
-    text = extensive_form(TinyBlockOut(turn_limit=turn_limit))
+    text = extensive_form(game)
     tree = spiel.load_efg_game(text)
     points = [point for point in POINTS if point <= iterations]
     uniform = spiel.exploitability(tree, spiel.UniformRandomPolicy(tree))
-    yield f"### Turn limit {turn_limit}: {text.count(chr(10)) - 1:,} nodes"
+    yield f"### {name}: {text.count(chr(10)) - 1:,} nodes"
     yield ""
     yield f"Uniformly random play: exploitability {uniform:.4f}."
     yield ""
@@ -81,7 +83,7 @@ def main() -> None:
         "",
         *block_ness_table(),
         "",
-        "## Block Out! with three blocks, counterfactual regret minimization",
+        "## Block Out! with three blocks, Blox on 3 x 3 spaces: counterfactual regret minimization",
         "",
         "Exploitability of the average policy: half of what two best responses win (NashConv / 2), exact."
         " OpenSpiel's solvers on the tree of `extensive_form`; the return of a policy with exploitability"
@@ -89,7 +91,10 @@ def main() -> None:
         "",
     ]
     for turn_limit in TURN_LIMITS:
-        lines += block_out_table(turn_limit, chosen.iterations)
+        game = TinyBlockOut(turn_limit=turn_limit)
+        lines += curves(f"Block Out!, turn limit {turn_limit}", game, chosen.iterations)
+    blox = TinyBlox(round_limit=ROUND_LIMIT)
+    lines += curves(f"Blox, round limit {ROUND_LIMIT}", blox, chosen.iterations)
     RESULTS.write_text("\n".join(lines).rstrip() + "\n", "utf-8")
     print(RESULTS.read_text("utf-8"))
 

@@ -67,8 +67,8 @@ def new_model(game: str, policy: str, envs: int) -> Any:
     if policy == "planes":
         chosen, how = parts.PlanePolicy, {"game": learning.game}
     return algorithms.MaskablePPO(
-        chosen, parts.BatchVecEnv(learning), n_steps=8, batch_size=256, n_epochs=4, gamma=1.0,
-        gae_lambda=0.95, learning_rate=1e-3, ent_coef=0.01, policy_kwargs=how, seed=SEED,
+        chosen, parts.BatchVecEnv(learning), n_steps=16, batch_size=512, n_epochs=2, gamma=1.0,
+        gae_lambda=0.85, learning_rate=1e-3, ent_coef=0.005, policy_kwargs=how, seed=SEED,
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ import empile
 from empile.engine.errors import OptionError
 from empile.envs import openspiel
 from empile.envs.names import spiel_name
-from empile.research import TinyBlockNess, TinyBlockOut
+from empile.research import TinyBlockNess, TinyBlockOut, TinyBlox
 from empile.research.game_tree import extensive_form, value
 from tests.games.block_ness.reference import Reference
 from tests.support.games import random_match
@@ -66,7 +66,7 @@ def test_tiny_games_are_not_listed() -> None:
     assert not [name for name in empile.game_names() if name.startswith("tiny")]
 
 
-@pytest.mark.parametrize("game", [TinyBlockNess(), TinyBlockOut()])
+@pytest.mark.parametrize("game", [TinyBlockNess(), TinyBlockOut(), TinyBlox(round_limit=3)])
 def test_tiny_games_stay_within_their_bounds(game: empile.Game) -> None:
     for seed in range(50):
         match = random_match(game, seed)
@@ -89,15 +89,15 @@ def test_tiny_block_out_has_three_blocks_and_six_cards() -> None:
     assert towers == {0, 1, 2, 3}
 
 
-@pytest.mark.parametrize("cls", [TinyBlockNess, TinyBlockOut])
+@pytest.mark.parametrize("cls", [TinyBlockNess, TinyBlockOut, TinyBlox])
 def test_tiny_games_pass_random_sim_test(cls: type[empile.Game]) -> None:
     openspiel.register_class(cls)
     game = pyspiel.load_game(spiel_name(cls.name))
     pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
 
 
-def loaded(turn_limit: int) -> Any:
-    return pyspiel.load_efg_game(extensive_form(TinyBlockOut(turn_limit=turn_limit)))
+def loaded(game: empile.Game) -> Any:
+    return pyspiel.load_efg_game(extensive_form(game))
 
 
 def step_in_tree(node: Any, text: str) -> float:
@@ -114,8 +114,9 @@ def step_in_tree(node: Any, text: str) -> float:
     return float(odds[action])
 
 
-def test_extensive_form_matches_random_games() -> None:
-    tree, game = loaded(4), TinyBlockOut()
+@pytest.mark.parametrize("game", [TinyBlockOut(), TinyBlox()])
+def test_extensive_form_matches_random_games(game: empile.Game) -> None:
+    tree = loaded(game)
     sets: dict[str, str] = {}
     for seed in range(40):
         match, node = random_match(game, seed), tree.new_initial_state()
@@ -146,7 +147,7 @@ def test_extensive_form_matches_random_games() -> None:
 
 def test_cfr_plus_solves_tiny_block_out() -> None:
     spiel: Any = pyspiel
-    tree = loaded(3)
+    tree = loaded(TinyBlockOut(turn_limit=3))
     solver = spiel.CFRPlusSolver(tree)
     curve = []
     for _ in range(3):
@@ -158,3 +159,52 @@ def test_cfr_plus_solves_tiny_block_out() -> None:
     first, second = spiel.expected_returns(tree.new_initial_state(), policy, -1, False)
     assert first == -second == pytest.approx(0.9117, abs=0.001)
     assert curve[-1] < 0.001 < 0.1 < spiel.exploitability(tree, spiel.UniformRandomPolicy(tree))
+
+
+def test_cfr_plus_solves_tiny_blox() -> None:
+    spiel: Any = pyspiel
+    tree = loaded(TinyBlox())
+    solver = spiel.CFRPlusSolver(tree)
+    curve = [spiel.exploitability(tree, spiel.UniformRandomPolicy(tree))]
+    for _ in range(4):
+        for _ in range(15):
+            solver.evaluate_and_update_policy()
+        curve.append(spiel.exploitability(tree, solver.average_policy()))
+    assert curve == sorted(curve, reverse=True)
+    policy = solver.average_policy()
+    first, second = spiel.expected_returns(tree.new_initial_state(), policy, -1, False)
+    assert first == -second == pytest.approx(0.9, abs=2 * curve[-1])
+    assert curve[-1] < 0.001 < 0.8 < curve[0]
+
+
+def test_tiny_blox_keeps_to_nine_spaces_and_six_cards() -> None:
+    game, cells = TinyBlox(round_limit=6), set[str]()
+    texts: set[str] = set()
+    for seed in range(60):
+        match = random_match(game, seed)
+        texts |= {event.text for event in match.events if event.seat >= 0}
+        for state in match._states:
+            position = state.position()
+            cells |= {*position["towers"], *position["figures"]}
+            piles = sum(map(sum, (position["deck"].values(), position["discard"].values())))
+            assert piles + sum(map(len, position["hands"])) == 6
+            assert not any(position["jokers"])
+    assert cells <= {f"{column}{row}" for column in "abc" for row in "123"}
+    assert {">a3 W", ">c3 B", "a3xb3 W", "b3xb1 W", "/ WB"} <= texts
+
+
+def test_tiny_blox_redeals_hidden_cards() -> None:
+    game = TinyBlox(round_limit=6)
+    for seed in range(30):
+        for state in random_match(game, seed, 14)._states:
+            seat = state.current_player()
+            if seat >= 0:
+                other = empile.resampled(state, seat, empile.new_stream(seed))
+                assert other.view(seat) == state.view(seat)
+                assert sum(map(len, other.position()["hands"])) == 4
+                assert other.legal_actions() == state.legal_actions()
+
+
+def test_machine_code_of_tiny_blox_depends_on_the_rules_of_blox() -> None:
+    names = {source.as_posix().rpartition("empile/")[2] for source in TinyBlox().compiled.sources}
+    assert {"games/blox/rules/moves.py", "research/tiny_blox_rules.py"} <= names

@@ -15,5 +15,6 @@ from __future__ import annotations
 
 from empile.research.tiny_block_ness import TinyBlockNess
 from empile.research.tiny_block_out import TinyBlockOut
+from empile.research.tiny_blox import TinyBlox
 
-__all__ = ["TinyBlockNess", "TinyBlockOut"]
+__all__ = ["TinyBlockNess", "TinyBlockOut", "TinyBlox"]

@@ -40,8 +40,11 @@ class CompiledRules:
     @property
     def sources(self) -> list[Path]:
         """Files that the machine code depends on."""
-        assert self.rules.__file__ is not None
-        return game_sources(Path(self.rules.__file__).parent)
+        found: list[Path] = []
+        for rules in (self.rules, *getattr(self.rules, "EXTENDS", ())):
+            assert rules.__file__ is not None
+            found += game_sources(Path(rules.__file__).parent)
+        return list(dict.fromkeys(found))
 
     @cached_property
     def key(self) -> str:
