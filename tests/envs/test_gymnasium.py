@@ -52,6 +52,14 @@ def test_seat_env_variants_pass_checker(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_seat_env_passes_checker_of_stable_baselines3(variant: Variant) -> None:
+    checker: Any = pytest.importorskip(
+        "stable_baselines3.common.env_checker", reason="Stable-Baselines3 is not installed"
+    )
+    checker.check_env(make(variant).unwrapped)
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
 def test_seat_env_stacks_boards(variant: Variant) -> None:
     env = make(variant, planes="stacked")
     check_env(env.unwrapped, skip_render_check=True)

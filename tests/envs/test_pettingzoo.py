@@ -20,6 +20,7 @@ from tests.support.games import Variant
 
 pettingzoo: Any = importlib.import_module("pettingzoo")
 field: Any = importlib.import_module("pettingzoo.test")
+conversions: Any = importlib.import_module("pettingzoo.utils.conversions")
 wrappers: Any = importlib.import_module("pettingzoo.utils.wrappers")
 
 # PettingZoo's test allows dicts with a mask only for a list of its own environments, and checks the mask
@@ -62,6 +63,12 @@ def a_seed_with_illegal_actions(env: Any) -> int:
 def test_env_passes_api_tests(variant: Variant) -> None:
     field.api_test(make(variant), num_cycles=60)
     field.seed_test(lambda: make(variant), num_cycles=60)
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_parallel_conversion_passes_api_test(variant: Variant) -> None:
+    env = conversions.turn_based_aec_to_parallel(make(variant))
+    field.parallel_api_test(env, num_cycles=20)
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
