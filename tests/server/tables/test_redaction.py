@@ -232,9 +232,7 @@ def test_redaction_of_several_seats_uses_the_seat_to_act() -> None:
     game = load("cairn", players=2)
     match = Match(game)
     match.resolve_chance(new_stream(5), also_external=True)
-    table = table_of(game, [event.text for event in match.events])
-    for place in table.places:
-        place.key = MINE
+    table = table_of(game, [event.text for event in match.events], keys=(MINE, MINE))
     view = redaction.state_view(table, MINE)
     assert view is not None
     assert view.mine
