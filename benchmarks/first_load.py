@@ -1,9 +1,9 @@
-"""Size of the first load: what a browser fetches before the first game can start.
+"""Size of the first load: what a browser fetches for the first game, and until it can be played.
 
     python benchmarks/first_load.py
 
 Counts the gzipped index, scripts and styles of the home page, a table, the stage, one language and
-one game's scene, with all imports; of languages and scenes the largest. Not counted: fonts, pictures
+one game's model and scene, with all imports; of languages and games the largest. Not counted: fonts, pictures
 and lazy chunks (other languages and games, the replay, the rules).
 """
 
@@ -16,16 +16,20 @@ from pathlib import Path
 from typing import Any
 
 PAGES = Path(__file__).parents[1] / "src" / "empile" / "server" / "pages"
-_ALWAYS = ("index.html", "src/table/table-page.ts", "src/stage/index.ts")
+_PLAN = ("index.html", "src/table/table-page.ts")
+_SOLID = "src/stage/index.ts"
 
 
-def first_load(pages: Path = PAGES) -> dict[str, int]:
-    """Return the files of the first load and their gzipped sizes in bytes; empty if not built."""
+def first_load(pages: Path = PAGES, *, solid: bool = True) -> dict[str, int]:
+    """Return the files of the first load and their gzipped sizes in bytes; empty if not built.
+
+    Without ``solid`` it ends when the table can be played in the plan view.
+    """
     listed = pages / "chunks.json"
     if not listed.exists():
         return {}
     chunks: dict[str, Any] = json.loads(listed.read_text("utf-8"))
-    always = _files(chunks, _ALWAYS) | {"index.html"}
+    always = _files(chunks, (*_PLAN, _SOLID) if solid else _PLAN) | {"index.html"}
 
     def weigh(files: Iterable[str]) -> int:
         return sum(_size(pages / file) for file in files)
@@ -43,8 +47,12 @@ def first_load(pages: Path = PAGES) -> dict[str, int]:
         ]
         for language in sorted(languages)
     ]
-    scenes = [[name] for name in chunks if name.endswith("/scene/index.ts")]
-    needed = always | heaviest(said) | heaviest(scenes)
+    games = [
+        [name, name.replace("/model/", "/scene/")] if solid else [name]
+        for name in chunks
+        if name.endswith("/model/index.ts")
+    ]
+    needed = always | heaviest(said) | heaviest(games)
     return {file: _size(pages / file) for file in sorted(needed)}
 
 
@@ -71,6 +79,7 @@ def main() -> None:
         print(f"{size:>8,}  {name}")
     if sizes:
         print(f"{sum(sizes.values()):>8,}  bytes, gzipped")
+        print(f"{sum(first_load(solid=False).values()):>8,}  until the plan can be played")
     else:
         print("the page is not built: run `make play` once")
 

@@ -32,9 +32,8 @@ def _await_other_places(page: Page, before: Places) -> Places:
         })""",
         arg=before,
     )
-    while (places := _places(page)) != before:
-        before = places
-    return places
+    page.evaluate("() => document.querySelector('game-board').settled()")
+    return _places(page)
 
 
 def _width(places: Places) -> float:

@@ -1,42 +1,42 @@
-/** Paths of moves from the targets of a scene. */
+/** Paths of moves from the targets of a model. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Scene, SceneInput, Target } from "../stage/scene.ts";
+import type { BoardModel, SceneInput, Target } from "../stage/scene.ts";
 import { movePath } from "./arrows.ts";
 
 const point = (x: number) => ({ x, y: 0, z: 0 });
 const target = (part: string, value: string, x: number) => ({ part, value, at: point(x) }) as Target;
 
-/** A scene in which `far` can be chosen once `near` and `ring` are. */
-function sceneOf(more: Partial<Scene> = {}): { scene: Scene; inputs: SceneInput[] } {
+/** A model in which `far` can be chosen once `near` and `ring` are. */
+function modelOf(more: Partial<BoardModel> = {}): { model: BoardModel; inputs: SceneInput[] } {
   const inputs: SceneInput[] = [];
-  const scene = {
+  const model = {
     targets(input: SceneInput) {
       inputs.push(input);
       const ready = "near" in input.chosen && "ring" in input.chosen;
       return ready ? [target("far", "b1", 2), target("far", "c1", 3)] : [target("near", "a1", 1)];
     },
     ...more,
-  } as unknown as Scene;
-  return { scene, inputs };
+  } as unknown as BoardModel;
+  return { model, inputs };
 }
 
 const BEFORE = { chosen: {}, legal: [], mine: [], toAct: null, preview: null } as unknown as SceneInput;
 
 test("movePath follows the parts of a move in their order", () => {
-  const { scene, inputs } = sceneOf();
+  const { model, inputs } = modelOf();
   const move = { text: "a1-c1", parts: { near: "a1", ring: "2.1", far: "c1" } };
-  assert.deepEqual(movePath(scene, BEFORE, 1, move), [point(1), point(3)]);
+  assert.deepEqual(movePath(model, BEFORE, 1, move), [point(1), point(3)]);
   assert.ok(inputs.every(({ toAct, mine, legal }) => toAct === 1 && mine[0] === 1 && legal[0] === move));
 });
 
 test("movePath ends at the goal if a move has one target", () => {
   const move = { text: "a1", parts: { near: "a1" } };
-  assert.deepEqual(movePath(sceneOf().scene, BEFORE, 0, move), [point(1)]);
-  assert.deepEqual(movePath(sceneOf({ goal: () => point(9) }).scene, BEFORE, 0, move), [point(1), point(9)]);
+  assert.deepEqual(movePath(modelOf().model, BEFORE, 0, move), [point(1)]);
+  assert.deepEqual(movePath(modelOf({ goal: () => point(9) }).model, BEFORE, 0, move), [point(1), point(9)]);
 });
 
 test("movePath is empty for a move without targets, such as an exchange of cards", () => {
   const move = { text: "x", parts: { figure: "hand" } };
-  assert.deepEqual(movePath(sceneOf({ goal: () => point(9) }).scene, BEFORE, 0, move), []);
+  assert.deepEqual(movePath(modelOf({ goal: () => point(9) }).model, BEFORE, 0, move), []);
 });

@@ -1,6 +1,6 @@
 /** Arrows over the board: where a move went, and where another one would go. */
 import { nothing, svg, type TemplateResult } from "lit";
-import type { LegalMove, Scene, SceneInput } from "../stage/scene.ts";
+import type { BoardModel, LegalMove, SceneInput } from "../stage/scene.ts";
 
 interface Point {
   x: number;
@@ -28,16 +28,16 @@ const GAP = 9;
 const APART = 9;
 
 /** Returns the points of a move in the position `before` it, in the order in which its parts are chosen. */
-export function movePath(scene: Scene, before: SceneInput, seat: number, move: LegalMove): Point[] {
+export function movePath(model: BoardModel, before: SceneInput, seat: number, move: LegalMove): Point[] {
   const input = { ...before, toAct: seat, mine: [seat], legal: [move], preview: null };
   const entries = Object.entries(move.parts);
   const points = entries.flatMap(([part, value], index): Point[] => {
     const chosen = Object.fromEntries(entries.slice(0, index));
-    const target = scene.targets({ ...input, chosen })
+    const target = model.targets({ ...input, chosen })
       .find((one) => one.part === part && one.value === value);
     return target ? [target.at] : [];
   });
-  const goal = points.length === 1 ? scene.goal?.(input) : null;
+  const goal = points.length === 1 ? model.goal?.(input) : null;
   return goal ? [...points, goal] : points;
 }
 

@@ -1,7 +1,11 @@
 /**
  * The board: a game's picture with a layer of buttons over it, one for each target.
  *
- * Fires `choose` (detail: part, value, keys), `undo`, and `scene` once the game's scene is loaded.
+ * It shows the picture as SVG at once, and the one in 3D as soon as that is ready. `data-drawn` is `flat` or
+ * `solid`; `data-ready` is true once the picture stays.
+ *
+ * Fires `choose` (detail: part, value, keys), `undo`, `model` (detail: the game's model) and `drawn` when
+ * the picture is replaced.
  */
 import { html, nothing, render, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -15,8 +19,11 @@ import "./board.css";
 import { arrowShapes, type BoardArrow } from "./arrows.ts";
 import { type Round, aimFactor, clearSide, hitTest } from "./hit-test.ts";
 import { appearance } from "../stage/appearance.ts";
-import type { Scene, SceneFactory, SceneInput, Target } from "../stage/scene.ts";
-import { loadScene, type StageModule } from "./load-scene.ts";
+import type { Bodies, BoardModel, Scene, SceneHost, SceneInput, Target } from "../stage/scene.ts";
+import type { Stage } from "../stage/index.ts";
+import { SvgStage } from "../stage/svg-stage.ts";
+import { loadModel, modelOf } from "./load-game.ts";
+import { type Picture, type Site, buildPicture } from "./build-picture.ts";
 import { isArrowKey, tabStop, arrowTarget } from "./arrow-navigation.ts";
 
 export interface Chosen {
@@ -25,8 +32,6 @@ export interface Chosen {
   /** Whether it was chosen by keyboard; focus then follows. */
   keys: boolean;
 }
-
-type AnyStage = InstanceType<StageModule["Stage"]> | InstanceType<StageModule["SvgStage"]>;
 
 /** Smallest side of a target's element, in CSS pixels. */
 const LEAST_SIDE = 26;
@@ -44,7 +49,7 @@ interface Remark {
 }
 
 @customElement("game-board")
-export class GameBoard extends LightElement {
+export class GameBoard extends LightElement implements Site {
   @property() game = "";
   @property({ attribute: false }) boardSetup: Record<string, unknown> = {};
   @property({ attribute: false }) input: SceneInput | null = null;
@@ -63,15 +68,18 @@ export class GameBoard extends LightElement {
   /** Whether a spot is magnified so that a second tap can choose there. */
   @state() private aiming = false;
   /** Whether the browser took the graphics context away: the plan is shown instead. */
-  @state() private lost = false;
+  @state() lost = false;
   /** Whether the user has closed the note about that. */
   @state() private noted = false;
-  scene: Scene | null = null;
+  model: BoardModel | null = null;
 
-  private stage: AnyStage | null = null;
-  private modules: { stage: StageModule; factory: SceneFactory } | null = null;
-  private shown: SceneInput | null = null;
-  private made = "";
+  private flat: SvgStage | null = null;
+  /** The final picture; null before it is built, and if the flat one stays. */
+  private picture: Picture | null = null;
+  private scene: Scene | null = null;
+  private building = false;
+  shown: SceneInput | null = null;
+  made = "";
   private words = "";
   private remarkCount = 0;
   /** Position of each target in the picture, in CSS pixels. */
@@ -88,13 +96,23 @@ export class GameBoard extends LightElement {
     super.disconnectedCallback();
     this.forget(this.remarks);
     this.clear();
-    this.stage?.dispose();
-    this.stage = null;
+    this.flat?.dispose();
+    this.solid?.dispose();
+    this.flat = this.picture = null;
+    delete this.dataset.ready;
   }
 
-  /** Whether the picture is drawn in 3D; false before anything is drawn. */
-  get solid(): boolean {
-    return this.modules !== null && this.stage instanceof this.modules.stage.Stage;
+  /** Bodies that a hand places; null until the picture is loaded. */
+  get bodies(): Bodies | null {
+    return this.scene?.bodies ?? null;
+  }
+
+  private get solid(): Stage | null {
+    return this.picture?.stage ?? null;
+  }
+
+  private get stage(): Stage | SvgStage | null {
+    return this.solid ?? this.flat;
   }
 
   /** Resolves once nothing moves in the picture. */
@@ -137,10 +155,13 @@ export class GameBoard extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    loadScene(this.game).then(
-      (modules) => {
-        this.modules = modules;
-        if (modules === null) this.failed = true;
+    if (modelOf(this.game)) {
+      this.requestUpdate();
+      return;
+    }
+    loadModel(this.game).then(
+      (factory) => {
+        this.failed = factory === null;
         this.requestUpdate();
       },
       () => (this.failed = true),
@@ -153,32 +174,32 @@ export class GameBoard extends LightElement {
       this.shown = null;
       this.remarks = [];
     }
-    if (!this.modules || !this.input || !this.hasUpdated) return;
-    this.makeStage(this.modules.stage);
-    this.makeScene(this.modules.factory);
-    const { scene, input } = this;
-    if (!scene) return;
+    if (!this.input || !this.hasUpdated) return;
+    this.makeModel();
+    const { model, input } = this;
+    if (!model) return;
     const language = document.documentElement.lang;
     if (this.shown !== input || this.words !== language) {
       if (this.shown !== input) {
-        scene.update(input, this.shown);
-        if (this.shown) this.remark(scene.remarks?.(this.shown, input) ?? []);
+        model.update(input, this.shown);
+        this.scene?.update(input, this.shown);
+        if (this.shown) this.remark(model.remarks?.(this.shown, input) ?? []);
         // A player who starts choosing needs to see the board.
         if (input.preview && input.preview !== this.shown?.preview) this.forget(this.remarks);
       }
       this.shown = input;
       this.words = language;
-      if (this.stage && "show" in this.stage) this.stage.show(input);
-      else this.stage?.invalidate();
-      this.targets = scene.targets(input);
+      if (this.solid) this.solid.invalidate();
+      else this.flat?.show(input);
+      this.targets = model.targets(input);
       this.stopAiming();
     }
-    this.stage?.setPlan(this.plan);
+    this.solid?.setPlan(this.plan);
   }
 
   protected override updated(): void {
     this.place();
-    if (this.scene) this.dataset.ready = "true";
+    if (this.shown && !this.scene && !this.building && this.dataset.ready !== "true") void this.build();
   }
 
   /** Shows texts over the board for as long as it takes to read them. */
@@ -199,66 +220,104 @@ export class GameBoard extends LightElement {
     if (gone.length > 0) this.remarks = this.remarks.filter((remark) => !gone.includes(remark));
   }
 
-  private makeStage(module: StageModule): void {
-    if (this.stage) return;
-    const canvas = this.querySelector("canvas");
-    const layer = this.querySelector<HTMLElement>(".layer");
+  private makeModel(): void {
+    const wanted = appearance() + JSON.stringify(this.boardSetup);
+    const factory = modelOf(this.game);
     const holder = this.querySelector<HTMLElement>(".flat");
-    if (!canvas || !layer || !holder) return;
-    if (module.Stage.supported() && !this.lost) {
-      try {
-        this.stage = new module.Stage(canvas, {
-          motion: () => !reducedMotion(), surface: layer, lost: () => this.changeStage(true),
-        });
-      } catch {
-        this.stage = null;
-      }
+    if (!factory || !holder || (this.model && this.made === wanted)) return;
+    this.clear();
+    this.made = wanted;
+    this.model = factory((key, args) => translator(this.game)(key, args), this.boardSetup);
+    if (this.picture) this.scene = this.picture.factory(this.host(this.solid), this.boardSetup);
+    if (this.solid) this.solid.setScene(this.scene);
+    else {
+      this.flat ??= this.makeFlat(holder);
+      this.flat.setPicture(this.scene?.flat ?? this.model);
+      this.dataset.drawn = "flat";
     }
-    this.stage ??= new module.SvgStage(holder, layer);
-    this.dataset.drawn = this.stage instanceof module.Stage ? "solid" : "flat";
-    this.stage.onView(() => this.place());
-    if (this.scene) this.stage.setScene(this.scene);
+    this.dispatchEvent(new CustomEvent("model", { detail: this.model }));
+  }
+
+  private makeFlat(holder: HTMLElement): SvgStage {
+    const flat = new SvgStage(holder, this.surface);
+    flat.onView(() => this.place());
+    return flat;
+  }
+
+  /** Builds the final picture behind the flat one, which can be played with in the meantime. */
+  private async build(): Promise<void> {
+    this.building = true;
+    // If it fails, the flat picture stays.
+    let built = await buildPicture(this).catch(() => null);
+    this.building = false;
+    if (!this.isConnected) return;
+    if (this.lost && built?.stage) {
+      built.stage.dispose();
+      built.scene.dispose();
+      built = null;
+      this.changeStage(true);
+    }
+    this.picture = built;
+    if (built) this.scene = built.scene;
+    if (built?.stage) {
+      built.stage.onView(() => this.place());
+      this.flat?.dispose();
+      this.flat = null;
+      this.aiming = false;
+      this.dataset.drawn = "solid";
+    } else if (built?.scene.flat) {
+      this.flat?.setPicture(built.scene.flat);
+      if (this.shown) this.flat?.show(this.shown);
+    }
+    this.dataset.ready = "true";
+    this.place();
     this.dispatchEvent(new Event("drawn"));
   }
 
   /** Draws the plan as SVG after a lost graphics context, or tries 3D again. */
-  private changeStage(lost: boolean): void {
+  changeStage(lost: boolean): void {
     this.lost = lost;
+    if (this.building) return;
     this.aiming = this.low = this.noted = false;
-    this.stage?.dispose();
-    this.stage = null;
-    this.shown = null;
+    const { solid } = this;
+    this.clear();
+    solid?.dispose();
+    this.picture = null;
+    delete this.dataset.ready;
     // A canvas keeps its lost context.
-    if (lost) this.querySelector("canvas")?.replaceWith(document.createElement("canvas"));
+    if (lost) this.canvas.replaceWith(document.createElement("canvas"));
     this.requestUpdate();
   }
 
-  private makeScene(factory: SceneFactory): void {
-    const wanted = appearance() + JSON.stringify(this.boardSetup);
-    if (!this.stage || (this.scene && this.made === wanted)) return;
-    this.clear();
-    this.made = wanted;
-    this.scene = factory(
-      {
-        t: (key, args) => translator(this.game)(key, args),
-        invalidate: () => this.stage?.invalidate(),
-        get motion() {
-          return !reducedMotion();
-        },
-        under: (clientX, clientY, y) => this.stage?.under(clientX, clientY, y) ?? null,
-        sound: playSound,
+  get canvas(): HTMLCanvasElement {
+    return this.querySelector("canvas") as HTMLCanvasElement;
+  }
+
+  get surface(): HTMLElement {
+    return this.querySelector(".layer") as HTMLElement;
+  }
+
+  get byHand(): boolean {
+    return this.model?.byHand ?? false;
+  }
+
+  host(stage: Stage | null): SceneHost {
+    return {
+      t: (key, args) => translator(this.game)(key, args),
+      invalidate: () => (stage ?? this.flat)?.invalidate(),
+      get motion() {
+        return !reducedMotion();
       },
-      this.boardSetup,
-    );
-    this.stage.setScene(this.scene);
-    this.dispatchEvent(new CustomEvent("scene", { detail: this.scene }));
+      under: (clientX, clientY, y) => this.stage?.under(clientX, clientY, y) ?? null,
+      sound: playSound,
+    };
   }
 
   private clear(): void {
-    this.stage?.setScene(null);
+    this.solid?.setScene(null);
+    this.flat?.setPicture(null);
     this.scene?.dispose();
-    this.scene = null;
-    this.shown = null;
+    this.scene = this.model = this.shown = null;
   }
 
   protected override render(): TemplateResult {
@@ -288,8 +347,8 @@ export class GameBoard extends LightElement {
         ${repeat(this.remarks, ({ key }) => key, ({ text }) => html`<p>${text}</p>`)}
       </div>
       ${this.notes()}
-      <p id="board-told" class="unseen">${input && this.scene ? this.scene.describe(input) : ""}</p>
-      ${this.scene || this.failed
+      <p id="board-told" class="unseen">${input && this.model ? this.model.describe(input) : ""}</p>
+      ${this.model || this.failed
         ? ""
         : html`<p class="board-loading" role="status">${t("board.loading")}</p>`}
     `;

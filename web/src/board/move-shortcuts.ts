@@ -1,5 +1,5 @@
 /**
- * Ways to change the previewed move: a key or button (`Scene.shortcuts`), or dragging a thing from target to
+ * Ways to change the previewed move: a key or button (`BoardModel.shortcuts`), or dragging a thing from target to
  * target.
  */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
@@ -63,9 +63,9 @@ export class MoveShortcuts implements ReactiveController {
   get shortcuts(): Shortcut[] {
     const board = this.#board;
     const { choosing } = this.#chooser;
-    if (!board?.scene?.shortcuts || !board.input || choosing.choices.length === 0) return [];
+    if (!board?.model?.shortcuts || !board.input || choosing.choices.length === 0) return [];
     // The board may still show the previous selection.
-    return board.scene.shortcuts({
+    return board.model.shortcuts({
       ...board.input,
       legal: [...choosing.legal],
       chosen: choosing.chosen,

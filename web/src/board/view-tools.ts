@@ -2,15 +2,16 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../ui/icons.ts";
 import { savePreference } from "../ui/preferences.ts";
-import type { Scene } from "../stage/scene.ts";
+import type { BoardModel } from "../stage/scene.ts";
+import { webgl } from "../stage/webgl.ts";
 import { t } from "../i18n/i18n.ts";
 
 /** Media query of screens on which targets in perspective are too close to each other for a finger. */
 const SMALL_SCREEN = "(max-width: 599px), (max-height: 479px)";
 
 /** Whether a board is shown in the plan view: as chosen, or else on small screens if the plan shows it well. */
-export function inPlan(chosen: boolean | null, scene: Scene | null): boolean {
-  return chosen ?? (!scene?.upright && matchMedia(SMALL_SCREEN).matches);
+export function inPlan(chosen: boolean | null, model: BoardModel | null): boolean {
+  return chosen ?? (!model?.upright && matchMedia(SMALL_SCREEN).matches);
 }
 
 /** Cosine and sine of the angle at which boards are first seen in perspective. */
@@ -22,10 +23,11 @@ const WIDE = 1.25;
  * Returns the width of the board's picture by its height, so that the stage can have its shape, or null if
  * the picture fills any shape: pieces that stand on one spot.
  */
-export function boardShape(scene: Pick<Scene, "extent" | "upright"> | null, plan: boolean): number | null {
-  if (!scene || scene.upright) return null;
-  const { x, z, height } = scene.extent;
-  const { deep, high } = plan ? { deep: 1, high: 0 } : LEAN;
+export function boardShape(model: BoardModel | null, plan: boolean): number | null {
+  if (!model || model.upright) return null;
+  const { x, z, height } = model.extent;
+  // Known before the picture in 3D is there, so that the board keeps its shape then.
+  const { deep, high } = plan || webgl() === "none" ? { deep: 1, high: 0 } : LEAN;
   return (2 * x) / (2 * z * deep + height * high);
 }
 

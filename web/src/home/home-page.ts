@@ -44,10 +44,15 @@ export class HomePage extends LightElement {
 
   protected override render(): TemplateResult {
     return html`<div class="home" data-ready=${this.games ? "true" : "false"}>
-      ${this.games ? this.welcome(this.games) : this.waiting()}
+      ${this.games ? html`${this.welcome(this.games)}${this.more(this.games)}` : this.waiting()}
+    </div>`;
+  }
+
+  private more(games: GameInfo[]): TemplateResult {
+    return html`
       <div class="home-more">
-        <your-tables class="card" .games=${this.games ?? []}></your-tables>
-        ${(this.games ?? []).filter(({ solo }) => solo > 0).map(({ solo }) => html`<section class="card home-solo">
+        <your-tables class="card" .games=${games}></your-tables>
+        ${games.filter(({ solo }) => solo > 0).map(({ solo }) => html`<section class="card home-solo">
           <h2>${icon("star")} ${t("solo.link")}</h2>
           <p>${t("solo.card", { count: solo })}</p>
           <a class="button secondary" href="/solo">${icon("play")} ${t("solo.link")}</a>
@@ -59,8 +64,7 @@ export class HomePage extends LightElement {
         ${this.again()}
       </div>
       <p class="home-foot">${t("home.foot")} <a href="/news">${t("news.link")}</a> <a href="/licenses.txt" target="_blank"
-        rel="noopener">${t("home.licenses")}</a></p>
-    </div>`;
+        rel="noopener">${t("home.licenses")}</a></p>`;
   }
 
   private waiting(): TemplateResult {

@@ -8,13 +8,14 @@ import { reducedMotion } from "../ui/motion.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { navigate } from "../ui/navigation.ts";
 import { errorText } from "../net/error-text.ts";
+import { loadBoard } from "../board/load-game.ts";
 import "../board/choice-panel.ts";
 import { MoveChooser } from "../board/move-chooser.ts";
 import { moveButtons } from "../board/move-buttons.ts";
 import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
-import type { Scene, SceneInput } from "../stage/scene.ts";
+import type { BoardModel, SceneInput } from "../stage/scene.ts";
 import { inPlan, viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
 import { moveOf } from "../net/record.ts";
@@ -31,7 +32,7 @@ import type { SeatView } from "../table/seats/seat-list.ts";
 import "../table/seats/seat-list.ts";
 import "../table/table.css";
 import "../table/seats/seat-list.css";
-import { gameName, loadGameMessages, t, translator } from "../i18n/i18n.ts";
+import { gameName, t, translator } from "../i18n/i18n.ts";
 import "./learn.css";
 import { saveCompletedLesson, completedLessons } from "./lesson-progress.ts";
 import "./lesson-path.ts";
@@ -57,7 +58,7 @@ export class LearnPage extends LightElement {
   @state() private trouble = "";
   @state() private notice = "";
   @state() private told = "";
-  @state() private scene: Scene | null = null;
+  @state() private model: BoardModel | null = null;
   @state() private plan = chosenPlan();
   @state() private lists = readPreference("lists") === "on";
   @query("game-board") private board!: GameBoard | null;
@@ -83,7 +84,7 @@ export class LearnPage extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has("game")) this.lessons = this.step = this.scene = null;
+    if (changed.has("game")) this.lessons = this.step = this.model = null;
     if (changed.has("game") || changed.has("lesson")) void this.load();
   }
 
@@ -95,7 +96,7 @@ export class LearnPage extends LightElement {
     this.trouble = "";
     try {
       if (this.lessons === null) {
-        const [lessons] = await Promise.all([api.lessons(this.game), loadGameMessages(this.game, "all")]);
+        const [lessons] = await Promise.all([api.lessons(this.game), loadBoard(this.game, "all")]);
         if (asked !== this.asked) return;
         this.lessons = lessons;
       }
@@ -127,7 +128,7 @@ export class LearnPage extends LightElement {
   }
 
   private chooseAnew(): void {
-    const usual = (left: readonly LegalMove[]) => this.scene?.preferred?.(left) ?? null;
+    const usual = (left: readonly LegalMove[]) => this.model?.preferred?.(left) ?? null;
     this.chooser.offer([]);
     this.chooser.offer(this.phase === "asking" ? (this.step?.legal ?? []) : [], usual);
   }
@@ -285,7 +286,7 @@ export class LearnPage extends LightElement {
     }
     document.title = `${gameName(this.game)} · ${t("learn")} · Empile`;
     const input = this.makeInput(step);
-    const livery = this.scene?.seatMarks(input)[step.seat];
+    const livery = this.model?.seatMarks(input)[step.seat];
     return html`<div class="table learn" data-lesson=${step.lesson} data-step=${step.step}
       data-phase=${this.phase} data-preview=${this.chooser.preview?.text ?? ""}
       data-frames-left=${this.framesLeft()} style=${livery ? `--turn: ${livery.colour}` : ""}>
@@ -296,12 +297,12 @@ export class LearnPage extends LightElement {
       </section>
       <div class="stage-area">
         ${keyed(this.game, html`<game-board .game=${this.game} .boardSetup=${step.board_setup}
-          .input=${input} .plan=${inPlan(this.plan, this.scene)} .story=${step.lesson}
+          .input=${input} .plan=${inPlan(this.plan, this.model)} .story=${step.lesson}
           .label=${translator(this.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
           @undo=${() => this.chooser.undo()}
-          @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>`)}
-        ${viewTools(inPlan(this.plan, this.scene), (plan) => (this.plan = plan), () => this.board?.look("home"))}
+          @model=${(event: CustomEvent<BoardModel>) => (this.model = event.detail)}></game-board>`)}
+        ${viewTools(inPlan(this.plan, this.model), (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${moveButtons(this.game, this.chooser, this.phase === "asking")}
       </div>
       <div class="side">
@@ -314,12 +315,12 @@ export class LearnPage extends LightElement {
         </div>
         ${this.notice ? html`<p class="notice" role="alert">${this.notice}</p>` : nothing}
         <section class="card reserve" aria-label=${t("reserve")}>
-          ${(this.lists || !this.scene) && this.chooser.choosing.legal.length > 0
+          ${(this.lists || !this.model) && this.chooser.choosing.legal.length > 0
             ? html`<list-chooser .game=${this.game} .choosing=${this.chooser.choosing}
                 @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
               ></list-chooser>`
             : nothing}
-          <choice-panel .groups=${this.scene?.panel(input) ?? []} .chosen=${input.chosen}
+          <choice-panel .groups=${this.model?.panel(input) ?? []} .chosen=${input.chosen}
             @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
             @undo=${() => this.chooser.undo()}></choice-panel>
         </section>
@@ -331,8 +332,8 @@ export class LearnPage extends LightElement {
   }
 
   private seats(input: SceneInput): SeatView[] {
-    const marks = this.scene?.seatMarks(input) ?? [];
-    const facts = this.scene?.seatFacts(input) ?? [];
+    const marks = this.model?.seatMarks(input) ?? [];
+    const facts = this.model?.seatFacts(input) ?? [];
     return input.names.map((name, seat) => ({
       name, livery: marks[seat] ?? null, facts: facts[seat] ?? [], toAct: input.toAct === seat,
       mine: false, bot: false, absent: false, resigned: false, standsIn: false, rank: null,

@@ -8,9 +8,10 @@ import { LightElement } from "../ui/base-element.ts";
 import { errorText } from "../net/error-text.ts";
 import { navigate } from "../ui/navigation.ts";
 import { positionFragment } from "../net/position-link.ts";
+import { loadBoard } from "../board/load-game.ts";
 import "../board/choice-panel.ts";
 import "../board/game-board.ts";
-import type { PanelGroup, Scene, SceneInput } from "../stage/scene.ts";
+import type { BoardModel, PanelGroup, SceneInput } from "../stage/scene.ts";
 import { inPlan, viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
 import type { Frame as ReplayFrame } from "../net/protocol.ts";
@@ -31,7 +32,7 @@ import { outcomeOf } from "../table/end/outcome.ts";
 import "../table/seats/seat-list.css";
 import "../table/table.css";
 import "./variation.css";
-import { gameName, loadGameMessages, t, translator } from "../i18n/i18n.ts";
+import { gameName, t, translator } from "../i18n/i18n.ts";
 import { replayLines } from "./replay-lines.ts";
 import { transport } from "./transport.ts";
 import { variationControls, stepped, type Variation } from "./variation.ts";
@@ -50,7 +51,7 @@ export class ReplayPage extends LightElement {
   @state() private at = 0;
   @state() private playing = 0;
   @state() private plan = chosenPlan();
-  @state() private scene: Scene | null = null;
+  @state() private model: BoardModel | null = null;
   @state() private notice = "";
   /** Whether the analysis is shown. */
   @state() private analysing = false;
@@ -99,7 +100,7 @@ export class ReplayPage extends LightElement {
       const replay = this.tableId === null
         ? await api.checkRecord(record)
         : await api.replay(this.tableId, new SavedTables(localStore).token(this.tableId));
-      await loadGameMessages(replay.record.game);
+      await loadBoard(replay.record.game);
       const games = await loadGames().catch(() => []);
       this.names = recordNames(
         replay.record.seats, games.find(({ name }) => name === replay.record.game),
@@ -261,22 +262,22 @@ export class ReplayPage extends LightElement {
     const outcome = !side && this.at === this.last
       ? outcomeOf(replay.record.result, replay.record.ended?.seats ?? [], frame.scores, replay.teams)
       : null;
-    const marks = this.scene?.seatMarks(input) ?? [];
-    const tieBreaks = this.scene?.tieBreaks?.(input) ?? [];
+    const marks = this.model?.seatMarks(input) ?? [];
+    const tieBreaks = this.model?.tieBreaks?.(input) ?? [];
     const before = replay.frames[this.at - 1];
-    const arrows = side || !this.scene || !before || !this.analysing
+    const arrows = side || !this.model || !before || !this.analysing
       ? []
-      : moveArrows(this.analysis, this.at - 1, this.scene, this.inputAt(replay, before), moveOf(frame));
+      : moveArrows(this.analysis, this.at - 1, this.model, this.inputAt(replay, before), moveOf(frame));
     document.title = `${gameName(game)} · ${t("replay")} · Empile`;
     return html`<div class="table replay ${side ? "aside" : ""}" data-state=${side ? "aside" : "replay"}
       data-frame=${this.at} data-frames=${this.last}>
       <h1 class="unseen">${t("replay.of", { game: gameName(game) })}</h1>
       <div class="stage-area">
         ${side ? html`<p class="aside-tag">${t("analysis.side")}</p>` : nothing}
-        <game-board .story=${side ? "aside" : "game"} .game=${game} .boardSetup=${replay.board_setup} .input=${input} .plan=${inPlan(this.plan, this.scene)}
+        <game-board .story=${side ? "aside" : "game"} .game=${game} .boardSetup=${replay.board_setup} .input=${input} .plan=${inPlan(this.plan, this.model)}
           .label=${translator(game)("board")} .arrows=${arrows}
-          @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
-        ${viewTools(inPlan(this.plan, this.scene), (plan) => (this.plan = plan))}
+          @model=${(event: CustomEvent<BoardModel>) => (this.model = event.detail)}></game-board>
+        ${viewTools(inPlan(this.plan, this.model), (plan) => (this.plan = plan))}
       </div>
       <div class="side">
         ${side
@@ -297,7 +298,7 @@ export class ReplayPage extends LightElement {
               }))} .teams=${replay.teams}></table-over>`
           : nothing}
         <section class="card reserve">
-          <choice-panel .groups=${tableFacts(this.scene, input)}></choice-panel>
+          <choice-panel .groups=${tableFacts(this.model, input)}></choice-panel>
         </section>
         <section class="card"><seat-list .seats=${this.seats(replay, input)}></seat-list></section>
         <div class="actions table-actions" role="group" aria-label=${t("actions")}>
@@ -369,8 +370,8 @@ export class ReplayPage extends LightElement {
   }
 
   private seats(replay: GameReplay, input: SceneInput): SeatView[] {
-    const marks = this.scene?.seatMarks(input) ?? [];
-    const facts = this.scene?.seatFacts(input) ?? [];
+    const marks = this.model?.seatMarks(input) ?? [];
+    const facts = this.model?.seatFacts(input) ?? [];
     return this.names.map((name, seat) => ({
       name, livery: marks[seat] ?? null, facts: facts[seat] ?? [],
       toAct: input.toAct === seat, mine: false, bot: false, absent: false, resigned: false,
@@ -380,7 +381,7 @@ export class ReplayPage extends LightElement {
   }
 }
 
-/** Returns the scene's facts about the table, without the groups of choices. */
-function tableFacts(scene: Scene | null, input: SceneInput): PanelGroup[] {
-  return (scene?.panel(input) ?? []).filter(({ choices }) => choices.length === 0);
+/** Returns the game's facts about the table, without the groups of choices. */
+function tableFacts(model: BoardModel | null, input: SceneInput): PanelGroup[] {
+  return (model?.panel(input) ?? []).filter(({ choices }) => choices.length === 0);
 }

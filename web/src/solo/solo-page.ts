@@ -2,10 +2,11 @@
 import { html, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { LightElement } from "../ui/base-element.ts";
+import { loadBoard } from "../board/load-game.ts";
 import { loadSoloParts, type SoloParts } from "../board/level-editor.ts";
 import { errorText } from "../net/error-text.ts";
 import type { SoloLevels } from "../net/protocol.ts";
-import { loadGameMessages, t } from "../i18n/i18n.ts";
+import { t } from "../i18n/i18n.ts";
 import { soloApi } from "./solo-api.ts";
 import "./solo-map.ts";
 import "./solo.css";
@@ -37,7 +38,7 @@ export class SoloPage extends LightElement {
     try {
       if (!this.levels || !this.parts) {
         const levels = await soloApi.levels();
-        const [parts] = await Promise.all([loadSoloParts(levels.game), loadGameMessages(levels.game, "all")]);
+        const [parts] = await Promise.all([loadSoloParts(levels.game), loadBoard(levels.game, "all")]);
         [this.levels, this.parts] = [levels, parts];
       }
       if (inner === "play") await import("./solo-play.ts");

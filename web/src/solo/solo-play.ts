@@ -10,7 +10,7 @@ import { playSound } from "../ui/sound.ts";
 import { errorText } from "../net/error-text.ts";
 import { moveOf } from "../net/record.ts";
 import type { LegalMove, PositionResponse, SoloHint, SoloLevelInfo, SoloLevels } from "../net/protocol.ts";
-import type { Scene, SceneInput } from "../stage/scene.ts";
+import type { BoardModel, SceneInput } from "../stage/scene.ts";
 import "../board/choice-panel.ts";
 import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
@@ -52,7 +52,7 @@ export class SoloPlay extends LightElement {
   @state() private trouble = "";
   @state() private notice = "";
   @state() private told = "";
-  @state() private scene: Scene | null = null;
+  @state() private model: BoardModel | null = null;
   @state() private plan = chosenPlan();
   @state() private lists = readPreference("lists") === "on";
   @query("game-board") private board!: GameBoard | null;
@@ -182,7 +182,7 @@ export class SoloPlay extends LightElement {
   }
 
   private offer(): void {
-    const usual = (left: readonly LegalMove[]) => this.scene?.preferred?.(left) ?? null;
+    const usual = (left: readonly LegalMove[]) => this.model?.preferred?.(left) ?? null;
     this.chooser.offer([]);
     this.chooser.offer(this.phase === "playing" ? (this.now?.legal ?? []) : [], usual);
   }
@@ -403,12 +403,12 @@ export class SoloPlay extends LightElement {
       <div class="stage-area">
         ${filming ? html`<p class="aside-tag">${t("solo.solution")}</p>` : nothing}
         ${keyed(this.game, html`<game-board .game=${this.game} .boardSetup=${now.board_setup} .input=${input}
-          .plan=${inPlan(this.plan, this.scene)} .story=${`${this.name}${level.variant}${filming ? "film" : ""}`}
+          .plan=${inPlan(this.plan, this.model)} .story=${`${this.name}${level.variant}${filming ? "film" : ""}`}
           .label=${translator(this.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
           @undo=${() => this.chooser.undo()}
-          @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>`)}
-        ${viewTools(inPlan(this.plan, this.scene), (plan) => (this.plan = plan), () => this.board?.look("home"))}
+          @model=${(event: CustomEvent<BoardModel>) => (this.model = event.detail)}></game-board>`)}
+        ${viewTools(inPlan(this.plan, this.model), (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${moveButtons(this.game, this.chooser, this.phase === "playing")}
       </div>
       <div class="side">
@@ -418,12 +418,12 @@ export class SoloPlay extends LightElement {
           : nothing}
         ${this.notice ? html`<p class="told" role="status">${this.notice}</p>` : nothing}
         <section class="card reserve" aria-label=${t("reserve")}>
-          ${(this.lists || !this.scene) && this.chooser.choosing.legal.length > 0
+          ${(this.lists || !this.model) && this.chooser.choosing.legal.length > 0
             ? html`<list-chooser .game=${this.game} .choosing=${this.chooser.choosing}
                 @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
               ></list-chooser>`
             : nothing}
-          <choice-panel .groups=${this.scene?.panel(input) ?? []} .chosen=${input.chosen}
+          <choice-panel .groups=${this.model?.panel(input) ?? []} .chosen=${input.chosen}
             @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
             @undo=${() => this.chooser.undo()}></choice-panel>
         </section>

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OrthographicCamera, PerspectiveCamera, Vector3, type Camera } from "three";
-import { type Extent, type Frame, held, homeView, placePlan, placeTable, TILT } from "./cameras.ts";
+import { type Frame, held, homeView, placePlan, placeTable, TILT } from "./cameras.ts";
+import type { Extent } from "./scene.ts";
 
 const EXTENT: Extent = { x: 5, z: 7, height: 2 };
 const NONE = { top: 0, right: 0, bottom: 0, left: 0 };

@@ -1,20 +1,8 @@
 /** The two cameras: the table view (perspective) and the plan view (from above). */
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
 import { easeBoth } from "./motion.ts";
-
-/** Half sizes of the visible box, centred on the origin, and its height. */
-export interface Extent {
-  x: number;
-  z: number;
-  height: number;
-  /** Lower end of the box; 0 by default. */
-  low?: number;
-  /**
-   * Half width of the part that reaches the full height, if it rises from a round base; by default the whole
-   * box does.
-   */
-  column?: number;
-}
+import type { Extent } from "./scene.ts";
+import { ZOOM } from "./view-controls.ts";
 
 /** Initial and largest angle from straight above, in radians. */
 export interface Tilts {
@@ -50,7 +38,6 @@ const MARGIN = 1.02;
 /** Number of corners that approximate a round base. */
 const ROUND = 24;
 export const TILT = { least: 0.18, most: 1.15 };
-export const ZOOM = { least: 1, most: 3 };
 
 /** Returns the initial view: steeper in a narrow picture, unless `tilts` is given. */
 export function homeView(frame: Frame, tilts?: Tilts): View {

@@ -1,13 +1,12 @@
 /**
- * The stage draws a game's scene.
+ * The stage draws a game's scene in 3D. Until it is loaded, and without WebGL, `SvgStage` shows the game.
  *
- *     const stage = Stage.supported()
- *       ? new Stage(canvas, { motion, surface: layer })
- *       : new SvgStage(holder);
+ *     const stage = new Stage(canvas, { motion, surface: layer });
  *     const scene = factory({ t, invalidate: stage.invalidate, motion, sound }, boardSetup);
  *     stage.setScene(scene);
  *     scene.update(input, before);
- *     stage.invalidate();           // SvgStage: stage.show(input)
+ *     await stage.start();          // compiles shaders and uploads textures, a task at a time
+ *     stage.invalidate();
  *     stage.onView(() => {          // the view was turned, resized, or moved to the plan
  *       for (const target of scene.targets(input)) {
  *         const { x, y, visible, scale } = stage.project(target.at);
@@ -23,6 +22,5 @@
  * turn, `+`, `-` and `0` zoom and reset. A drag that begins on a button of the surface does not click it.
  * The stage sets the surface's `touch-action`: unless zoomed in, vertical swipes scroll the page.
  */
-export type { Extent, Insets } from "./cameras.ts";
-export { SvgStage } from "./svg-stage.ts";
+export type { Insets } from "./cameras.ts";
 export { Stage, type Projected, type StageOptions } from "./stage.ts";

@@ -1,5 +1,4 @@
-/** WebGL support, and the rendering quality that suits the speed of the device. */
-import type { WebGLRenderer } from "three";
+/** Adapts the rendering quality to the speed of the device. */
 
 export interface Quality {
   /** The most device pixels per CSS pixel. */
@@ -19,15 +18,14 @@ const LEVELS: Quality[] = [
 const BY_SOFTWARE = 2;
 const SLOW_SECONDS = 0.05;
 const PATIENCE = 5;
-const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
 
 /** Watches the time between frames of a motion and lowers the quality if it is long. */
 export class QualityGovernor {
   #level: number;
   #slow = 0;
 
-  constructor(renderer: WebGLRenderer) {
-    this.#level = drawnBySoftware(renderer) ? BY_SOFTWARE : 0;
+  constructor(software: boolean) {
+    this.#level = software ? BY_SOFTWARE : 0;
   }
 
   get quality(): Quality {
@@ -53,29 +51,4 @@ export function pixelRatio(
   const sharp = Math.min(screen.devicePixelRatio, most);
   if (atRest) return sharp;
   return Math.min(sharp, Math.sqrt(movingPixels / (screen.width * screen.height)));
-}
-
-function drawnBySoftware(renderer: WebGLRenderer): boolean {
-  const gl = renderer.getContext();
-  const info = gl.getExtension("WEBGL_debug_renderer_info");
-  const name: unknown = gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
-  return SOFTWARE.test(String(name));
-}
-
-let supported: boolean | undefined;
-
-/** Whether this browser supports WebGL 2. */
-export function webglSupported(): boolean {
-  supported ??= probe();
-  return supported;
-}
-
-function probe(): boolean {
-  try {
-    const gl = document.createElement("canvas").getContext("webgl2");
-    gl?.getExtension("WEBGL_lose_context")?.loseContext();
-    return gl !== null;
-  } catch {
-    return false;
-  }
 }

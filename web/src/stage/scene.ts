@@ -1,9 +1,14 @@
 /**
- * Contract between the board and a game's scene.
+ * Contract between the board and a game.
  *
- * The board knows no rules: it gets the position, the legal moves and the events, and the game's scene draws
- * them. A scene is the default export of `games/<game>/web/scene/index.ts`, a `SceneFactory`, which the build
- * finds.
+ * The board knows no rules: it gets the position, the legal moves and the events, and the game shows them. A
+ * game has two parts, which the build finds:
+ *
+ * - its `BoardModel`: what can be chosen, texts, and the picture as SVG. Its factory is the default export of
+ *   `games/<game>/web/model/index.ts`, which must not import Three.js: a table is usable as soon as the model
+ *   is loaded.
+ * - its `Scene`, the picture in 3D, which is loaded after that. Its factory is the default export of
+ *   `games/<game>/web/scene/index.ts`.
  *
  * Input works the same for all devices: everything that can be pointed at is a `Target`. The board lays a
  * focusable, labelled DOM element over each target, so that mouse, touch, keyboard and screen reader use the
@@ -185,24 +190,44 @@ export interface Bodies {
   grips?(body: string, grip: string): string;
 }
 
-export interface Scene {
-  root: Object3D | Group;
+/** Half sizes of a picture in scene units, centred on the origin. */
+export interface Extent {
+  x: number;
+  z: number;
+  height: number;
+  /** Lower end; 0 by default. */
+  low?: number;
+  /** Half width of the part that reaches the full height, if it rises from a round base. */
+  column?: number;
+}
+
+/** A picture as SVG. */
+export interface FlatPicture {
+  /** What the picture shows. It may change with each call of `svg`. */
+  extent: Extent;
   /**
-   * Half sizes of what both cameras must show, in scene units, centred on the origin. It may change during a
-   * motion. `low`: the lower end, 0 by default; `column`: half width of the part that reaches the full
-   * height, if it rises from a round base.
+   * Returns the position as an SVG document. Its view box is the extent seen from above: x from -extent.x to
+   * extent.x, y (the scene's z) from -extent.z to extent.z.
    */
-  extent: { x: number; z: number; height: number; low?: number; column?: number };
-  /** Initial and largest angle of the view from straight above, in radians, if not the defaults. */
-  tilts?: { home: number; most: number };
+  svg(input: SceneInput): string;
+  /**
+   * Projection of `svg` if it is not seen from straight above: how much lower a point is drawn per unit
+   * towards the viewer, and how much higher per unit above the ground. The view box then holds the whole
+   * extent, vertically centred; y is negative upwards from the origin.
+   */
+  lean?: { deep: number; high: number };
+  /** The bodies that it shows, if a hand places them. */
+  bodies?: Bodies;
+}
+
+/** A game on the page, without its picture in 3D. */
+export interface BoardModel extends FlatPicture {
   /** Whether the pieces stand on one spot: then the plan hides most of them. */
   upright?: boolean;
-  /** Height of the table's top in scene units; 0 by default. */
-  ground?: number;
-  /** Shows `next`, animated from `before` if that is a short step. */
+  /** Whether a hand places pieces: then browsers without WebGL show the `flat` picture of the scene. */
+  byHand?: boolean;
+  /** Prepares for `next`; called before all other methods. */
   update(next: SceneInput, before: SceneInput | null): void;
-  /** Called for each drawn frame; returns whether a motion is in progress. */
-  frame(seconds: number): boolean;
   /** Returns what can be pointed at now. */
   targets(input: SceneInput): Target[];
   /** Returns where a move with a single target takes its piece, such as the top of a tower. */
@@ -231,6 +256,25 @@ export interface Scene {
   tieBreaks?(input: SceneInput): string[];
   /** Returns the colour and mark of each seat (colour is never the only sign). */
   seatMarks(input: SceneInput): { colour: string; mark: string; name: string }[];
+  /** Returns a picture of what the last move places in the real world, as an SVG document. */
+  placing?(input: SceneInput): string;
+}
+
+export type ModelFactory = (t: Translate, boardSetup: Record<string, unknown>) => BoardModel;
+
+/** The picture of a game in 3D. */
+export interface Scene {
+  root: Object3D | Group;
+  /** What both cameras must show. It may change during a motion. */
+  extent: Extent;
+  /** Initial and largest angle of the view from straight above, in radians, if not the defaults. */
+  tilts?: { home: number; most: number };
+  /** Height of the table's top in scene units; 0 by default. */
+  ground?: number;
+  /** Shows `next`, animated from `before` if that is a short step. */
+  update(next: SceneInput, before: SceneInput | null): void;
+  /** Called for each drawn frame; returns whether a motion is in progress. */
+  frame(seconds: number): boolean;
   /** Called when the camera changes between perspective and plan view. */
   planView?(plan: boolean): void;
   /**
@@ -242,21 +286,10 @@ export interface Scene {
    * Called with the approximate CSS pixels per scene unit, so that text can stay legible in small pictures.
    */
   pixelsPerUnit?(pixels: number): void;
-  /**
-   * Returns the position as an SVG document, for browsers without WebGL. Its view box is the extent seen from
-   * above: x from -extent.x to extent.x, y (the scene's z) from -extent.z to extent.z.
-   */
-  svg?(input: SceneInput): string;
-  /**
-   * Projection of `svg` if it is not seen from straight above: how much lower a point is drawn per unit
-   * towards the viewer, and how much higher per unit above the ground. The view box then holds the whole
-   * extent, vertically centred; y is negative upwards from the origin.
-   */
-  lean?: { deep: number; high: number };
   /** The bodies, if a hand places them. */
   bodies?: Bodies;
-  /** Returns a picture of what the last move places in the real world, as an SVG document. */
-  placing?(input: SceneInput): string;
+  /** The picture as SVG with these bodies, for browsers without WebGL. */
+  flat?: FlatPicture;
   dispose(): void;
 }
 

@@ -7,9 +7,8 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
-import type { Scene } from "./scene.ts";
+import type { Extent, Scene } from "./scene.ts";
 import {
-  type Extent,
   type Frame,
   type Insets,
   type View,
@@ -23,9 +22,13 @@ import {
   same,
 } from "./cameras.ts";
 import { easeBoth } from "./motion.ts";
-import { QualityGovernor, pixelRatio, webglSupported } from "./quality.ts";
+import { QualityGovernor, pixelRatio } from "./quality.ts";
+import { Screen, drawn } from "./screen.ts";
 import { Table } from "./table.ts";
+import { texturesOf } from "./textures.ts";
+import { nextTask } from "../ui/tasks.ts";
 import { type ViewChange, ViewControls } from "./view-controls.ts";
+import { webgl } from "./webgl.ts";
 
 /** A point of the scene projected to the picture. */
 export interface Projected {
@@ -62,6 +65,7 @@ const MOVES = 4;
 
 export class Stage {
   readonly #canvas: HTMLCanvasElement;
+  readonly #screen: Screen;
   readonly #renderer: WebGLRenderer;
   readonly #governor: QualityGovernor;
   readonly #world = new World();
@@ -100,22 +104,25 @@ export class Stage {
   /** The view to return to from a magnified spot. */
   #before: View | null = null;
   #glide: { from: View; to: View; done: number } | null = null;
+  /** Whether frames are drawn: not before `start`. */
+  #started = false;
+  /** Whether a frame is being drawn, and another one was requested since. */
+  #drawing = false;
+  #wanted = false;
   #sharpening: ReturnType<typeof setTimeout> | undefined;
   readonly #settling: (() => void)[] = [];
   #ratio = 0;
 
-  /** Whether this browser supports WebGL 2; otherwise use `SvgStage`. */
-  static supported(): boolean {
-    return webglSupported();
-  }
-
-  /** Throws if WebGL is unavailable after all. */
+  /** Draws nothing before `start`. Throws if WebGL is unavailable after all. */
   constructor(canvas: HTMLCanvasElement, options: StageOptions) {
     this.#canvas = canvas;
     this.#motion = options.motion;
     this.#onLoss = options.lost ?? (() => undefined);
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true });
-    this.#governor = new QualityGovernor(this.#renderer);
+    const software = webgl() === "software";
+    this.#screen = new Screen(canvas, software);
+    const { buffer } = this.#screen;
+    this.#renderer = new WebGLRenderer({ canvas: buffer, antialias: true, preserveDrawingBuffer: software });
+    this.#governor = new QualityGovernor(software);
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
     this.#renderer.shadowMap.autoUpdate = false;
@@ -125,10 +132,31 @@ export class Stage {
     this.#turning = new ViewControls(this.#surface, this.#ask);
     this.#resizing = new ResizeObserver(this.#resize);
     this.#resizing.observe(canvas);
-    canvas.addEventListener("webglcontextlost", this.#onLost);
-    canvas.addEventListener("webglcontextrestored", this.#onRestored);
+    buffer.addEventListener("webglcontextlost", this.#onLost);
+    buffer.addEventListener("webglcontextrestored", this.#onRestored);
     this.#touch();
     this.#resize();
+  }
+
+  /** Compiles shaders, uploads textures and draws the first frame, a task at a time. */
+  async start(): Promise<void> {
+    this.#place();
+    await this.#renderer.compileAsync(this.#world, this.#camera());
+    for (const texture of texturesOf(this.#world)) {
+      await nextTask();
+      if (this.#lost) return;
+      this.#renderer.initTexture(texture);
+    }
+    await nextTask();
+    if (this.#lost) return;
+    this.#started = true;
+    this.#touch();
+    this.#onFrame(performance.now());
+    await drawn(this.#gl);
+  }
+
+  get #gl(): WebGL2RenderingContext {
+    return this.#renderer.getContext() as WebGL2RenderingContext;
   }
 
   /** Shows `scene` instead of the previous one, which is not disposed of; null shows the empty table. */
@@ -215,7 +243,7 @@ export class Stage {
 
   /** Resolves once nothing moves. */
   settled(): Promise<void> {
-    if (this.#asked === 0) return Promise.resolve();
+    if (this.#asked === 0 && !this.#drawing) return Promise.resolve();
     return new Promise((settle) => this.#settling.push(settle));
   }
 
@@ -282,8 +310,8 @@ export class Stage {
     this.#turning.dispose();
     this.#resizing.disconnect();
     this.#watchers.clear();
-    this.#canvas.removeEventListener("webglcontextlost", this.#onLost);
-    this.#canvas.removeEventListener("webglcontextrestored", this.#onRestored);
+    this.#screen.buffer.removeEventListener("webglcontextlost", this.#onLost);
+    this.#screen.buffer.removeEventListener("webglcontextrestored", this.#onRestored);
     if (this.#scene) this.#world.remove(this.#scene.root);
     this.#scene = null;
     this.#table.dispose();
@@ -322,13 +350,15 @@ export class Stage {
   }
 
   #askForFrame(): void {
-    if (this.#asked === 0 && !this.#lost) {
+    this.#wanted = true;
+    if (this.#asked === 0 && this.#started && !this.#drawing && !this.#lost) {
       this.#asked = requestAnimationFrame(this.#onFrame);
     }
   }
 
   readonly #onFrame = (now: number): void => {
     this.#asked = 0;
+    this.#wanted = false;
     if (this.#lost) return;
     const passed = this.#moving ? (now - this.#lastFrame) / 1000 : 1 / 60;
     this.#lastFrame = now;
@@ -347,21 +377,27 @@ export class Stage {
     this.#changed = sceneMoves;
     this.#render();
     if (moved) for (const watcher of this.#watchers) watcher();
-    if (this.#moving) this.#askForFrame();
-    else this.#rest();
   };
 
+  /** Draws a frame. The next one is requested when it is shown, so that no more than one waits. */
   #render(): void {
+    this.#drawing = true;
     this.#renderer.render(this.#world, this.#camera());
+    this.#screen.show(this.#gl, () => {
+      this.#drawing = false;
+      if (this.#moving || this.#wanted) this.#askForFrame();
+      else this.#rest();
+    });
   }
 
   /** Draws a sharp frame at rest if frames of motions are coarse. */
   #rest(): void {
+    if (this.#lost) return;
     for (const settle of this.#settling.splice(0)) settle();
     clearTimeout(this.#sharpening);
     if (this.#ratio === this.#sharpness(true)) return;
     this.#sharpening = setTimeout(() => {
-      if (this.#asked !== 0 || this.#lost) return;
+      if (this.#asked !== 0 || this.#drawing || this.#lost) return;
       this.#sharpen(true);
       this.#render();
     }, REST);
@@ -422,7 +458,7 @@ export class Stage {
 
   readonly #ask = (turned: ViewChange): boolean => {
     const extent = this.#scene?.extent;
-    if (!extent || !this.#view) return false;
+    if (!extent || !this.#view || !this.#started) return false;
     const before = this.#plan ? this.#planView : this.#view;
     const asked = turned.home ? homeView(this.#frame, this.#scene?.tilts) : { ...before };
     if (turned.turn && !this.#plan) {

@@ -1,8 +1,7 @@
-/** SVG fallback for browsers without WebGL: the same methods as `Stage`, but nothing to turn. */
-import { ZOOM } from "./cameras.ts";
-import type { Scene, SceneInput } from "./scene.ts";
+/** The picture as SVG, before the 3D view is loaded and in browsers without WebGL: nothing to turn. */
+import type { FlatPicture, SceneInput } from "./scene.ts";
 import type { Projected } from "./stage.ts";
-import { type ViewChange, ViewControls } from "./view-controls.ts";
+import { type ViewChange, ViewControls, ZOOM } from "./view-controls.ts";
 
 /** Seen straight from above. */
 const ABOVE = { deep: 1, high: 0 };
@@ -13,17 +12,17 @@ interface Point {
 }
 
 /**
- * Shows the output of the scene's `svg`. The view box is the scene's extent seen from above, or as the
- * scene's `lean` says, so a point is projected from its coordinates.
+ * Shows the output of a picture's `svg`. The view box is its extent seen from above, or as its `lean`
+ * says, so a point is projected from its coordinates.
  */
 export class SvgStage {
   readonly #holder: HTMLElement;
   readonly #surface: HTMLElement;
-  readonly #picture = document.createElement("div");
+  readonly #element = document.createElement("div");
   readonly #watchers = new Set<() => void>();
   readonly #resizing: ResizeObserver;
   readonly #controls: ViewControls;
-  #scene: Scene | null = null;
+  #picture: FlatPicture | null = null;
   #shown: SceneInput | null = null;
   #asked = 0;
   /** Magnification, and the position of the whole picture's corner in CSS pixels. */
@@ -35,10 +34,10 @@ export class SvgStage {
   constructor(holder: HTMLElement, surface: HTMLElement = holder) {
     this.#holder = holder;
     this.#surface = surface;
-    this.#picture.style.cssText =
+    this.#element.style.cssText =
       "position:absolute;inset:0;display:grid;place-items:center;transform-origin:0 0";
-    this.#picture.setAttribute("aria-hidden", "true");
-    holder.append(this.#picture);
+    this.#element.setAttribute("aria-hidden", "true");
+    holder.append(this.#element);
     this.#controls = new ViewControls(surface, this.#ask);
     this.#controls.plan = true;
     this.#resizing = new ResizeObserver(() => this.#look({ zoom: 1, x: 0, y: 0 }));
@@ -46,22 +45,23 @@ export class SvgStage {
     this.#touch();
   }
 
-  setScene(scene: Scene | null): void {
-    this.#scene = scene;
+  /** Shows another picture; null shows nothing. */
+  setPicture(picture: FlatPicture | null): void {
+    this.#picture = picture;
     this.#shown = null;
-    if (!scene) this.#picture.replaceChildren();
+    if (!picture) this.#element.replaceChildren();
     this.#notify();
   }
 
-  /** Draws `input`; call it together with the scene's `update`. */
+  /** Draws `input`. */
   show(input: SceneInput): void {
     this.#shown = input;
-    const text = this.#scene?.svg?.(input);
+    const text = this.#picture?.svg(input);
     if (text === undefined) return;
     const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     svg.setAttribute("style", "width:100%;height:100%");
     svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
-    this.#picture.replaceChildren(document.importNode(svg, true));
+    this.#element.replaceChildren(document.importNode(svg, true));
   }
 
   /** Nothing moves but what a hand moves. */
@@ -107,7 +107,7 @@ export class SvgStage {
 
   project(point: { x: number; y: number; z: number }): Projected {
     const { clientWidth: width, clientHeight: height } = this.#holder;
-    const extent = this.#scene?.extent ?? { x: 6, z: 6, height: 1 };
+    const extent = this.#picture?.extent ?? { x: 6, z: 6, height: 1 };
     const { deep, high } = this.#lean;
     const rise = (extent.height - (extent.low ?? 0)) * high;
     const unit = Math.min(width / (2 * extent.x), height / (2 * extent.z * deep + rise));
@@ -127,7 +127,7 @@ export class SvgStage {
   }
 
   get #lean(): { deep: number; high: number } {
-    return this.#scene?.lean ?? ABOVE;
+    return this.#picture?.lean ?? ABOVE;
   }
 
   onView(watcher: () => void): () => void {
@@ -137,7 +137,7 @@ export class SvgStage {
 
   /** Redraws what a hand has moved; everything else changes through `show`. */
   readonly invalidate = (): void => {
-    if (this.#asked !== 0 || !this.#scene?.bodies) return;
+    if (this.#asked !== 0 || !this.#picture?.bodies) return;
     this.#asked = requestAnimationFrame(() => {
       this.#asked = 0;
       if (this.#shown) this.show(this.#shown);
@@ -150,7 +150,7 @@ export class SvgStage {
     this.#controls.dispose();
     this.#resizing.disconnect();
     this.#watchers.clear();
-    this.#picture.remove();
+    this.#element.remove();
   }
 
   readonly #ask = (change: ViewChange): boolean => {
@@ -174,7 +174,7 @@ export class SvgStage {
     const changed = view.zoom !== before.zoom || view.x !== before.x || view.y !== before.y;
     this.#view = view;
     this.#magnified = false;
-    this.#picture.style.transform =
+    this.#element.style.transform =
       view.zoom === 1 ? "" : `translate(${view.x}px, ${view.y}px) scale(${view.zoom})`;
     this.#touch();
     this.#notify();

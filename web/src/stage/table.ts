@@ -8,7 +8,7 @@ import {
   MeshBasicMaterial,
   PlaneGeometry,
 } from "three";
-import type { Extent } from "./cameras.ts";
+import type { Extent } from "./scene.ts";
 import { woodTexture } from "./wood.ts";
 
 const BACKDROP = "#3b2a20";

@@ -11,6 +11,8 @@ export interface ViewChange {
   home?: boolean;
 }
 
+/** Limits of the magnification. */
+export const ZOOM = { least: 1, most: 3 };
 const THRESHOLD = 6;
 const PER_PIXEL = 0.006;
 const STEP = Math.PI / 24;

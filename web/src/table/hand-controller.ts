@@ -3,7 +3,7 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import { scrollIntoView } from "../ui/scroll-into-view.ts";
 import { reducedMotion } from "../ui/motion.ts";
 import type { GameBoard } from "../board/game-board.ts";
-import type { Scene } from "../stage/scene.ts";
+import type { Bodies } from "../stage/scene.ts";
 import type { Hand } from "../physics/index.ts";
 import type { PlacementFrame as HandMessage, StateView } from "../net/protocol.ts";
 import { t, withLazyMessages } from "../i18n/i18n.ts";
@@ -81,8 +81,8 @@ export class HandController implements ReactiveController {
     return this.hand?.stage ?? "";
   }
 
-  /** Updates from the session; `scene` is null until it is loaded. */
-  follow(session: TableSession, state: StateView, scene: Scene | null): void {
+  /** Updates from the session; `bodies` are null until the picture is loaded. */
+  follow(session: TableSession, state: StateView, bodies: Bodies | null): void {
     if (session !== this.session) {
       this.session?.removeEventListener("hand", this.work);
       this.session = session;
@@ -96,7 +96,7 @@ export class HandController implements ReactiveController {
       state,
       places: session.places,
       animation: session.animation,
-      bodies: scene?.bodies ?? null,
+      bodies,
       assist: session.info?.assist ?? false,
       motion: !reducedMotion(),
     });

@@ -5,7 +5,8 @@ import { api } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
 import type { Advice, Error as ErrorMessage, GameInfo, LogEvent, TableInfo } from "../net/protocol.ts";
 import { SavedTables, tokenOfFragment } from "../net/saved-tables.ts";
-import { has, loadGameMessages } from "../i18n/i18n.ts";
+import { loadBoard } from "../board/load-game.ts";
+import { loadGameMessages } from "../i18n/i18n.ts";
 import { reloadOnce, reloadSucceeded } from "./reload.ts";
 import { TableSession } from "./session.ts";
 
@@ -28,8 +29,9 @@ export class TableController implements ReactiveController {
   lobby: TableInfo | null = null;
 
   private table = "";
-  /** A game without messages for the page, or whose messages could not be loaded. */
-  private wordless = "";
+  /** The game whose messages and model are loaded, or could not be loaded. */
+  private prepared = "";
+  private preparing = "";
   /** The token that the one in the address has replaced. */
   private replaced: string | null = null;
   /** Whether to enter without the token in storage. */
@@ -45,10 +47,10 @@ export class TableController implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whether the table can be shown: the game's messages are loaded, or cannot be. */
+  /** Whether the table can be shown: the game's messages and model are loaded, or cannot be. */
   get readable(): boolean {
     const game = this.session?.info?.game;
-    return game !== undefined && (has(game, "name") || this.wordless === game);
+    return game !== undefined && this.prepared === game;
   }
 
   hostDisconnected(): void {
@@ -125,11 +127,12 @@ export class TableController implements ReactiveController {
     if (this.session?.connection === "open") reloadSucceeded(sessionStore);
     const game = this.session?.info?.game;
     if (game && this.token) this.kept.keep(this.table, this.token, game);
-    if (game && !has(game, "name")) {
-      loadGameMessages(game)
+    if (game && game !== this.preparing) {
+      this.preparing = game;
+      loadBoard(game)
         .catch(() => undefined)
         .then(() => {
-          if (!has(game, "name")) this.wordless = game;
+          this.prepared = game;
           this.host.requestUpdate();
         });
     }

@@ -13,7 +13,7 @@ import { moveButtons } from "../board/move-buttons.ts";
 import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
-import type { LegalMove, Scene, SceneInput } from "../stage/scene.ts";
+import type { BoardModel, LegalMove, SceneInput } from "../stage/scene.ts";
 import { boardShape, inPlan, isWide, viewTools } from "../board/view-tools.ts";
 import { RulingController } from "./ruling-controller.ts";
 import type { Error as ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
@@ -55,7 +55,7 @@ const HAND_OVER_SEEN = 1800;
 @customElement("table-page")
 export class TablePage extends LightElement {
   @property() tableId = "";
-  @state() private scene: Scene | null = null;
+  @state() private model: BoardModel | null = null;
   @state() private drawer: Drawer | null = null;
   @state() private plan = chosenPlan();
   @state() private lists = readPreference("lists") === "on";
@@ -90,7 +90,7 @@ export class TablePage extends LightElement {
   private readonly ruling = new RulingController(this);
   private readonly hands = new HandController(this, {
     board: () => this.board,
-    turnView: () => (this.plan = !inPlan(this.plan, this.scene)),
+    turnView: () => (this.plan = !inPlan(this.plan, this.model)),
     tell: (text) => (this.told = text),
   });
   private readonly end = new EndController(this, {
@@ -102,7 +102,7 @@ export class TablePage extends LightElement {
     this.querySelector(".hand-area") ?? this.querySelector("game-board .layer") ?? this.closest("main"));
   private readonly keys = new KeysController(this, [
     { key: "h", name: "hint", do: () => this.hints.toggle(true) },
-    { key: "v", name: "view", do: () => (this.plan = !inPlan(this.plan, this.scene)) },
+    { key: "v", name: "view", do: () => (this.plan = !inPlan(this.plan, this.model)) },
     { key: "l", name: "lists", do: () => this.switchLists() },
     { key: "?", name: "keys", do: () => (this.drawer = "keys") },
   ]);
@@ -119,7 +119,7 @@ export class TablePage extends LightElement {
     if (changed.has("tableId")) this.controller.enter(this.tableId);
     if (!this.passes) this.takeIn();
     const { session } = this.controller;
-    if (session?.state) this.hands.follow(session, session.state, this.scene);
+    if (session?.state) this.hands.follow(session, session.state, this.board?.bodies ?? null);
   }
 
   /** Whether the device is being passed on; the previous state stays in place, covered. */
@@ -146,7 +146,7 @@ export class TablePage extends LightElement {
     // During a ruling the device lies on the table; the next player to act picks it up.
     if (this.ruling.asks(current)) this.holder = null;
     if (turned) this.chooser.offer([]);
-    const usual = (left: readonly LegalMove[]) => this.scene?.preferred?.(left) ?? null;
+    const usual = (left: readonly LegalMove[]) => this.model?.preferred?.(left) ?? null;
     this.chooser.offer(current?.mine ? current.legal : [], usual);
     if (!this.controller.session?.advice) this.chooser.dropSuggestion();
     this.inputs.last = null;
@@ -244,11 +244,11 @@ export class TablePage extends LightElement {
       this.inputs.make(session, state, games, chooser.choosing);
     const over = info.status === "over";
     const turn = passes ? "passing" : state.mine && !over ? "mine" : over ? "over" : "other";
-    const marks = this.scene?.seatMarks(input) ?? [];
+    const marks = this.model?.seatMarks(input) ?? [];
     const actor = state.to_act ?? state.pending_ruling?.seat ?? null;
     const acting = actor === null ? undefined : marks[actor];
-    const plan = inPlan(this.plan, this.scene);
-    const shape = boardShape(this.scene, plan || this.board?.solid === false);
+    const plan = inPlan(this.plan, this.model);
+    const shape = boardShape(this.model, plan);
     return html`<div class="table with-log ${over ? "is-over" : ""} ${passes ? "is-covered" : ""}" data-state=${info.status}
       data-shape=${isWide(shape) ? "wide" : nothing}
       data-turn=${turn} data-seq=${state.seq} data-game=${state.game_number}
@@ -262,8 +262,9 @@ export class TablePage extends LightElement {
           .idle=${session.connection !== "open" || session.slow}
           .label=${translator(info.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "board")}
-          @undo=${() => chooser.undo()} @drawn=${() => this.requestUpdate()}
-          @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
+          @undo=${() => chooser.undo()}
+          @model=${(event: CustomEvent<BoardModel>) => (this.model = event.detail)}
+          @drawn=${() => this.requestUpdate()}></game-board>
         ${viewTools(plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${session.slow ? html`<p class="sending" role="status">${t("sending")}</p>` : nothing}
         ${this.handOver && !over ? html`<p class="hand-over">${this.handOver}</p>` : nothing}
@@ -277,8 +278,8 @@ export class TablePage extends LightElement {
         <table-requests .session=${session} .state=${state}
           .names=${eventNamesOf(session, games)}></table-requests>
         <section class="card reserve" aria-label=${t("reserve")} ?hidden=${over}>
-          ${this.lists || !this.scene ? this.listChooser(info.game) : nothing}
-          <choice-panel .groups=${this.scene?.panel(input) ?? []} .chosen=${input.chosen}
+          ${this.lists || !this.model ? this.listChooser(info.game) : nothing}
+          <choice-panel .groups=${this.model?.panel(input) ?? []} .chosen=${input.chosen}
             @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "panel")}
             @undo=${() => chooser.undo()}></choice-panel>
         </section>
@@ -305,17 +306,17 @@ export class TablePage extends LightElement {
     if (this.hands.busy) {
       return this.hands.panel(info.game, input.names[state.pending_ruling?.seat ?? -1] ?? "", acting?.mark ?? "");
     }
-    if (info.status === "over") return this.end.card(session, info, state, games, this.scene, input);
+    if (info.status === "over") return this.end.card(session, info, state, games, this.model, input);
     if (this.ruling.asks(state)) {
       return this.ruling.card({
         session, state, names: eventNamesOf(session, games),
-        picture: this.scene?.placing?.(input) ?? "",
+        picture: this.model?.placing?.(input) ?? "",
         tell: (text) => (this.told = text),
       });
     }
     return html`${turnBanner(session, state, games, acting, this.chooser.hint(),
       hintButton(session, state, this.hints))}
-      ${quickNextButton(session, this.scene, input, this.chooser)}`;
+      ${quickNextButton(session, this.model, input, this.chooser)}`;
   }
 
   private notices(session: TableSession): TemplateResult | typeof nothing {
@@ -335,7 +336,7 @@ export class TablePage extends LightElement {
   ): TemplateResult {
     return html`<section class="card">
       <preparation-note .game=${info.game}></preparation-note>
-      <seat-list .seats=${seatViews(session, state, this.controller.games, this.scene, input)}
+      <seat-list .seats=${seatViews(session, state, this.controller.games, this.model, input)}
         @takeover=${(event: CustomEvent<number>) => this.askTakeover(event.detail)}></seat-list>
       ${info.spectators > 0
         ? html`<p class="watchers">${icon("eye")} ${t("watchers", { count: info.spectators })}</p>`
@@ -385,7 +386,7 @@ export class TablePage extends LightElement {
 
   private drawers(session: TableSession): TemplateResult {
     const input = this.inputs.last;
-    const marks = input ? (this.scene?.seatMarks(input) ?? []) : [];
+    const marks = input ? (this.model?.seatMarks(input) ?? []) : [];
     return html`<table-drawers .open=${this.drawer} .session=${session} .games=${this.controller.games}
       .lines=${this.drawer === "log" ? this.lines(session, marks) : []}
       .names=${input?.names ?? []} .seats=${ownSeats(session)} .takes=${this.takes}

@@ -1,5 +1,5 @@
-/** Data of the seat list and the log, built from the session and the scene. */
-import type { Scene, SceneInput } from "../stage/scene.ts";
+/** Data of the seat list and the log, built from the session and the model. */
+import type { BoardModel, SceneInput } from "../stage/scene.ts";
 import type { GameInfo, PlaceInfo, StateView, TableInfo } from "../net/protocol.ts";
 import { translator } from "../i18n/i18n.ts";
 import type { LogEntry } from "./log/log-entries.ts";
@@ -12,11 +12,11 @@ import { partnersOf } from "./seats/teams.ts";
 
 export function seatViews(
   session: TableSession, state: StateView, games: readonly GameInfo[],
-  scene: Scene | null, input: SceneInput,
+  model: BoardModel | null, input: SceneInput,
 ): SeatView[] {
   const info = session.info;
-  const marks = scene?.seatMarks(input) ?? [];
-  const facts = scene?.seatFacts(input) ?? [];
+  const marks = model?.seatMarks(input) ?? [];
+  const facts = model?.seatFacts(input) ?? [];
   const playing = info?.status === "playing";
   const names = info ? seatNames(state.seats, info, games) : [];
   // With several own seats every player would be "you", so the tag is left out.

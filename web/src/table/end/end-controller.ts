@@ -5,7 +5,7 @@ import { navigate } from "../../ui/navigation.ts";
 import { isIdle } from "../../ui/focus.ts";
 import { reducedMotion } from "../../ui/motion.ts";
 import type { GameBoard } from "../../board/game-board.ts";
-import type { Scene, SceneInput } from "../../stage/scene.ts";
+import type { BoardModel, SceneInput } from "../../stage/scene.ts";
 import { api } from "../../net/api.ts";
 import { errorText } from "../../net/error-text.ts";
 import type { GameInfo, StateView, TableInfo } from "../../net/protocol.ts";
@@ -70,11 +70,11 @@ export class EndController implements ReactiveController {
 
   card(
     session: TableSession, info: TableInfo, state: StateView, games: readonly GameInfo[],
-    scene: Scene | null, input: SceneInput,
+    model: BoardModel | null, input: SceneInput,
   ): TemplateResult | typeof nothing {
     if (this.landing) return nothing;
-    const marks = scene?.seatMarks(input) ?? [];
-    const tieBreaks = scene?.tieBreaks?.(input) ?? [];
+    const marks = model?.seatMarks(input) ?? [];
+    const tieBreaks = model?.tieBreaks?.(input) ?? [];
     const resigned = state.seats.flatMap((place, seat) => (info.places[place]?.resigned ? [seat] : []));
     return html`<table-over .game=${info.game} .table=${info.id}
       .outcome=${outcomeOf(state.result, resigned, state.scores, info.teams)}

@@ -1,33 +1,27 @@
-/** The scene of Block Ness: the lake, the monsters and the choices. */
+/** The scene of Block Ness: the lake and the monsters. */
 import { Group, type Vector3 } from "three";
 import type { Scene, SceneFactory, SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
-import { holesToChoose, panel, targets } from "../model/choices.ts";
+import { holesToChoose } from "../model/choices.ts";
 import { disposeTree } from "../../../../../../web/src/stage/dispose.ts";
-import { svgView } from "../model/svg-view.ts";
-import { GROUND, buildLake, lakeExtent } from "./lake.ts";
+import { GROUND, buildLake } from "./lake.ts";
 import { Monsters } from "./monsters.ts";
-import { highest } from "./pieces.ts";
-import { Chart, type BoardSetup, readBoardSetup } from "../model/position.ts";
-import { describe, seatFacts, seatMarks, tieBreaks } from "../model/descriptions.ts";
+import { Chart, readBoardSetup } from "../model/position.ts";
+import { boardExtent } from "../model/sizes.ts";
 
 class BlockNessScene implements Scene {
   readonly root = new Group();
-  readonly extent: { x: number; z: number; height: number };
+  readonly extent: Scene["extent"];
   readonly ground = GROUND;
   readonly #host: SceneHost;
-  readonly #boardSetup: BoardSetup;
-  readonly #chart: Chart;
   readonly #lake: Group;
   readonly #monsters: Monsters;
 
   constructor(host: SceneHost, boardSetup: Record<string, unknown>) {
     this.#host = host;
-    this.#boardSetup = readBoardSetup(boardSetup);
-    this.#chart = new Chart(this.#boardSetup.zone);
-    // High rings rarely stand at the far edge, so half their height is enough room.
-    this.extent = { ...lakeExtent(this.#boardSetup), height: highest(this.#boardSetup.rings) / 2 };
-    this.#lake = buildLake(this.#boardSetup);
-    this.#monsters = new Monsters(this.#boardSetup, this.#chart, host);
+    const setup = readBoardSetup(boardSetup);
+    this.extent = boardExtent(setup);
+    this.#lake = buildLake(setup);
+    this.#monsters = new Monsters(setup, new Chart(setup.zone), host);
     this.root.add(this.#lake, this.#monsters.root);
   }
 
@@ -44,30 +38,6 @@ class BlockNessScene implements Scene {
     return this.#monsters.motions.step(seconds);
   }
 
-  targets(input: SceneInput): ReturnType<Scene["targets"]> {
-    return targets(input, this.#chart, this.#host.t);
-  }
-
-  panel(input: SceneInput): ReturnType<Scene["panel"]> {
-    return panel(input, this.#boardSetup, this.#host.t);
-  }
-
-  describe(input: SceneInput): string {
-    return describe(input, this.#boardSetup, this.#host.t);
-  }
-
-  seatFacts(input: SceneInput): ReturnType<Scene["seatFacts"]> {
-    return seatFacts(input, this.#boardSetup, this.#host.t);
-  }
-
-  tieBreaks(input: SceneInput): string[] {
-    return tieBreaks(input, this.#host.t);
-  }
-
-  seatMarks(): ReturnType<Scene["seatMarks"]> {
-    return seatMarks(this.#boardSetup, this.#host.t);
-  }
-
   planView(plan: boolean): void {
     this.#monsters.planView(plan);
     this.#host.invalidate();
@@ -79,10 +49,6 @@ class BlockNessScene implements Scene {
 
   pixelsPerUnit(pixels: number): void {
     this.#monsters.pixelsPerUnit(pixels);
-  }
-
-  svg(input: SceneInput): string {
-    return svgView(input, this.#boardSetup, this.#chart, this.extent);
   }
 
   dispose(): void {

@@ -21,30 +21,16 @@ import { roundedPath, softShadow } from "../../../../../../web/src/stage/frame.t
 import { type Label, textQuads } from "../../../../../../web/src/stage/labels.ts";
 import { plank } from "../../../../../../web/src/stage/plank.ts";
 import { Chart, type Hole, type BoardSetup, type Zone } from "../model/position.ts";
+import { NAMES, RIM, SHORE } from "../model/sizes.ts";
 import { paintWater } from "./water.ts";
 
-/** Distance of the shore from the outermost holes, and width of the tray's rim. */
-export const SHORE = 0.66;
-const RIM = 0.82;
 const RIM_TOP = 0.17;
 const BEVEL = 0.07;
 export const GROUND = -0.5;
-/** Distance of the coordinates from the outermost holes in use. */
-const NAMES = SHORE + RIM / 2;
 const ON_RIM = RIM_TOP + 0.004;
 const ON_WATER = 0.012;
 /** Drawn after the rings, so that covered pixels are never shaded. */
 const DRAWN_LATE = 0.5;
-
-/** Half sizes of the visible area: the zone in use with its coordinates, if they are shown. */
-export function lakeExtent(boardSetup: BoardSetup): { x: number; z: number } {
-  const [low, high] = boardSetup.zone;
-  const margin = showsCoordinates() ? NAMES + 0.32 : SHORE + 0.16;
-  return {
-    x: (high.column - low.column) / 2 + margin,
-    z: (high.row - low.row) / 2 + margin,
-  };
-}
 
 export function buildLake(boardSetup: BoardSetup): Group {
   const chart = new Chart(boardSetup.zone);

@@ -1,6 +1,6 @@
 /** Rings, heads and tails. */
 import { Group, Mesh, Sprite } from "three";
-import { archAt, archHeight, archWidth } from "../model/arch.ts";
+import { archAt, archWidth } from "../model/arch.ts";
 import { type Chart, type LaidRing, distanceOf } from "../model/position.ts";
 import type { Resources } from "./resources.ts";
 
@@ -154,10 +154,4 @@ export function outward(chart: Chart, ring: LaidRing | undefined, hole: string):
   if (!ring) return 0;
   const other = ring.feet[0] === hole ? ring.feet[1] : ring.feet[0];
   return heading(chart.named(other), chart.named(hole));
-}
-
-/** Returns the height of the highest ring. */
-export function highest(rings: string[][]): number {
-  const heights = rings.flat().map((ring) => Number(ring.split(".")[1]));
-  return archHeight(Math.max(1, ...heights)) + 0.3;
 }

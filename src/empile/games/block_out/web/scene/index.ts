@@ -2,8 +2,7 @@
 import { DirectionalLight, Group } from "three";
 import type {
   BodyPose,
-  LegalMove,
-  QuickNext,
+  FlatPicture,
   Scene,
   SceneFactory,
   SceneHost,
@@ -11,7 +10,7 @@ import type {
 } from "../../../../../../web/src/stage/scene.ts";
 import { disposeTree } from "../../../../../../web/src/stage/dispose.ts";
 import { Blocks, type Way } from "./blocks.ts";
-import { litBlocks, quickNext, preferred, seatShown, targets } from "../model/choices.ts";
+import { litBlocks } from "../model/choices.ts";
 import { SEATS } from "../model/colours.ts";
 import { LEAN } from "../model/block-svg.ts";
 import { Dust } from "./dust.ts";
@@ -21,8 +20,6 @@ import { Fingers } from "./fingers.ts";
 import { BodyPoses } from "./body-poses.ts";
 import { Lights } from "./lights.ts";
 import { GROUND, buildMat } from "./mat.ts";
-import { panel } from "../model/panel.ts";
-import { blockPicture } from "../model/svg-icons.ts";
 import { PlumbLine } from "./plumb-line.ts";
 import {
   type Position,
@@ -36,9 +33,7 @@ import {
   solidOf,
 } from "../model/position.ts";
 import { type Places, type WaitingPlace, places, waitingPlaces } from "../model/waiting-blocks.ts";
-import { type Spot, sceneSpot } from "../model/units.ts";
 import { type Shot, approach, cameraShot } from "../model/camera-shots.ts";
-import { describe, newCards, remarks, seatFacts, seatMarks } from "../model/descriptions.ts";
 
 /** Seconds between blocks that return to their places. */
 const ONE_BY_ONE = 0.07;
@@ -50,12 +45,12 @@ const HEADROOM = 60;
 const SHAKE = 0.11;
 const SHAKE_SECONDS = 0.35;
 
-class BlockOutScene implements Scene {
+class BlockOutScene implements Scene, FlatPicture {
   readonly root = new Group();
   readonly ground = GROUND;
   readonly tilts = { home: 0.96, most: 1.42 };
   readonly lean = LEAN;
-  readonly upright = true;
+  readonly flat = this;
   readonly extent: Shot = cameraShot("table", 0);
   readonly bodies: BodyPoses;
   readonly #host: SceneHost;
@@ -70,7 +65,6 @@ class BlockOutScene implements Scene {
   readonly #fill = new DirectionalLight("#ffeedb", 1.15);
   #places: Places = { at: new Map(), top: 0, placing: null };
   #standing: readonly string[] = [];
-  #fresh: ReadonlySet<string> = new Set();
   /** Whether an animation led to the next position. */
   #animated = false;
   #shake = 0;
@@ -114,8 +108,6 @@ class BlockOutScene implements Scene {
       this.#standing = position.tower.filter((block) => block !== placing);
       this.#blocks.settle(at, this.bodies.active ? null : this.#ways(old, position));
       if (!this.bodies.active) this.#animated = false;
-      const seat = seatShown(next);
-      this.#fresh = old && seat !== null ? newCards(old, position, seat) : new Set();
     }
     const lit = litBlocks(next);
     const chosen = next.preview?.parts["block"] ?? null;
@@ -138,53 +130,6 @@ class BlockOutScene implements Scene {
       moving.push(true);
     }
     return moving.includes(true);
-  }
-
-  targets(input: SceneInput): ReturnType<Scene["targets"]> {
-    return targets(input, this.#boardSetup, this.#waiting, this.#host.t);
-  }
-
-  goal(input: SceneInput): Spot {
-    return sceneSpot(0, 0, places(input, readPosition(input), this.#boardSetup, this.#waiting).top);
-  }
-
-  panel(input: SceneInput): ReturnType<Scene["panel"]> {
-    return panel(input, this.#boardSetup, (block) => this.#letter(block), this.#fresh, this.#host.t);
-  }
-
-  preferred(left: readonly LegalMove[]): LegalMove | null {
-    return preferred(left);
-  }
-
-  quickNext(input: SceneInput): QuickNext | null {
-    const move = quickNext(input, readPosition(input), this.#boardSetup);
-    return move && { move, label: this.#host.t("scene.onward"), svg: this.#picture(move.parts["block"] ?? "") };
-  }
-
-  placing(input: SceneInput): string {
-    return this.#picture(input.last?.parts["block"] ?? "");
-  }
-
-  #picture(block: string): string {
-    const solid = this.#boardSetup.blocks.get(block);
-    const largest = Math.max(...[...this.#boardSetup.blocks.values()].map(({ edge }) => edge));
-    return solid ? blockPicture(solid, this.#letter(block), largest) : "";
-  }
-
-  remarks(before: SceneInput, next: SceneInput): string[] {
-    return remarks(before, next, this.#host.t);
-  }
-
-  describe(input: SceneInput): string {
-    return describe(input, this.#boardSetup, this.#host.t);
-  }
-
-  seatFacts(input: SceneInput): ReturnType<Scene["seatFacts"]> {
-    return seatFacts(input, this.#host.t);
-  }
-
-  seatMarks(input: SceneInput): ReturnType<Scene["seatMarks"]> {
-    return seatMarks(input, this.#host.t);
   }
 
   svg(input: SceneInput): string {

@@ -17,11 +17,10 @@ import { plank } from "../../../../../../web/src/stage/plank.ts";
 import { side } from "../model/colours.ts";
 import { JOINT, boardTexture } from "./paint.ts";
 import { BEHIND, SIZE, type BoardSetup, place } from "../model/position.ts";
+import { SLAB } from "../model/sizes.ts";
 import { TRAY, tray } from "../model/trays.ts";
 
 export const GROUND = -0.42;
-/** Half sizes of the slab. */
-export const SLAB = { x: SIZE / 2 + 0.56, z: 5.52 };
 const BEVEL = 0.08;
 /** Drawn after the pieces, so that covered pixels are never shaded. */
 const DRAWN_LATE = 0.5;

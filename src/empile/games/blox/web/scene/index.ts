@@ -1,23 +1,19 @@
-/** The scene of Blox: the city, its towers and figures, and the choices. */
+/** The scene of Blox: the city, its towers and figures. */
 import { Group } from "three";
 import type { Scene, SceneFactory, SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { disposeTree } from "../../../../../../web/src/stage/dispose.ts";
-import { litCells, litFigure, preferred, seatShown, targets } from "../model/choices.ts";
-import { GROUND, SLAB, buildBoard } from "./board.ts";
-import { svgView } from "../model/svg-view.ts";
+import { litCells, litFigure } from "../model/choices.ts";
+import { GROUND, buildBoard } from "./board.ts";
 import { Ghosts } from "./move-preview.ts";
 import { Lights } from "./lights.ts";
-import { panel } from "../model/panel.ts";
 import { type BoardSetup, place, readPosition, readBoardSetup } from "../model/position.ts";
-import { BLOCK } from "../model/sizes.ts";
-import { describe, drawn, remarks, seatFacts, seatMarks, tieBreaks } from "../model/descriptions.ts";
+import { EXTENT } from "../model/sizes.ts";
 import { BlocksAndFigures } from "./blocks-and-figures.ts";
 import { reserveMiddle } from "../model/trays.ts";
 
 class BloxScene implements Scene {
   readonly root = new Group();
-  // The tallest towers rarely stand at the far edge, so half their height is enough room.
-  readonly extent = { x: SLAB.x + 0.04, z: SLAB.z + 0.1, height: BLOCK.height * 2.2 };
+  readonly extent = EXTENT;
   readonly ground = GROUND;
   readonly #host: SceneHost;
   readonly #boardSetup: BoardSetup;
@@ -27,7 +23,6 @@ class BloxScene implements Scene {
   #town: BlocksAndFigures | null = null;
   #plan = false;
   #pixels = 60;
-  #fresh = "";
 
   constructor(host: SceneHost, boardSetup: Record<string, unknown>) {
     this.#host = host;
@@ -35,13 +30,10 @@ class BloxScene implements Scene {
     this.root.add(this.#lights.root, this.#ghosts.root);
   }
 
-  update(next: SceneInput, before: SceneInput | null): void {
+  update(next: SceneInput): void {
     const position = readPosition(next);
     const town = this.#settle(position.points.length);
     town.update(position, this.#host.motion);
-    const moved = before !== null && before.position !== next.position;
-    const seat = seatShown(next);
-    if (moved) this.#fresh = seat === null ? "" : drawn(readPosition(before), position, seat, next);
     const lit = litCells(next);
     const last = next.last?.parts["to"];
     this.#lights.show(
@@ -58,38 +50,6 @@ class BloxScene implements Scene {
     return this.#town?.motions.step(seconds) ?? false;
   }
 
-  targets(input: SceneInput): ReturnType<Scene["targets"]> {
-    return targets(input, this.#boardSetup, this.#host.t);
-  }
-
-  panel(input: SceneInput): ReturnType<Scene["panel"]> {
-    return panel(input, this.#boardSetup, this.#host.t, this.#fresh);
-  }
-
-  preferred(left: Parameters<NonNullable<Scene["preferred"]>>[0]): ReturnType<typeof preferred> {
-    return preferred(left);
-  }
-
-  remarks(before: SceneInput, next: SceneInput): string[] {
-    return remarks(before, next, this.#boardSetup, this.#host.t);
-  }
-
-  describe(input: SceneInput): string {
-    return describe(input, this.#boardSetup, this.#host.t);
-  }
-
-  seatFacts(input: SceneInput): ReturnType<Scene["seatFacts"]> {
-    return seatFacts(input, this.#host.t);
-  }
-
-  tieBreaks(input: SceneInput): string[] {
-    return tieBreaks(input, this.#host.t);
-  }
-
-  seatMarks(input: SceneInput): ReturnType<Scene["seatMarks"]> {
-    return seatMarks(input, this.#host.t);
-  }
-
   planView(plan: boolean): void {
     this.#plan = plan;
     this.#town?.look(plan, this.#pixels);
@@ -99,10 +59,6 @@ class BloxScene implements Scene {
   pixelsPerUnit(pixels: number): void {
     this.#pixels = pixels;
     this.#town?.look(this.#plan, pixels);
-  }
-
-  svg(input: SceneInput): string {
-    return svgView(input, this.#boardSetup, this.extent);
   }
 
   dispose(): void {

@@ -104,3 +104,8 @@ export function follows(before: Position, next: Position): boolean {
     before.laid.every((tile, index) => tile === next.laid[index])
   );
 }
+
+/** Whether a move leads from `before` to `next`: only then is it animated. */
+export function isStep(before: Position, next: Position): boolean {
+  return follows(before, next) && next.laid.length - before.laid.length <= 1;
+}

@@ -9,7 +9,8 @@ export const STOCK_SIZE = 0.82;
 export const MARKER_SIZE = 0.72;
 /** Distance between piles of pawns in stock. */
 export const PILE = 0.5;
-/** Height of the table relative to the board's top. */
+/** Height of the part that the picture shows, and of the table, relative to the board's top. */
+export const HEIGHT = 0.35;
 export const GROUND = -0.34;
 
 /** Returns the size of a pawn with `above` pawns on it. */

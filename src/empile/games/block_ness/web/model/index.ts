@@ -1,0 +1,54 @@
+/** Block Ness on the page: choices, texts and the plan. */
+import type { BoardModel, ModelFactory, SceneInput, Translate } from "../../../../../../web/src/stage/scene.ts";
+import { panel, targets } from "./choices.ts";
+import { describe, seatFacts, seatMarks, tieBreaks } from "./descriptions.ts";
+import { type BoardSetup, Chart, readBoardSetup } from "./position.ts";
+import { boardExtent } from "./sizes.ts";
+import { svgView } from "./svg-view.ts";
+
+class BlockNessModel implements BoardModel {
+  readonly extent: BoardModel["extent"];
+  readonly #t: Translate;
+  readonly #boardSetup: BoardSetup;
+  readonly #chart: Chart;
+
+  constructor(t: Translate, boardSetup: Record<string, unknown>) {
+    this.#t = t;
+    this.#boardSetup = readBoardSetup(boardSetup);
+    this.#chart = new Chart(this.#boardSetup.zone);
+    this.extent = boardExtent(this.#boardSetup);
+  }
+
+  update(): void {}
+
+  targets(input: SceneInput): ReturnType<BoardModel["targets"]> {
+    return targets(input, this.#chart, this.#t);
+  }
+
+  panel(input: SceneInput): ReturnType<BoardModel["panel"]> {
+    return panel(input, this.#boardSetup, this.#t);
+  }
+
+  describe(input: SceneInput): string {
+    return describe(input, this.#boardSetup, this.#t);
+  }
+
+  seatFacts(input: SceneInput): ReturnType<BoardModel["seatFacts"]> {
+    return seatFacts(input, this.#boardSetup, this.#t);
+  }
+
+  tieBreaks(input: SceneInput): string[] {
+    return tieBreaks(input, this.#t);
+  }
+
+  seatMarks(): ReturnType<BoardModel["seatMarks"]> {
+    return seatMarks(this.#boardSetup, this.#t);
+  }
+
+  svg(input: SceneInput): string {
+    return svgView(input, this.#boardSetup, this.#chart, this.extent);
+  }
+}
+
+const create: ModelFactory = (t, boardSetup) => new BlockNessModel(t, boardSetup);
+export default create;

@@ -1,0 +1,112 @@
+"""Pages load without jumping, in few requests; a table is played before its picture is there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route
+
+import empile
+from tests.browser.conftest import Person
+from tests.browser.support.learning import await_lesson
+from tests.browser.support.playing import MY_TURN, READY, lay, make_table
+from tests.browser.support.records import random_record, replay_address
+from tests.browser.support.speed import OBSERVE, LoadFigures, load_figures
+from tests.server.serving import Serving
+
+SHIFT = 0.05
+"""The most that may move while a page loads, as Cumulative Layout Shift."""
+SIZES = {"phone": (360, 740), "desktop": (1440, 900)}
+PEOPLE = ({"kind": "person", "name": "Anne"}, {"kind": "person", "name": "Béa"})
+PAGES = {
+    "/": ".home[data-ready=true]",
+    "/rules/blox": ".rules-page[data-ready=true]",
+    "/scorepad/on-top": "scorepad-page h1",
+    "/editor/blox/layout": ".editor",
+    "/solo": ".solo-map",
+    "/start": ".message",
+}
+HOME_REQUESTS, HOME_BYTES = 44, 300_000
+TABLE_REQUESTS, TABLE_BYTES = 68, 200_000
+"""The most for a first visit, with fonts and pictures; a table until it is played."""
+
+
+def _opened(page: Page, address: str, ready: str) -> LoadFigures:
+    page.add_init_script(OBSERVE)
+    page.goto(address)
+    page.wait_for_selector(ready)
+    page.wait_for_load_state("networkidle")
+    return load_figures(page)
+
+
+def _table(site: Serving, game: str) -> str:
+    made = make_table(site.address, *PEOPLE, game=game)
+    return f"/t/{made['table']}#seat={made['token']}"
+
+
+def _addresses(site: Serving) -> Iterator[tuple[str, str]]:
+    yield from PAGES.items()
+    for game in empile.game_names():
+        yield _table(site, game), f"{READY}, dialog[open]"
+    yield "/learn/block-ness", READY
+    yield replay_address(random_record("on-top")), READY
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_moves_while_pages_load(person: Person, site: Serving, size: str) -> None:
+    moved: dict[str, list[str]] = {}
+    for address, ready in _addresses(site):
+        page = person(*SIZES[size])
+        figures = _opened(page, address, ready)
+        if figures.shift > SHIFT:
+            moved[address[:40]] = figures.moved
+        page.context.close()
+    assert moved == {}
+
+
+def test_first_visit_needs_few_requests_and_bytes(person: Person, site: Serving) -> None:
+    home = _opened(person(), "/", PAGES["/"])
+    table = _opened(person(), _table(site, "block-ness"), MY_TURN)
+    print(f"home: {home.requests} requests, {home.bytes:,} bytes")
+    print(f"table: {table.requests} requests, {table.bytes:,} bytes")
+    assert home.requests <= HOME_REQUESTS
+    assert home.bytes <= HOME_BYTES
+    assert table.requests <= TABLE_REQUESTS
+    assert table.bytes <= TABLE_BYTES
+
+
+def test_a_table_is_played_before_its_picture_in_three_dimensions_is_there(
+    person: Person, site: Serving, pages: Path
+) -> None:
+    chunks = json.loads((pages / "chunks.json").read_text("utf-8"))
+    page = person(solid=True)
+    held: list[Route] = []
+    page.route(f"**/{chunks['src/stage/index.ts']['file']}", lambda route: held.append(route))
+    page.goto(_table(site, "block-ness"))
+    page.wait_for_selector("game-board[data-drawn=flat]:not([data-ready])")
+    moves = []
+    for _ in range(2):
+        page.wait_for_selector(MY_TURN)
+        moves.append(lay(page))
+    assert len(held) == 1
+    held[0].continue_()
+    page.wait_for_selector(f"{READY}[data-drawn=solid]")
+    page.wait_for_selector(MY_TURN)
+    moves.append(lay(page))
+    assert page.locator(".wide-log code").all_text_contents()[-3:] == moves
+
+
+def test_a_board_stays_flat_if_its_picture_cannot_be_loaded(
+    person: Person, site: Serving, pages: Path
+) -> None:
+    chunks = json.loads((pages / "chunks.json").read_text("utf-8"))
+    page = person(solid=True)
+    page.route(f"**/{chunks['src/stage/index.ts']['file']}", lambda route: route.abort())
+    page.goto("/learn/block-ness")
+    page.wait_for_selector(f"{READY}[data-drawn=flat]")
+    lesson = page.locator(".learn").get_attribute("data-lesson")
+    assert lesson
+    await_lesson(page, lesson, 1)

@@ -1,0 +1,44 @@
+/** Finds the parts of the games and loads them: the model first, the picture in 3D after it. */
+import { folderOf, loadGameMessages } from "../i18n/i18n.ts";
+import type { ModelFactory, SceneFactory } from "../stage/scene.ts";
+
+const models = import.meta.glob<{ default: ModelFactory }>("../../../src/empile/games/*/web/model/index.ts");
+const scenes = import.meta.glob<{ default: SceneFactory }>("../../../src/empile/games/*/web/scene/index.ts");
+const loaded = new Map<string, ModelFactory>();
+
+type Loaders<T> = Record<string, () => Promise<{ default: T }>>;
+
+function loaderOf<T>(loaders: Loaders<T>, game: string): (() => Promise<{ default: T }>) | undefined {
+  const path = Object.keys(loaders).find((known) => known.includes(`/games/${folderOf(game)}/`));
+  return path === undefined ? undefined : loaders[path];
+}
+
+/** Loads a game's model, for `modelOf`; returns null if the game has none. */
+export async function loadModel(game: string): Promise<ModelFactory | null> {
+  const module = await loaderOf(models, game)?.();
+  if (module) loaded.set(game, module.default);
+  return module?.default ?? null;
+}
+
+/** Loads a game's messages and its model, if it has one, so that a board can be shown at once. */
+export async function loadBoard(game: string, messages: "first" | "all" = "first"): Promise<void> {
+  await Promise.all([loadGameMessages(game, messages), loadModel(game).catch(() => null)]);
+}
+
+/** Returns the factory of a model that is loaded, or null. */
+export function modelOf(game: string): ModelFactory | null {
+  return loaded.get(game) ?? null;
+}
+
+export interface SceneParts {
+  stage: typeof import("../stage/index.ts");
+  factory: SceneFactory;
+}
+
+/** Loads the stage and a game's scene; returns null if the game has no scene. */
+export async function loadScene(game: string): Promise<SceneParts | null> {
+  const loader = loaderOf(scenes, game);
+  if (!loader) return null;
+  const [stage, scene] = await Promise.all([import("../stage/index.ts"), loader()]);
+  return { stage, factory: scene.default };
+}

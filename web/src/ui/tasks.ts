@@ -1,0 +1,24 @@
+/** Divides long work into tasks, so that the page answers in between. */
+
+interface Scheduler {
+  postTask?(task: () => void, options: { priority: "background" }): Promise<void>;
+}
+
+/** Resolves in a later task; waiting input and frames come first. */
+export async function nextTask(): Promise<void> {
+  const { scheduler } = globalThis as { scheduler?: Scheduler };
+  if (scheduler?.postTask) await scheduler.postTask(() => undefined, { priority: "background" });
+  else await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Resolves after the next frame is drawn, or soon if the page is hidden and draws none. */
+export async function nextPaint(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const late = setTimeout(resolve, 200);
+    requestAnimationFrame(() => {
+      clearTimeout(late);
+      resolve();
+    });
+  });
+  await nextTask();
+}
