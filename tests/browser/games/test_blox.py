@@ -57,6 +57,17 @@ def test_a_whole_game_by_keyboard_alone(person: Person, site: Serving) -> None:
     expect_over(page, 3)
 
 
+def test_a_whole_game_by_finger_on_a_phone(person: Person, site: Serving) -> None:
+    page = person(360, 740, touch=True)
+    _sit_down(page, site, BOT, rounds=4)
+    laid = 0
+    while await_turn(page):
+        point(page, touch=True)
+        laid += 1
+    assert laid == 4
+    expect_over(page, 2)
+
+
 def test_axe_finds_nothing(person: Person, site: Serving) -> None:
     page = person()
     objections: dict[str, list[str]] = {}

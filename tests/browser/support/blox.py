@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.browser.support.playing import LAY, focused, lay_shown, shown, tab_to
+from tests.browser.support.playing import LAY, focused, lay_shown, shown, tab_to, use
 
 CARD = ".panel-choice.plain[data-choice^='pay:'][aria-disabled=false]"
 
 
-def point(page: Page) -> str:
-    """Move a figure by mouse: the figure where several can be chosen, then a lit cell."""
+def point(page: Page, *, touch: bool = False) -> str:
+    """Move a figure by mouse or finger: it where several can be chosen, then a lit cell."""
     if not page.locator(".target").count():
-        return exchange(page)
+        return exchange(page, touch=touch)
     if not page.locator(".target[data-part=to]").count():
-        page.locator(".target[data-part=figure]").first.click()
+        use(page.locator(".target[data-part=figure]").first, touch=touch)
     if not shown(page):  # a figure with one way to go shows its move at once
-        page.locator(".target[data-part=to]").first.click()
-    return lay_shown(page)
+        use(page.locator(".target[data-part=to]").first, touch=touch)
+    return lay_shown(page, touch=touch)
 
 
-def exchange(page: Page, cards: int = 1) -> str:
-    """Exchange the first cards of the hand by mouse; return the move."""
+def exchange(page: Page, cards: int = 1, *, touch: bool = False) -> str:
+    """Exchange the first cards of the hand by mouse or finger; return the move."""
     for index in range(cards):
-        page.locator(CARD).nth(index).click()
-    return lay_shown(page)
+        use(page.locator(CARD).nth(index), touch=touch)
+    return lay_shown(page, touch=touch)
 
 
 def by_keys(page: Page) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.server.serving import Serving
 
@@ -79,8 +79,18 @@ _ASKS = """asked => document.querySelector('.table').dataset.preview
 """Whether the page shows a whole move, or one of the things that can be asked."""
 
 
-def lay(page: Page) -> str:
-    """Choose some legal move by mouse, part by part, lay it, and return its text."""
+def use(thing: Locator, *, touch: bool = False) -> None:
+    """Click on a thing, or tap it: twice if the first tap has magnified things close together."""
+    if not touch:
+        thing.click()
+        return
+    thing.tap()
+    if thing.page.locator("[data-note=aiming]").count():
+        thing.tap()
+
+
+def lay(page: Page, *, touch: bool = False) -> str:
+    """Choose some legal move by mouse or finger, part by part, lay it, and return its text."""
     table = page.locator(".table")
     # What can still be asked, the last question first; each is answered but once.
     unanswered = ".panel-group:not(:has([aria-pressed=true]))"
@@ -98,8 +108,9 @@ def lay(page: Page) -> str:
         page.wait_for_function(_ASKS, arg=list(asked))
         if table.get_attribute("data-preview"):
             break
-        next(page.locator(one) for one in asked if page.locator(one).count()).first.click()
-    return lay_shown(page)
+        found = next(page.locator(one) for one in asked if page.locator(one).count())
+        use(found.first, touch=touch)
+    return lay_shown(page, touch=touch)
 
 
 @contextmanager
@@ -132,10 +143,10 @@ def lay_shown(page: Page, *, touch: bool = False, keys: bool = False) -> str:
     return move
 
 
-def finish(page: Page) -> None:
-    """Play on by mouse until the game is over."""
+def finish(page: Page, *, touch: bool = False) -> None:
+    """Play on by mouse or finger until the game is over."""
     while await_turn(page):
-        lay(page)
+        lay(page, touch=touch)
 
 
 def moves_told(page: Page) -> list[str]:

@@ -6,7 +6,16 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
-from tests.browser.support.playing import ANNE, READY, expect_fitting, make_table, sit_down
+from tests.browser.support.playing import (
+    ANNE,
+    READY,
+    SMALL,
+    expect_fitting,
+    expect_over,
+    finish,
+    make_table,
+    sit_down,
+)
 from tests.server.serving import Serving
 
 LANDSCAPE = (740, 360)
@@ -36,6 +45,14 @@ def test_board_opens_in_the_view_that_fits(
     page.reload()
     page.wait_for_selector(READY)
     expect(view).not_to_have_attribute("aria-label", offered)
+
+
+def test_a_whole_game_by_finger_on_a_phone(person: Person, site: Serving) -> None:
+    page = person(360, 740, touch=True)
+    sit_down(page, make_table(site.address, ANNE, BOT, **SMALL))
+    page.wait_for_selector(READY)
+    finish(page, touch=True)
+    expect_over(page, 2)
 
 
 def test_board_has_the_height_of_a_phone_on_its_side(person: Person, site: Serving) -> None:
