@@ -116,12 +116,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "tables.sqlite3"
         server = subprocess.Popen(
-            [sys.executable, "-m", "empile", "serve", "--port", "0", "--data", str(data)],
+            [sys.executable, "-u", "-m", "empile", "serve", "--port", "0", "--data", str(data)],
             stdout=subprocess.PIPE,
             text=True,
         )
         try:
-            address = first_line(server, "http")
+            address = first_line(server, "Empile is running at").split()[4].rstrip("/")
             rows = asyncio.run(measure(address))
         finally:
             stop(server)
