@@ -3,7 +3,7 @@
     git worktree add /tmp/before COMMIT
     python benchmarks/rules_speed.py --before /tmp/before [--games block-ness] [--rounds 9] [--seconds 0.1]
 
-Measures processor time: of one list of the legal moves, over the positions of random games; of random games
+Measures processor time: of lists of the legal moves in random games, without applying moves; of random games
 as fast as moves can be chosen, and with a list at each turn; of simulations of the strongest level. Both
 checkouts have a process each, and take turns with the C++ program, so that load on the machine affects
 all. Figures are of the best round, ratios are medians of the rounds' ratios. Both play the same games,
@@ -32,7 +32,7 @@ from rich.console import Console
 RESULTS = Path(__file__).parent / "results" / "rules-speed.md"
 SEATS = {"block-ness": (2, 3, 4), "on-top": (2, 4), "blox": (2, 4)}
 VARIANTS = {"block-ness": ("base", "expert")}
-POSITIONS = 2_000
+LISTS = 30_000
 LIST, LISTING, RANDOM, SEARCH = "list", "listing", "random", "search"
 WHAT = {
     LIST: "lists of moves",
@@ -44,8 +44,8 @@ WHAT = {
 _HEAD = """# Speed of the compiled rules
 
 Written by `benchmarks/rules_speed.py`: by turns with an earlier version and with the C++ of
-`benchmarks/cpp_baseline`, thousands per second of processor time on one core. Lists of moves are those of the
-positions of random games, by themselves. Ratios are medians of the rounds' ratios.
+`benchmarks/cpp_baseline`, thousands per second of processor time on one core. Lists of moves are those of random
+games, without the time to apply moves. Ratios are medians of the rounds' ratios.
 
 | game | seats | | before | now | now : before | C++ | now : C++ |
 | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -99,20 +99,29 @@ class Worker:
 
 def serve() -> None:
     """Answer the tasks of standard input."""
-    ready: dict[Task, Callable[[int], list[int]]] = {}
+    ready: dict[Task, Callable[[int], tuple[float, list[int]]]] = {}
     for line in sys.stdin:
         task = Task(*json.loads(line))
         kind = task._replace(number=0)
         if kind not in ready:
             ready[kind] = prepare(task)
             ready[kind](1)
+        print(json.dumps(ready[kind](task.number)), flush=True)
+
+
+def timed(run: Callable[[int], list[int]]) -> Callable[[int], tuple[float, list[int]]]:
+    """Return a function that measures the processor time of ``run``."""
+
+    def measure(number: int) -> tuple[float, list[int]]:
         begun = time.process_time()
-        digest = ready[kind](task.number)
-        print(json.dumps([time.process_time() - begun, digest]), flush=True)
+        digest = run(number)
+        return time.process_time() - begun, digest
+
+    return measure
 
 
-def prepare(task: Task) -> Callable[[int], list[int]]:
-    """Return a function that does ``number`` of a task and returns a digest."""
+def prepare(task: Task) -> Callable[[int], tuple[float, list[int]]]:
+    """Return a function that does ``number`` of a task; returns seconds and a digest."""
     import empile
     from empile.engine.playouts import random_games
     from empile.engine.random import new_stream
@@ -132,14 +141,14 @@ def prepare(task: Task) -> Callable[[int], list[int]]:
             found = search(state, stream=new_stream(1), simulations=number, params=params)
             return [found.simulations, found.best]
 
-        return simulate
+        return timed(simulate)
     by_lists = task.what == LISTING
 
     def play(number: int) -> list[int]:
         played = random_games(game, number, stream=new_stream(1), by_lists=by_lists)
         return [played.actions, *played.wins]
 
-    return play
+    return timed(play)
 
 
 def opening(game: Any) -> Any:
@@ -156,52 +165,92 @@ def opening(game: Any) -> Any:
     return match.state
 
 
-def lister(game: Any) -> Callable[[int], list[int]]:
-    """Return a function that lists the moves of ``POSITIONS`` positions ``number`` times."""
+def lister(game: Any) -> Callable[[int], tuple[float, list[int]]]:
+    """Return a function that measures the lists of ``LISTS`` turns of random games, ``number`` times.
+
+    The games are played again with and without lists; the difference is what lists take. Listing the
+    same few positions again and again would teach the processor their branches.
+    """
     from empile.engine.random import new_stream
 
     rules = game.rules
-    collect, list_all = compile_lister(rules)
+    record, replay = compile_lister(rules)
     room = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
     out, weights = np.zeros(room, np.int32), np.zeros(rules.MAX_OUTCOMES, np.int64)
-    kept, work = np.zeros(POSITIONS, rules.STATE), np.zeros(1, rules.STATE)
-    collect(game.params_array, game.new_state().array, work, new_stream(1), out, weights, kept)
-    return lambda number: [int(list_all(game.params_array, kept, out, number))]
+    work, start = np.zeros(1, rules.STATE), game.new_state().array
+    actions = np.zeros(10 * LISTS, np.int32)
+    common = game.params_array, start, work
+    count = int(record(*common, new_stream(1), out, weights, actions, LISTS))
+    without = timed(lambda number: [int(replay(*common, actions, count, out, number, False))])
+    with_lists = timed(lambda number: [int(replay(*common, actions, count, out, number, True))])
+
+    def measure(number: int) -> tuple[float, list[int]]:
+        seconds, digest = with_lists(number)
+        return seconds - without(number)[0], digest
+
+    return measure
 
 
 @cache
 def compile_lister(rules: Any) -> tuple[Any, Any]:
-    """Return compiled functions that collect positions and list their moves."""
+    """Return compiled functions that record the actions of random games and play them again."""
     from empile.engine.compiled.dispatchers import EntryDispatcher
     from empile.engine.random import below, pick
 
-    def collect(
-        params_array: Any, start: Any, work: Any, stream: Any, out: Any, weights: Any, kept: Any
-    ) -> None:
+    def record(
+        params_array: Any,
+        start: Any,
+        work: Any,
+        stream: Any,
+        out: Any,
+        weights: Any,
+        actions: Any,
+        turns: int,
+    ) -> int:
         params = params_array[0]
         count = 0
-        while count < len(kept):
+        while turns > 0:
             work[0] = start[0]
             s = work[0]
             actor = rules.current(params, s)
-            while actor != rules.TERMINAL and count < len(kept):
+            while actor != rules.TERMINAL and turns > 0:
                 if actor >= 0:
-                    kept[count] = s
-                    count += 1
+                    turns -= 1
                     action = int(out[below(stream, rules.legal(params, s, out))])
                 else:
                     action = int(out[pick(stream, weights, rules.chance(params, s, out, weights))])
                 rules.apply(params, s, action)
+                actions[count] = action
+                count += 1
                 actor = rules.current(params, s)
+        return count
 
-    def list_all(params_array: Any, kept: Any, out: Any, rounds: int) -> int:
+    def replay(
+        params_array: Any,
+        start: Any,
+        work: Any,
+        actions: Any,
+        count: int,
+        out: Any,
+        rounds: int,
+        lists: bool,
+    ) -> int:
+        params = params_array[0]
         found = 0
         for _ in range(rounds):
-            for i in range(len(kept)):
-                found += rules.legal(params_array[0], kept[i], out)
+            work[0] = start[0]
+            s = work[0]
+            for k in range(count):
+                actor = rules.current(params, s)
+                if actor == rules.TERMINAL:
+                    work[0] = start[0]
+                    actor = rules.current(params, s)
+                if lists and actor >= 0:
+                    found += rules.legal(params, s, out)
+                rules.apply(params, s, int(actions[k]))
         return found
 
-    return EntryDispatcher(collect, nogil=True), EntryDispatcher(list_all, nogil=True)
+    return EntryDispatcher(record, nogil=True), EntryDispatcher(replay, nogil=True)
 
 
 def compare(
@@ -229,7 +278,7 @@ def compare(
             row.append(played["cpu_seconds"])
         times.append(row)
     now = len(workers) - 1
-    work = task.number * (POSITIONS if task.what == LIST else 1) / 1e3
+    work = task.number * (LISTS if task.what == LIST else 1) / 1e3
 
     def speed(column: int) -> float:
         return work / min(row[column] for row in times)
