@@ -89,3 +89,16 @@ def test_axe_finds_nothing(person: Person) -> None:
     for width in (360, 820, 1440):
         page.set_viewport_size({"width": width, "height": 900})
         assert objections_in_both(page) == []
+
+
+def test_covers_have_the_letters_of_the_language(person: Person) -> None:
+    page = person()
+    open_home(page)
+    cover = page.locator(".game", has_text="Block Out!").locator("img")
+    shown = {"fr": cover.get_attribute("src")}
+    for language in ("de", "en", "es"):
+        page.locator("[data-action=language]").select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        shown[language] = cover.get_attribute("src")
+    assert shown["es"] == shown["fr"], "P, M and G in both"
+    assert len(set(shown.values())) == 3

@@ -177,6 +177,12 @@ def test_a_pasted_record_is_watched_and_a_broken_one_is_told(person: Person, sit
     page.get_by_role("button", name="Regarder").click()
     expect(page.locator(".replay")).to_have_attribute("data-frames", "2")
 
+    page.emulate_media(media="print")
+    expect(page.locator(".log li")).to_have_count(2)
+    expect(page.locator(".log li").first).to_contain_text("Anne")
+    expect(page.locator(".stage-area")).to_be_hidden()
+    page.emulate_media(media="screen")
+
     other = person()
     other.goto(page.url)
     expect(other.locator(".replay")).to_have_attribute("data-frames", "2")

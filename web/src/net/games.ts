@@ -1,5 +1,5 @@
 /** The available games, requested once. */
-import { loadGameMessages, translator, t } from "../i18n/i18n.ts";
+import { currentLanguage, loadGameMessages, translator, t } from "../i18n/i18n.ts";
 import { api } from "./api.ts";
 import type { GameInfo } from "./protocol.ts";
 
@@ -26,18 +26,21 @@ export function levelName(game: GameInfo | undefined, name: string, level: numbe
   return key === undefined ? t("bot") : translator(name)(key);
 }
 
-/** Pictures of the games, by folder and name: `block_ness/cover.webp`. */
+/** Pictures of the games, by folder and name: `block_ness/cover.webp`, or `block_out/cover.de.webp` for a language. */
 const pictures = import.meta.glob<string>("../../../src/empile/games/*/web/pictures/*.{svg,webp}", {
   query: "?url",
   import: "default",
   eager: true,
 });
 
-/** Returns the URL of a game's picture, or null if there is none of that name. */
+/** Returns the URL of a game's picture, in the user's language if it has letters; null if there is none. */
 export function pictureOf(game: string, name: string): string | null {
   const folder = game.replaceAll("-", "_");
-  const path = Object.keys(pictures).find((known) =>
-    known.includes(`/games/${folder}/web/pictures/${name}.`),
-  );
-  return path === undefined ? null : (pictures[path] ?? null);
+  for (const wanted of [`${name}.${currentLanguage()}`, name]) {
+    const path = Object.keys(pictures).find((known) =>
+      ["svg", "webp"].some((kind) => known.endsWith(`/games/${folder}/web/pictures/${wanted}.${kind}`)),
+    );
+    if (path !== undefined) return pictures[path] ?? null;
+  }
+  return null;
 }

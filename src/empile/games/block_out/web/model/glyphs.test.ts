@@ -21,6 +21,18 @@ test("the letters of sizes can be drawn in every language, and how many cards ar
   assert.equal(drawGlyph("", 0, 0, 1, "#000"), "");
 });
 
+test("languages with other letters have a cover of their own", () => {
+  const letters = (language: string) => {
+    const words = JSON.parse(readFileSync(new URL(`${language}.json`, LOCALES), "utf-8")) as Record<string, string>;
+    return ["S", "M", "L"].map((size) => words[`size.${size}.letter`]).join("");
+  };
+  const covers = readdirSync(new URL("../pictures/", import.meta.url)).filter((name) => name.startsWith("cover."));
+  // The cover without a language shows the letters of French.
+  const wanted = readdirSync(LOCALES).map((name) => name.replace(".json", ""))
+    .filter((language) => letters(language) !== letters("fr")).map((language) => `cover.${language}.webp`);
+  assert.deepEqual(covers.sort(), ["cover.webp", ...wanted].sort());
+});
+
 test("no text lies in the picture of a card: it would be part of its button's name", () => {
   for (const card of Object.keys(SETUP.cards)) {
     const picture = cardPicture(card, SETUP.blocks, (block) => block[1] ?? "", { count: 3, drawn: true });
