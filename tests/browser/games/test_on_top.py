@@ -22,6 +22,7 @@ from tests.browser.support.on_top import (
     drag,
     middle,
     point,
+    tap,
 )
 from tests.browser.support.playing import (
     BOT,
@@ -79,10 +80,10 @@ def test_a_whole_game_by_finger_on_a_phone(person: Person, site: Serving) -> Non
     _sit_down(page, site, BOT, **SMALL)
     laid = 0
     while await_turn(page):
-        page.locator(PLACE).first.tap()
+        tap(page, page.locator(PLACE).first)
         page.wait_for_selector(GHOST)
         before = shown(page)
-        page.locator(GHOST).tap()
+        tap(page, page.locator(GHOST))
         assert shown(page).split()[0] == before.split()[0]
         assert shown(page) != before
         page.locator(TURN).tap()
@@ -108,6 +109,10 @@ def test_a_finger_beside_the_middle_chooses_the_nearest_place(
     # Less than half the way to the next place, in all four directions.
     for across, down in ((0.4, 0), (-0.4, 0), (0, 0.4), (0, -0.4)):
         page.touchscreen.tap(x + across * nearest, y + down * nearest)
+        page.wait_for_selector("[data-note=aiming]")
+        # It is magnified, and a second tap beside it chooses it, too.
+        near_x, near_y = middle(page.locator(f'{PLACE}[data-value="{name}"]'))
+        page.touchscreen.tap(near_x + across * nearest, near_y + down * nearest)
         page.wait_for_selector(GHOST)
         assert shown(page).split()[0] == name
         page.locator("[data-action=undo]").tap()

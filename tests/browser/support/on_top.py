@@ -45,6 +45,14 @@ def point(page: Page, *, turn: bool = False) -> str:
     return lay_shown(page)
 
 
+def tap(page: Page, thing: Locator) -> None:
+    """Tap a target: once more if the first tap only magnifies its surroundings."""
+    thing.tap()
+    if page.locator("[data-note=aiming]").count():
+        thing.tap()
+        page.wait_for_selector("[data-note=aiming]", state="detached")
+
+
 def by_keys(page: Page, *, turn: bool = False) -> str:
     """Choose and lay some move by keys alone; return its text."""
     tab_to(page, PLACE, most=60)
