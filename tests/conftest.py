@@ -62,9 +62,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-golden", action="store_true", help="write the golden games of all games anew"
     )
+    parser.addoption(
+        "--write-plans", action="store_true", help="write the kept pictures of boards anew"
+    )
 
 
 @pytest.fixture
 def write_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are written instead of compared."""
     return bool(request.config.getoption("--write-golden"))
+
+
+@pytest.fixture
+def write_plans(request: pytest.FixtureRequest) -> bool:
+    """Whether pictures of boards are written instead of compared."""
+    return bool(request.config.getoption("--write-plans"))

@@ -74,7 +74,7 @@ def choose_by_mouse(page: Page, move: str, parts: Mapping[str, str]) -> None:
     for _ in range(_MOST_CHOICES):
         if preview(page) == move:
             return
-        page.locator(_next_choice(page, parts)).first.click()
+        page.locator(next_choice(page, parts)).first.click()
     raise AssertionError(f"{move} is not chosen by its parts, but {preview(page)!r}")
 
 
@@ -83,7 +83,7 @@ def choose_by_keys(page: Page, move: str, parts: Mapping[str, str]) -> None:
     for _ in range(_MOST_CHOICES):
         if preview(page) == move:
             return
-        wanted = _next_choice(page, parts)
+        wanted = next_choice(page, parts)
         for _ in range(_MOST_TABS):
             if _in_reach(page, wanted):
                 break
@@ -100,7 +100,7 @@ def choose_by_keys(page: Page, move: str, parts: Mapping[str, str]) -> None:
     raise AssertionError(f"{move} is not chosen by its parts, but {preview(page)!r}")
 
 
-def _next_choice(page: Page, parts: Mapping[str, str]) -> str:
+def next_choice(page: Page, parts: Mapping[str, str]) -> str:
     """Return the selector of something to choose that makes the move."""
     for part, value in parts.items():
         for selector in (
