@@ -145,7 +145,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=4)
     chosen = parser.parse_args()
     options = {} if chosen.players is None else {"players": chosen.players}
-    game = empile.load(chosen.game, **options)
+    game = empile.load(str(chosen.game), **options)
     results: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     results[f"{game.name} {game.num_players}"] = run(game, chosen.games)
     RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")

@@ -106,7 +106,34 @@ if TYPE_CHECKING:
     @overload
     @deprecated("this game has no such option, or the option has another type")
     def load(
-        name: Literal["block-ness", "block-out", "blox", "on-top"],
+        name: Literal["block-ness"],
+        /,
+        *,
+        rules_version: int | None = None,
+        **options: object,
+    ) -> Game: ...
+    @overload
+    @deprecated("this game has no such option, or the option has another type")
+    def load(
+        name: Literal["block-out"],
+        /,
+        *,
+        rules_version: int | None = None,
+        **options: object,
+    ) -> Game: ...
+    @overload
+    @deprecated("this game has no such option, or the option has another type")
+    def load(
+        name: Literal["blox"],
+        /,
+        *,
+        rules_version: int | None = None,
+        **options: object,
+    ) -> Game: ...
+    @overload
+    @deprecated("this game has no such option, or the option has another type")
+    def load(
+        name: Literal["on-top"],
         /,
         *,
         rules_version: int | None = None,
