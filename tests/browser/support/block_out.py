@@ -27,6 +27,8 @@ def play(page: Page, *, card_first: bool = False, touch: bool = False) -> str:
         page.wait_for_function(_CHOSEN)
     if not shown(page):
         getattr(page.locator(BLOCK).first, use)()
+        if page.locator("[data-note=aiming]").count():  # the first tap only magnifies
+            page.locator(BLOCK).first.tap()
         page.wait_for_function("() => document.querySelector('.table').dataset.preview")
     return lay_shown(page, touch=touch)
 
