@@ -25,7 +25,7 @@ Box = dict[str, float]
 def _box(page: Page, selector: str) -> Box:
     box = page.locator(selector).first.bounding_box()
     assert box is not None, selector
-    return dict(box)
+    return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
 
 
 def _apart(one: Box, other: Box) -> bool:
