@@ -119,6 +119,7 @@ def test_key_depends_on_rules_templates_and_engine_alone(folder: Path) -> None:
         for name in (
             "bits",
             "cuda_jit",
+            "descriptors",
             "dispatchers",
             "intrinsics",
             "jit",

@@ -114,7 +114,7 @@ def empty_deck() -> empile.State:
     state.array["deck"][0] = [0, 1, 0]
     state.array["discard"][0] = [2, 1, 1]
     state.array["to_draw"][0] = 3
-    return state
+    return empile.State(state.game, state.array)  # without the player it has cached
 
 
 def test_one_event_draws_across_a_new_deck() -> None:

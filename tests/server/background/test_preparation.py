@@ -57,6 +57,7 @@ def test_wait_returns_after_the_steps_wanted(monkeypatch: pytest.MonkeyPatch) ->
     for name in NAMES:
         games.wait(name, DONE)
         assert games.finished(name) == DONE, "even if its process failed"
+    games.stop()  # its thread must not go on in the next test
 
 
 def test_wait_prepares_a_game_before_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,6 +74,7 @@ def test_wait_prepares_a_game_before_others(monkeypatch: pytest.MonkeyPatch) -> 
     waiting.join(60)
     games.wait("birch", DONE)
     assert compiler.begun == ["amber", "cedar", "birch"]
+    games.stop()  # its thread must not go on in the next test
 
 
 def test_start_compiles_only_what_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,6 +85,7 @@ def test_start_compiles_only_what_is_not_compiled(monkeypatch: pytest.MonkeyPatc
     for name in NAMES:
         games.wait(name, DONE)
     assert compiler.begun == ["birch"]
+    games.stop()  # its thread must not go on in the next test
 
 
 def test_shipped_objects_are_replaced_in_the_background(monkeypatch: pytest.MonkeyPatch) -> None:
