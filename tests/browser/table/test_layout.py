@@ -16,6 +16,7 @@ from tests.browser.support.playing import (
     make_table,
     sit_down,
     sit_down_with,
+    use,
 )
 from tests.server.serving import Serving
 
@@ -78,7 +79,7 @@ def test_buttons_cover_no_board_on_a_phone_on_its_side(person: Person, site: Ser
     page = person(width=740, height=360, touch=True, solid=True)
     sit_down_with(page, site, BOT)
     page.wait_for_selector(MY_TURN)
-    page.locator(".target").first.tap()
+    use(page.locator(".target").first, touch=True)
     page.wait_for_selector(".confirm")
     board = _box(page, "game-board")
     assert _apart(_box(page, ".confirm"), board)

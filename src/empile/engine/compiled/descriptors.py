@@ -60,11 +60,10 @@ def write_batches(
 
 def load_write_batches() -> None:
     """Load or compile ``write_batches``, which ``loading_only`` limits to loading."""
-    wake, done = os.pipe()
+    wake, end = os.pipe()
+    os.close(end)  # so that there is nothing to read, however often it is tried
     try:
-        os.write(done, b"\0")
         jobs, data = np.zeros((1, 3, 1), np.int64), np.zeros((1, 1), np.uint8)
-        write_batches(wake, done, np.full(1, STOP), jobs, data, data[0])
+        write_batches(wake, end, np.full(1, STOP), jobs, data, data[0])
     finally:
         os.close(wake)
-        os.close(done)

@@ -33,6 +33,27 @@ export class TableLog extends LightElement {
   private told = "";
   private scrolled = { top: 0, height: 0 };
   private focused = false;
+  /** Whether the last line is in sight, and stays so if the log or its lines get another height. */
+  private atEnd = true;
+  private top = 0;
+  private observed: Element | null = null;
+  private readonly keepEnd = (): void => {
+    const list = this.querySelector("ol");
+    if (list && this.atEnd) list.scrollTop = list.scrollHeight;
+  };
+  private readonly resized = new ResizeObserver(this.keepEnd);
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.fonts.addEventListener("loadingdone", this.keepEnd);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.fonts.removeEventListener("loadingdone", this.keepEnd);
+    this.resized.disconnect();
+    this.observed = null;
+  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("lines")) return;
@@ -46,21 +67,38 @@ export class TableLog extends LightElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     const list = this.querySelector("ol");
+    if (list && list !== this.observed) {
+      this.resized.disconnect();
+      this.resized.observe(list);
+      this.observed = list;
+    }
     if (!changed.has("lines") || !list) return;
     const current = list.querySelector<HTMLElement>(".current");
-    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
-    else if (this.added > 0) {
+    if (current) {
+      list.scrollTop = current.offsetTop - list.clientHeight / 2;
+      this.atEnd = false;
+    } else if (this.added > 0) {
       list.scrollTop = this.scrolled.top + list.scrollHeight - this.scrolled.height;
     } else if (this.lines.at(-1)?.key !== changed.get("lines")?.at(-1)?.key) {
       list.scrollTop = list.scrollHeight;
     }
+    this.noteScroll(list);
     // The button is gone once everything is shown.
     if (this.focused && !this.more) list.focus({ preventScroll: true });
   }
 
+  private noteScroll(list: Element): void {
+    // Lines that grow are no scrolling: the browser keeps the first one in place, or moves down.
+    const isUp = list.scrollTop < this.top;
+    this.top = list.scrollTop;
+    if (list.scrollTop + list.clientHeight >= list.scrollHeight - 1) this.atEnd = true;
+    else if (isUp) this.atEnd = false;
+  }
+
   protected override render(): TemplateResult {
     if (this.lines.length === 0) return html`<p class="empty">${t("log.empty")}</p>`;
-    return html`<ol class="log" tabindex="0" aria-label=${t("log")}>
+    return html`<ol class="log" tabindex="0" aria-label=${t("log")}
+        @scroll=${(event: Event) => this.noteScroll(event.currentTarget as Element)}>
         ${this.more
           ? html`<li class="older"><button class="secondary" data-action="older"
               @click=${() => this.dispatchEvent(new Event("older"))}>${t("log.older")}</button></li>`
