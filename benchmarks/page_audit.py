@@ -19,7 +19,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -75,7 +75,7 @@ def install() -> None:
 
 
 @contextmanager
-def server() -> Iterator[str]:
+def server() -> Generator[str]:
     """Start a server on a new data file; yield its address."""
     with tempfile.TemporaryDirectory(prefix="empile-audit-") as folder:
         command = [sys.executable, "-m", "empile", "serve", "--port", "0"]

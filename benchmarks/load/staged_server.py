@@ -26,7 +26,7 @@ from empile.server.wire.connection import Connection
 from load import seeded_server
 
 STAGES: dict[str, list[tuple[Any, str]]] = {
-    "read the message": [(websocket._Session, "_take")],
+    "read the message": [(websocket._Session, "_take")],  # pyright: ignore[reportPrivateUsage]
     "check and play the move": [(websocket, "act")],
     "append it": [(Room, "_append"), (SQLiteStore, "append"), (SQLiteStore, "_hand_over")],
     "apply it to the table": [(SQLiteStore, "_settle_batch"), (Room, "_apply")],

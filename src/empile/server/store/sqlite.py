@@ -230,6 +230,7 @@ class SQLiteStore:
         return more
 
     def _commit(self, batch: list[_Work]) -> list[Outcome]:
+        outcomes: list[Outcome]
         try:
             try:
                 # A statement is a transaction of its own. Each call of SQLite releases the
@@ -240,13 +241,14 @@ class SQLiteStore:
                 self._writer.execute("BEGIN IMMEDIATE")
                 outcomes = [self._insert_one(work) for work in batch]
                 self._writer.execute("COMMIT")
-                return outcomes
+            else:
+                outcomes = ["kept"] * len(batch)
         except sqlite3.Error as error:
             self._report(error)
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
             return ["failed"] * len(batch)
-        return ["kept"] * len(batch)
+        return outcomes
 
     def _report(self, error: sqlite3.Error) -> StoreFailedError:
         """Count and log an error, but not each of many: the logs may be on the same full disk."""
