@@ -1,7 +1,7 @@
 """Processor time of a move by stage of the server; writes ``results/load_profile.md``.
 
-Plays prepared games at many tables without a pause, as ``load_test.py`` does. Measuring a stage
-takes about 1 us of each call, so a move costs a few microseconds more than in the load test.
+Plays prepared games at many tables without a pause, as ``load_test.py`` does. Measuring stages makes
+a move cost about half as much again as in the load test: compare stages, not their sums.
 
     python benchmarks/load_profile.py --tables 300
 """
@@ -115,7 +115,8 @@ def report(found: Sequence[Profile], tables: int, note: str) -> str:
         (
             "# Where the processor time of a move goes\n",
             f"Written by `benchmarks/load_profile.py`: {tables} tables without a pause, two connections"
-            " each; us of processor time per move, measured on the event loop but for the two threads.\n",
+            " each; us of processor time per move, measured on the event loop but for the two threads."
+            " The measuring itself adds about half: compare stages, and see `load.md` for the sums.\n",
             f"| stage | {' | '.join(head)} |",
             f"| --- |{' --- |' * len(head)}",
             *(
