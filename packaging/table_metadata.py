@@ -1,7 +1,7 @@
-"""A hatchling hook for the dependencies of `empile`: the group `table` and the engine.
+"""A hatchling hook for the dependencies of `empile`: the group `table`, the engine, and the extras.
 
 They are computed because the engine must have the same version, which is stated only in
-``empile/__init__.py``. The others are a dependency group, so that they can be locked without a
+``empile/__init__.py``. The others are dependency groups, so that they can be locked without a
 build.
 """
 
@@ -14,15 +14,19 @@ from typing import Any
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 EXTRAS_OF_THE_ENGINE = "client,physics"
+EXTRAS = ("postgres", "redis")
+"""Dependency groups that are extras of `empile`."""
 
 
 class TableMetadata(MetadataHookInterface):
-    """Sets ``dependencies``."""
+    """Sets ``dependencies`` and ``optional-dependencies``."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Add the dependencies to the metadata of the project."""
-        groups = tomllib.loads((Path(self.root) / "pyproject.toml").read_text("utf-8"))
+        project = tomllib.loads((Path(self.root) / "pyproject.toml").read_text("utf-8"))
+        groups = project["dependency-groups"]
         metadata["dependencies"] = [
             f"empile-engine[{EXTRAS_OF_THE_ENGINE}]=={metadata['version']}",
-            *groups["dependency-groups"]["table"],
+            *groups["table"],
         ]
+        metadata["optional-dependencies"] = {extra: groups[extra] for extra in EXTRAS}

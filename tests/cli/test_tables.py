@@ -109,7 +109,7 @@ def test_tables_refuses_wrong_arguments(empile_cli: Empile, store: Path, tmp_pat
     empile_cli("tables", "show", "--store", store).refused("TABLE")
     empile_cli("tables", "show", "none", "--store", store).refused("none")
     empile_cli("tables", "prune", "--older-than", "3 days", "--store", store).refused("90d")
-    empile_cli("tables", "list", "--store", "postgresql://host/db").refused("sqlite:///FILE")
+    empile_cli("tables", "list", "--store", "mysql://host/db").refused("sqlite:///FILE")
 
 
 def test_delete_closes_the_table_of_a_running_server(empile_cli: Empile, tmp_path: Path) -> None:

@@ -1,13 +1,17 @@
-"""Arguments of the commands that use a data file."""
+"""Arguments of the commands that use a store."""
 
 from __future__ import annotations
 
 import argparse
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from empile.cli.errors import CommandError
 from empile.cli.program import SERVER_MISSING, has_server
+
+if TYPE_CHECKING:
+    from empile.server.store.location import StoreLocation
 
 _UNIT_MS = {"h": 3600_000, "d": 24 * 3600_000, "w": 7 * 24 * 3600_000}
 
@@ -18,31 +22,31 @@ def add_store(parser: argparse.ArgumentParser, *names: str) -> None:
         "--store",
         *names,
         dest="data",
-        type=store_file,
-        metavar="FILE",
-        help="data file, or sqlite:///FILE (default: in your data folder)",
+        metavar="URL",
+        help="data file, sqlite:///FILE or postgresql://USER@HOST/DATABASE"
+        " (default: a file in your data folder)",
     )
 
 
-def chosen_store(arguments: argparse.Namespace) -> Path:
-    """Return the data file. Raises :class:`CommandError` if the server is not installed."""
+def chosen_store(arguments: argparse.Namespace) -> StoreLocation:
+    """Return the location of the store.
+
+    Raises :class:`CommandError` if the server is not installed, and ``StoreError``.
+    """
     if not has_server():
         raise CommandError(SERVER_MISSING)
     from empile.server.settings import default_data_file
+    from empile.server.store.location import read_location
 
-    chosen = arguments.data or default_data_file()
-    assert isinstance(chosen, Path)
-    return chosen
+    return default_data_file() if arguments.data is None else read_location(arguments.data)
 
 
-def store_file(text: str) -> Path:
-    """Read a path or an address of the form of SQLAlchemy; ``sqlite:////srv/x`` is absolute."""
-    kind, separator, path = text.partition("://")
-    if not separator:
-        return Path(text)
-    if kind == "sqlite" and path.startswith("/") and path[1:]:
-        return Path(path[1:])
-    raise argparse.ArgumentTypeError(f"'{text}' is neither a file nor sqlite:///FILE")
+def chosen_file(arguments: argparse.Namespace) -> Path:
+    """Return the data file. Raises :class:`CommandError` if the store is none."""
+    store = chosen_store(arguments)
+    if not isinstance(store, Path):
+        raise CommandError(f"{store} is no data file")
+    return store
 
 
 def duration(text: str) -> int | None:

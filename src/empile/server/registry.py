@@ -79,8 +79,8 @@ class TableRegistry:
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._guesses = CodeGuesses(settings.limits)
         self._valid_codes: int | None = None
-        self._behind: set[int] = set()
-        """Numbers of tables with events of other processes that are not read yet."""
+        self._behind: dict[int, int] = {}
+        """Tables with events of other processes that are not read yet, and their last events."""
         self._chores: list[asyncio.Task[None]] = []
         metrics.gauge(
             "empile_hands",
@@ -359,18 +359,20 @@ class TableRegistry:
             number = room.table.number
             if room.deleted or number in changes.deleted:
                 self._dismiss(room)
-            elif number in self._behind:
+            elif self._behind.get(number, 0) > room.table.seq:
                 await self._catch_up(room)
-        self._behind &= {room.table.number for room in self.rooms}
+        loaded = {room.table.number: room.table.seq for room in self.rooms}
+        self._behind = {
+            number: seq for number, seq in self._behind.items() if seq > loaded.get(number, seq)
+        }
 
     async def _catch_up(self, room: Room) -> None:
-        self._behind.discard(room.table.number)
         try:
             await room.catch_up()
         except StoreFailedError:
-            self._behind.add(room.table.number)
             raise
         except Exception:
+            del self._behind[room.table.number]
             log.exception("a table cannot be brought up to date", extra={"table": room.table.id})
 
     def _dismiss(self, room: Room) -> None:

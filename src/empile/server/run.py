@@ -11,7 +11,6 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -20,7 +19,8 @@ from empile.engine.errors import EmpileError
 from empile.server.app import Application
 from empile.server.monitoring import logs
 from empile.server.settings import Settings, default_data_file
-from empile.server.store.files import prepare
+from empile.server.store.location import StoreLocation
+from empile.server.store.opening import prepare
 from empile.server.wire.connection_limits import LimitedServerState
 from empile.server.wire.fast_websocket import FastWebSocketProtocol
 from empile.server.wire.limited_http import LimitedHttpProtocol
@@ -131,7 +131,7 @@ def open_port(host: str, port: int) -> socket.socket:
 def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
-    data: Path | None = None,
+    data: StoreLocation | None = None,
     *,
     open_browser: bool = False,
     known_as: str | None = None,
@@ -145,7 +145,7 @@ def serve(
 
     ``announce`` gets the page's address once the server answers, with host name ``known_as`` if
     given. ``no_browser`` is called if no browser can be opened. Raises :class:`PortError` and
-    :class:`empile.server.store.files.StoreError`.
+    :class:`empile.server.store.location.StoreError`.
     """
     chosen = settings or Settings()
     if data is not None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
+from empile.server.store.location import StoreLocation
 from empile.server.wire.rate_limits import Limits
 
 
@@ -17,7 +18,7 @@ def default_data_file() -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    data: Path = field(default_factory=default_data_file)
+    data: StoreLocation = field(default_factory=default_data_file)
     origins: frozenset[str] = frozenset()
     """Additional origins of pages, such as ``https://play.example.org``."""
     allowed_origins: frozenset[str] = frozenset()

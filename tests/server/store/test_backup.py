@@ -11,8 +11,9 @@ import pytest
 
 from empile.server.store import backup
 from empile.server.store.backup import back_up, restore
-from empile.server.store.files import StoreError, prepare
+from empile.server.store.files import prepare
 from empile.server.store.interface import Row
+from empile.server.store.location import StoreError
 from empile.server.store.sqlite import SQLiteStore
 from tests.server.serving import perform
 from tests.server.store.test_sqlite import append, damage, rows

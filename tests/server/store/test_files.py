@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from empile.server.store.files import FORMAT, StoreError, open_store, open_to_read, prepare
+from empile.server.store.files import FORMAT, open_store, open_to_read, prepare
+from empile.server.store.location import StoreError
 
 BEFORE = Path(__file__).parents[1] / "data" / "before.sql"
 """Written by format 1."""

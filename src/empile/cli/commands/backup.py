@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from empile.cli.store_args import add_store, chosen_store
+from empile.cli.store_args import add_store, chosen_file
 
 ABOUT = """\
 Copy a data file to FILE, also while the server runs. The copy is checked; it has everything that
@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    store = chosen_store(arguments)
+    store = chosen_file(arguments)
     from empile.server.store.backup import back_up
 
     tables = back_up(store, arguments.file, replace=arguments.replace)

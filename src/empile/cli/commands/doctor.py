@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from empile.cli.store_args import add_store, chosen_store
+from empile.cli.store_args import add_store, chosen_file
 
 ABOUT = """\
 Check a data file: its pages, every event, every game by its rules, codes and analyses. It changes
@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    store = chosen_store(arguments)
+    store = chosen_file(arguments)
     from empile.server.tables.doctor import Checked, examine
 
     checked, problems = Checked(), 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from empile.cli.store_args import add_store, chosen_store
+from empile.cli.store_args import add_store, chosen_file
 
 ABOUT = """\
 Check the backup FILE and make a copy of it the data file. Stop the server first: the data file of a
@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    store = chosen_store(arguments)
+    store = chosen_file(arguments)
     from empile.server.store.backup import restore
 
     tables = restore(arguments.file, store, replace=arguments.replace)

@@ -13,7 +13,7 @@ from empile.cli.i18n import WORDS, users_language
 from empile.cli.parser import whole_number
 from empile.cli.program import SERVER_MISSING, has_server
 from empile.cli.qr import in_terminal
-from empile.cli.store_args import add_store, duration
+from empile.cli.store_args import add_store, chosen_store, duration
 from empile.engine.errors import Reason
 
 if TYPE_CHECKING:
@@ -149,6 +149,7 @@ def run(arguments: argparse.Namespace) -> int:
         metrics_from=frozenset(arguments.metrics_from),
         limits=_limits(arguments.connections_per_address),
     )
+    store = chosen_store(arguments)
     host = "0.0.0.0" if arguments.lan else arguments.host
     others = own_addresses() if host in _EVERYWHERE else []
 
@@ -159,7 +160,7 @@ def run(arguments: argparse.Namespace) -> int:
         serve(
             host,
             port,
-            arguments.data,
+            store,
             open_browser=arguments.open,
             # The page builds invitations from the address at which it was opened.
             known_as=others[0] if arguments.lan and others else None,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from empile.cli.errors import CommandError
-from empile.cli.store_args import add_store, chosen_store, duration
+from empile.cli.store_args import add_store, chosen_file, duration
 
 if TYPE_CHECKING:
     from empile.server.tables.summary import Summary
@@ -65,7 +65,7 @@ def _configure_prune(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    return _ACTIONS[arguments.action](chosen_store(arguments), arguments)
+    return _ACTIONS[arguments.action](chosen_file(arguments), arguments)
 
 
 def _list(store: Path, arguments: argparse.Namespace) -> int:

@@ -24,7 +24,7 @@ from empile.server.metrics import CONTENT_TYPE, Metrics
 from empile.server.monitoring.loop_lag import measure_lag
 from empile.server.registry import TableRegistry
 from empile.server.settings import Settings
-from empile.server.store.sqlite import SQLiteStore
+from empile.server.store import opening
 from empile.server.wire.errors import CommandError
 from empile.server.wire.frame_writer import FrameWriter
 from empile.server.wire.rate_limits import Buckets
@@ -79,7 +79,7 @@ class Api:
         self, settings: Settings, interface: Litestar, network: Network, frames: FrameWriter
     ) -> None:
         self.metrics = metrics = Metrics()
-        store = SQLiteStore(
+        store = opening.connect(
             settings.data, metrics.committed, metrics.store_failed, delivering=frames.batch
         )
         self.registry = TableRegistry(settings, store, metrics)

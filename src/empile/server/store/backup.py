@@ -10,7 +10,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from empile.server.store.files import StoreError, fault_of, open_to_read, sqlite_errors
+from empile.server.store.files import fault_of, open_to_read, sqlite_errors
+from empile.server.store.location import StoreError
 
 _PAGES: Final = 256
 _PAUSE_SECONDS: Final = 0.005

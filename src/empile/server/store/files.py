@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from empile.engine.errors import EmpileError
 from empile.server.store.interface import Fault
+from empile.server.store.location import StoreError
 
 FORMAT: Final = 2
 """Stored in the file's ``user_version``; increase it if the schema changes."""
@@ -61,10 +61,6 @@ _COLUMNS = (
     "SELECT number, id, code, made FROM tables LIMIT 0",
     "SELECT place, number, seq, at, body FROM log LIMIT 0",
 )
-
-
-class StoreError(EmpileError):
-    """The file cannot be opened or is not an Empile database."""
 
 
 def prepare(path: Path) -> None:

@@ -40,16 +40,17 @@ class Append(NamedTuple):
     rows: Sequence[Row]
 
 
-Outcome: TypeAlias = Literal["kept", "conflict", "deleted", "failed"]
+Outcome: TypeAlias = Literal["kept", "conflict", "deleted", "failed", "unknown"]
 """``conflict``: the log has these numbers already. ``deleted``: the table was deleted.
-``failed``: the store cannot write now."""
+``failed``: the store cannot write now; nothing was stored. ``unknown``: the store was lost before
+it answered, and did not return in time; all rows are stored, or none."""
 
 Done: TypeAlias = Callable[[Outcome], None]
 
 
-Fault: TypeAlias = Literal["full", "damaged", "busy", "failed"]
+Fault: TypeAlias = Literal["full", "damaged", "busy", "unreachable", "failed"]
 """``full``: no space is left. ``damaged``: the file is. ``busy``: another program has locked it.
-``failed``: any other error of the system."""
+``unreachable``: the database server does not answer. ``failed``: any other error of the system."""
 
 
 class CodeTakenError(Exception):
@@ -65,17 +66,27 @@ class StoreFailedError(Exception):
 
 
 class Changes(NamedTuple):
-    """The numbers of tables that other processes changed."""
+    """The tables that other processes changed."""
 
-    appended: set[int]
+    appended: dict[int, int]
+    """The numbers of tables with new rows, and the ``seq`` of their last row."""
     deleted: set[int]
+    """The numbers of deleted tables."""
 
 
 class Store(Protocol):
-    """Its methods may raise :class:`StoreFailedError`, except ``append``."""
+    """Its methods may raise :class:`StoreFailedError`, except ``append`` and ``release_code``.
+
+    None of them blocks the event loop. :func:`empile.server.store.opening.connect` creates one.
+    """
 
     def append(self, append: Append, done: Done) -> None:
-        """Append rows; ``done`` gets the outcome on the event loop."""
+        """Append rows; ``done`` gets the outcome on the event loop, after this call returned."""
+        ...
+
+    @property
+    def waiting(self) -> int:
+        """The approximate number of appends and other writes that wait."""
         ...
 
     async def create(self, table: str, code: str | None, made: int, first: Row) -> int:

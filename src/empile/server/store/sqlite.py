@@ -57,6 +57,9 @@ FROM tables JOIN log AS first ON first.number = tables.number AND first.seq = 1
 WHERE tables.number > ? AND tables.number <= ? AND instr(first.body, ?)
 """
 
+_APPENDED: Final = "SELECT number, max(seq) FROM log WHERE place > ? GROUP BY number"
+_DELETED: Final = "SELECT number FROM deletions WHERE place > ?"
+
 log = logging.getLogger("empile.store")
 
 
@@ -103,7 +106,6 @@ class SQLiteStore:
 
     @property
     def waiting(self) -> int:
-        """Appends and other jobs that the writer has not taken yet, approximately."""
         return len(self._gathered) + self._queue.qsize()
 
     def _hand_over(self) -> None:
@@ -316,20 +318,16 @@ class SQLiteStore:
         self._writer.execute("BEGIN")
         try:
             now = _Seen.now(self._writer)
-            changes = Changes(set(), set())
+            changes = Changes({}, set())
             if now.version != seen.version:
-                changes = Changes(
-                    self._numbers("SELECT DISTINCT number FROM log WHERE place > ?", seen.place),
-                    self._numbers("SELECT number FROM deletions WHERE place > ?", seen.deletion),
-                )
+                appended = self._writer.execute(_APPENDED, (seen.place,)).fetchall()
+                deleted = self._writer.execute(_DELETED, (seen.deletion,)).fetchall()
+                changes = Changes(dict(appended), {number for (number,) in deleted})
         finally:
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
         self._seen = now
         return changes
-
-    def _numbers(self, statement: str, place: int) -> set[int]:
-        return {number for (number,) in self._writer.execute(statement, (place,))}
 
     def _tell(self, function: Callable[..., None], *args: Any) -> None:
         try:

@@ -60,7 +60,7 @@ class Listing:
 
     def mark(self, changes: Changes) -> None:
         """Take notice of what other processes changed."""
-        self._behind |= changes.appended & self._ids.keys()
+        self._behind |= changes.appended.keys() & self._ids.keys()
         for number in changes.deleted:
             self.forget(number)
 

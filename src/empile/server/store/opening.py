@@ -1,0 +1,40 @@
+"""Opens the store at a location."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+from empile.server.store import files
+from empile.server.store.interface import Fault, Store
+from empile.server.store.location import StoreError, StoreLocation
+from empile.server.store.sqlite import SQLiteStore
+
+
+def prepare(location: StoreLocation) -> None:
+    """Create or upgrade a store, and check that it can be written. Blocks.
+
+    Raises :class:`StoreError`.
+    """
+    if isinstance(location, Path):
+        files.prepare(location)
+    else:
+        raise StoreError(f"{location} cannot be used yet")
+
+
+def connect(
+    location: StoreLocation,
+    committed: Callable[[float, int], None] | None = None,
+    failed: Callable[[Fault], None] | None = None,
+    delivering: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> Store:
+    """Return the store at a location that is prepared. Call it on the event loop.
+
+    ``committed`` is called after each commit with its seconds and number of appends, ``failed``
+    with the kind of each failure, possibly in another thread. ``delivering()`` is entered while the
+    outcomes of a commit are delivered. Raises :class:`StoreError`.
+    """
+    if isinstance(location, Path):
+        return SQLiteStore(location, committed, failed, delivering)
+    raise StoreError(f"{location} cannot be used yet")
