@@ -15,7 +15,7 @@ import empile
 SOURCE = Path(empile.__file__).parent
 SERVER = SOURCE / "server"
 LAYERS = (
-    {"metrics", "monitoring", "store", "wire"},
+    {"bus", "metrics", "monitoring", "store", "wire"},
     {"settings", "tables"},
     {"background", "physics"},
     {"registry"},

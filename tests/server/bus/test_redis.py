@@ -1,0 +1,121 @@
+"""The bus over Redis, when Redis fails."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from empile.server.bus.address import open_bus
+from empile.server.bus.interface import NOBODY, BusError, Presence
+from empile.server.bus.memory import MemoryBus
+from empile.server.bus.redis import RedisBus
+from tests.server.bus.test_conformance import TTL, Heard, run, until
+from tests.support.redis_server import RedisServer
+
+
+@pytest.fixture
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """A server that the test may kill."""
+    server = RedisServer(Path(tmp_path_factory.mktemp("redis")))
+    server.start()
+    yield server
+    server.resume()
+    server.stop()
+
+
+@pytest.mark.parametrize("failure", ["killed", "paused"])
+def test_redis_bus_recovers_by_itself(redis_server: RedisServer, failure: str) -> None:
+    async def scene() -> None:
+        one, other = (RedisBus(redis_server.url, ttl=TTL) for _ in range(2))
+        here, there = Heard(), Heard()
+        for bus, heard in ((one, here), (other, there)):
+            await bus.start()
+            await bus.watch(7, heard)
+        one.set_present(7, Presence(frozenset({0}), 0))
+        await until(lambda: one.holds(7))
+        await until(lambda: other.elsewhere(7) != NOBODY)
+        if failure == "killed":
+            redis_server.kill()
+        else:
+            redis_server.pause()
+        await until(lambda: not one.connected and not other.connected)
+        # Without Redis every process works, once the leases of others have ended.
+        await until(lambda: one.holds(7) and other.holds(7))
+        await until(lambda: other.elsewhere(7) == NOBODY)
+        one.reached(7, 1)
+        late = Heard()
+        await other.watch(8, late)
+        if failure == "killed":
+            redis_server.start()
+        else:
+            redis_server.resume()
+        await until(lambda: one.connected and other.connected)
+        await until(lambda: other.elsewhere(7).places == frozenset({0}))
+        await until(lambda: one.holds(7) or other.holds(7))
+        assert not (one.holds(7) and other.holds(7))
+        one.reached(7, 2)
+        one.reached(8, 5)
+        await until(lambda: late.seqs == [5])
+        assert there.seqs == [2]
+        await one.close()
+        await other.close()
+
+    run(scene())
+
+
+def test_redis_bus_starts_without_redis(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bus = RedisBus(f"unix://{tmp_path}/missing.sock", ttl=TTL)
+        await bus.start()
+        await bus.watch(7, Heard())
+        await until(lambda: bus.holds(7))
+        bus.reached(7, 1)
+        await bus.close()
+
+    run(scene())
+
+
+def test_redis_bus_epochs_rise_though_redis_forgets(redis_server: RedisServer) -> None:
+    async def scene() -> None:
+        epochs: list[int] = []
+        for _ in range(2):
+            bus = RedisBus(redis_server.url, ttl=TTL)
+            await bus.start()
+            await bus.watch(7, Heard())
+            await until(lambda bus=bus: bus.holds(7))  # type: ignore[misc]
+            epochs.append(bus._leases[7].epoch)
+            await bus.close()
+            redis_server.ask("FLUSHALL")
+            await asyncio.sleep(0.01)
+        assert epochs[0] < epochs[1]
+
+    run(scene())
+
+
+def test_redis_bus_sends_no_addresses(redis_server: RedisServer) -> None:
+    async def scene() -> None:
+        bus = RedisBus(redis_server.url, ttl=TTL)
+        await bus.start()
+        left: list[float] = []
+        bus.spend("codes 192.0.2.77", 1.0, 5.0, 1.0, left.append)
+        await until(lambda: bool(left))
+        await bus.close()
+
+    run(scene())
+    keys = redis_server.ask("KEYS", "*")
+    assert b"empile:rate:" in keys
+    assert b"192" not in keys
+
+
+def test_open_bus_by_address() -> None:
+    async def scene() -> None:
+        assert isinstance(open_bus(None), MemoryBus)
+        assert isinstance(open_bus("redis://localhost:1/0"), RedisBus)
+        assert isinstance(open_bus("valkey://localhost:1/0"), RedisBus)
+
+    run(scene())
+    with pytest.raises(BusError, match="no address of a bus"):
+        open_bus("http://localhost")
