@@ -34,7 +34,10 @@ def filled(length: int, seed: int) -> tuple[History, list[LogEntry], list[list[E
             event = Event(0, (seq,), str(seq))
             counted.append(event)
         entries.append(entry)
-        history.add(entry, event)
+        if event is None:
+            history.add(entry)
+        else:
+            history.add_event(entry, event)
     return history, entries, before
 
 
@@ -73,9 +76,9 @@ def test_history_keeps_checkpoints_of_what_it_forgets() -> None:
 
 def test_history_restarts_with_each_game() -> None:
     history, _, _ = filled(200, seed=2)
-    history.add(events.Started(seq=201, game_number=2, seats=[0, 1]), None)
+    history.add(events.Started(seq=201, game_number=2, seats=[0, 1]))
     assert (history.first_seq, history.asides) == (201, 0)
-    history.add(events.Hinted(seq=202, place=0), None)
+    history.add(events.Hinted(seq=202, place=0))
     assert history.asides == 1
     assert history.checkpoint(202) == (201, None)
     span = history.span(history.checkpoint(202), 202)

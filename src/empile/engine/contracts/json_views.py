@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -54,22 +53,25 @@ class JsonViews:
 
     def view(self, state: State, seat: int | None) -> bytes:
         """Return the view of a seat, None for a spectator."""
-        if self._texts is None or not self._ready(state, self._texts):
+        texts = self._texts
+        if texts is None or not (self._is_loaded or self._ready(state, texts)):
             return encode(self._presenter.view(state, seat))
-        return self._view(self._texts, state, -1 if seat is None else seat)
+        return self._view(texts, state, -1 if seat is None else seat)
 
     def move(self, state: State, action: int) -> bytes:
         """Return one of the legal moves, without listing the others."""
-        if self._texts is None or not self._ready(state, self._texts):
+        texts = self._texts
+        if texts is None or not (self._is_loaded or self._ready(state, texts)):
             return encode(self._move(state, action))
-        return self._moves(self._texts, state, action)[1:-1]
+        return self._moves(texts, state, action)[1:-1]
 
     def moves(self, state: State) -> bytes:
         """Return the legal moves, sorted by text."""
-        if self._texts is None or not self._ready(state, self._texts):
+        texts = self._texts
+        if texts is None or not (self._is_loaded or self._ready(state, texts)):
             moves = [self._move(state, action) for action in state.legal_actions()]
             return encode(sorted(moves, key=lambda move: str(move["text"])))
-        return self._moves(self._texts, state)
+        return self._moves(texts, state)
 
     def compile(self, state: State) -> None:
         """Load or compile the code."""
@@ -96,12 +98,18 @@ class JsonViews:
         return {**move, "effects": effects} if effects else move
 
     def _view(self, texts: Texts, state: State, seat: int) -> bytes:
-        call = self._compiled.view
-        return _written(call, self._game.params_array, state.array, 0, seat, texts)
+        buffers, write = _buffers, self._compiled.view
+        params, array = self._game.params_array, state.array
+        while (length := write(params, array, 0, seat, texts, buffers.tokens, buffers.text)) < 0:
+            buffers.grow(2 * len(buffers.tokens))
+        return buffers.text[:length].tobytes()
 
     def _moves(self, texts: Texts, state: State, only: int = -1) -> bytes:
-        call = self._compiled.moves
-        return _written(call, self._game.params_array, state.array, 0, only, texts)
+        buffers, write = _buffers, self._compiled.moves
+        params, array = self._game.params_array, state.array
+        while (length := write(params, array, 0, only, texts, buffers.tokens, buffers.text)) < 0:
+            buffers.grow(2 * len(buffers.tokens))
+        return buffers.text[:length].tobytes()
 
 
 class _Buffers(threading.local):
@@ -116,14 +124,6 @@ class _Buffers(threading.local):
 
 
 _buffers = _Buffers()
-
-
-def _written(write: Callable[..., int], *arguments: object) -> bytes:
-    tokens, text = _buffers.tokens, _buffers.text
-    while (length := write(*arguments, tokens, text)) < 0:
-        _buffers.grow(2 * len(tokens))
-        tokens, text = _buffers.tokens, _buffers.text
-    return text[:length].tobytes()
 
 
 def encode(data: Any) -> bytes:

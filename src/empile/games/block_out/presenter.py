@@ -44,8 +44,9 @@ class BlockOutPresenter(Presenter):
         return terminal.to_text(self.view(state, seat), translate, colour=colour)
 
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
-        seen = self.game.notation.redacted_text(before, event, seat)
-        return log_messages.event_message(before, event, seen)
+        if event.seat >= 0:
+            return log_messages.move_message(event.actions[0])
+        return log_messages.chance_message(before, event, seat)
 
     def explain_illegal(self, state: State, action: int) -> Reason:
         return illegal.explain_illegal(state, action)

@@ -85,6 +85,8 @@ class BlockOutReferee(Referee):
     def poses_json(
         self, state: State, events: Sequence[Event], *, start: Mapping[str, Any] | None = None
     ) -> bytes:
+        if start is None and self.game.options["referee"] != "physics":
+            events = ()  # their poses are not recorded
         return tower_poses.poses_json(state, events, start)
 
     def position(

@@ -34,7 +34,7 @@ from empile.server.wire.connection import Connection, Send
 from empile.server.wire.errors import CommandError
 from empile.server.wire.fast_websocket import EXTENSION, FastPath
 from empile.server.wire.rate_limits import Bucket, address_group
-from empile.server.wire.reading import read_message
+from empile.server.wire.reading import read_known, read_message
 
 if TYPE_CHECKING:
     from empile.server.physics.client_input import PlacementInput
@@ -84,6 +84,7 @@ class _Session:
         self.dropped = False
         self._registry = registry
         self._limits = limits
+        self._most_bytes = limits.message_bytes
         self._receive = receive
         self._fast_path = fast_path
         self._host = host
@@ -162,9 +163,26 @@ class _Session:
     def _handle(self, text: str) -> None:
         if self._registry.stopping:
             return  # the connection is about to be closed
-        message = self._read(text)
-        if message is not None:
+        message: wire.ClientMessage | None
+        try:
+            message = read_known(text) if len(text) <= self._most_bytes else None
+        except (msgspec.DecodeError, RecursionError):
+            message = None
+        if message is None:
+            message = self._read(text)  # reports what is wrong
+        if type(message) is wire.Act and self._room is not None:  # most messages
+            self._act(self._room, message)
+        elif message is not None:
             self._do(message)
+
+    def _act(self, room: Room, message: wire.Act) -> None:
+        key = self._connection.key
+        room.submit(
+            lambda table: act(table, key, message.seq, message.action), self._answer_act, by=key
+        )
+
+    def _answer_act(self, error: CommandError | None) -> None:
+        self._answer("act", error)
 
     async def _next(self) -> str | None:
         """Return the next message within the rate limit, or None at the end."""
@@ -192,10 +210,8 @@ class _Session:
             self._send_error("rate_limited", "too many messages; they are being delayed")
 
     def _read(self, text: str) -> wire.ClientMessage | None:
-        if len(text) > self._limits.message_bytes:
-            self._send_error(
-                "too_large", f"a message may have at most {self._limits.message_bytes} bytes"
-            )
+        if len(text) > self._most_bytes:
+            self._send_error("too_large", f"a message may have at most {self._most_bytes} bytes")
             return None
         try:
             message, ignored = read_message(text)
@@ -268,9 +284,6 @@ class _Session:
     def _do(self, message: wire.ClientMessage) -> None:
         room = self._room
         assert room is not None
-        if type(message) is wire.Act:  # most messages
-            self._submit(room, message, "act")
-            return
         kind = message.__struct_config__.tag
         assert isinstance(kind, str)
         if isinstance(message, wire.Ping):
@@ -320,8 +333,6 @@ class _Session:
     def _plan(self, message: wire.ClientMessage, room: Room) -> Command:
         key = self._connection.key
         match message:
-            case wire.Act(seq=seq, action=text):
-                return lambda table: act(table, key, seq, text)
             case wire.Takeback():
                 return lambda table: takeback.takeback(table, key)
             case wire.Answer(ask=ask, yes=yes):
@@ -345,6 +356,7 @@ class _Session:
                 return lambda table: resume.resume(table, key)
             case (
                 wire.Hello()
+                | wire.Act()
                 | wire.Ping()
                 | wire.Older()
                 | wire.Hint()

@@ -62,8 +62,17 @@ class History:
         self._paths: list[Path | None] = []
         """The path at each checkpoint."""
 
-    def add(self, entry: LogEntry, event: Event | None) -> None:
-        """Add the next entry, with the game event that it is."""
+    def add_event(self, entry: LogEntry, event: Event) -> None:
+        """Add the next entry, a game event."""
+        seq = self._seq = entry.seq
+        path = self._path
+        if (seq - self.first_seq) % CHECKPOINT_EVERY == 0:
+            self._paths.append(path)
+        self._recent.append(Logged(entry, event))
+        self._path = Path(event, path, 1 if path is None else path.length + 1, seq)
+
+    def add(self, entry: LogEntry) -> None:
+        """Add the next entry, which is no game event."""
         seq = self._seq = entry.seq
         if isinstance(entry, events.Started):
             self.first_seq = seq
@@ -74,10 +83,8 @@ class History:
         path = self._path
         if (seq - self.first_seq) % CHECKPOINT_EVERY == 0:
             self._paths.append(path)
-        self._recent.append(Logged(entry, event))
-        if event is not None:
-            self._path = Path(event, path, 1 if path is None else path.length + 1, seq)
-        elif isinstance(entry, events.TakenBack):
+        self._recent.append(Logged(entry, None))
+        if isinstance(entry, events.TakenBack):
             self.asides += 1
             while path is not None and path.length > entry.to:
                 path = path.before

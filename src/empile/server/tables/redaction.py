@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 from msgspec import UNSET, Raw
@@ -28,6 +28,10 @@ from empile.server.wire import messages as wire
 from empile.server.wire.bot_settings import hand_skills
 from empile.server.wire.errors import words_of
 from empile.server.wire.events import LogEntry, LogEvent
+
+Viewers = tuple[int | None, int | None]
+"""The viewer of positions and the viewer of the log."""
+SPECTATOR: Final[Viewers] = (None, None)
 
 _MOST_OTHERS = 3
 _moves_decoder = msgspec.json.Decoder(list[wire.LegalMove])
@@ -50,6 +54,19 @@ def log_viewer_of(table: Table, key: str | None, game: GamePlayed | None = None)
     game = game or table.current
     held = table.places_of(key)
     return game.seat_of(held[0]) if game is not None and len(held) == 1 else None
+
+
+def viewers_of(table: Table, key: str | None) -> Viewers:
+    """Return :func:`viewer_of`, None with perfect information, and :func:`log_viewer_of`."""
+    found = table.viewers.get(key)
+    if found is None:
+        viewer = log_viewer = log_viewer_of(table, key)
+        if not table.game.imperfect_information:
+            viewer = None
+        elif len(table.places_of(key)) > 1:  # changes with the turn
+            return viewer_of(table, key), log_viewer
+        found = table.viewers[key] = (viewer, log_viewer)
+    return found
 
 
 def hides_events(game: Game) -> bool:
@@ -147,32 +164,23 @@ def event_seen(
     full: bool,
     *,
     revealed: bool = False,
-    text: str | None = None,
 ) -> LogEvent:
     """Redact a log entry.
 
     Moves and chance events need the state ``before`` them and the parsed ``event``. ``full`` adds
     log messages and the parts of moves. ``revealed`` shows all of the game, as its record does after
-    the end. ``text`` is the event's text as ``viewer`` sees it, if known.
+    the end.
     """
-    game = table.game
     match entry:
         case events.Moved() | events.ChanceResolved():
             assert before is not None
             assert event is not None
             if revealed:
                 viewer = informed_viewer(before, event)
-            if text is None:
-                text = (
-                    event.text if revealed else game.notation.redacted_text(before, event, viewer)
-                )
-            if not full:
-                return entry if text == entry.text else replace(entry, text=text)
-            message = words_of(game.presenter.event_message(before, event, viewer))
-            if isinstance(entry, events.ChanceResolved):
-                return replace(entry, text=text, message=message)
-            parts = visible_parts(before, event, text)
-            return replace(entry, text=text, parts=parts, message=message)
+            text = event.text
+            if not revealed:
+                text = table.game.notation.redacted_text(before, event, viewer)
+            return game_event_seen(entry, before, event, viewer, full, text)
         case events.Started() if table.created.start is not None:
             start: dict[str, Any] | None = table.created.start
             if not revealed:
@@ -190,6 +198,24 @@ def event_seen(
         case _:
             private = events.PRIVATE.get(type(entry))
             return replace(entry, **private) if private else entry
+
+
+def game_event_seen(
+    entry: events.GameEntry,
+    before: State,
+    event: Event,
+    viewer: int | None,
+    full: bool,
+    text: str,
+) -> LogEvent:
+    """Redact a move or chance event whose text is ``text`` for ``viewer``; see :func:`event_seen`."""
+    if not full:
+        return entry if text == entry.text else replace(entry, text=text)
+    message = words_of(before.game.presenter.event_message(before, event, viewer))
+    if isinstance(entry, events.ChanceResolved):
+        return replace(entry, text=text, message=message)
+    parts = visible_parts(before, event, text)
+    return replace(entry, text=text, parts=parts, message=message)
 
 
 def informed_viewer(before: State, event: Event) -> int | None:

@@ -9,19 +9,19 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from empile.engine.game import Event, State
+from empile.engine.game import State
 from empile.server.metrics import Metrics
 from empile.server.store.interface import Append, Outcome, Row, Store, StoreFailedError
 from empile.server.tables import redaction
 from empile.server.tables.asides import AsideLimiter
 from empile.server.tables.pages import EMPTY_PAGE, Page, PageReader
 from empile.server.tables.store_errors import store_error
-from empile.server.tables.table import PLAYED, Step, Table
+from empile.server.tables.table import Step, Table
 from empile.server.tables.updates import Applied, Update
 from empile.server.wire import events
 from empile.server.wire import messages as wire
@@ -127,9 +127,10 @@ class Room:
         after commit, with None on success. ``on_committed`` gets the number of the first event,
         before the broadcast.
         """
-        self._commands.append(_Command(plan, done, by, allow_frozen, on_committed))
-        if not self._busy:
-            self._run_next()
+        if self._busy or self._commands:
+            self._commands.append(_Command(plan, done, by, allow_frozen, on_committed))
+        else:
+            self._run(plan, done, by, allow_frozen, on_committed)
 
     def freeze(self, message: str) -> None:
         self._metrics.frozen.inc()
@@ -137,26 +138,36 @@ class Room:
 
     def _run_next(self) -> None:
         while self._commands and not self._busy:
-            command = self._commands.popleft()
-            try:
-                if self.table.failure is not None and not command.allow_frozen:
-                    raise CommandError("frozen", self.table.failure)
-                steps = command.plan(self.table)
-                if steps and command.by is not None:
-                    self._asides.take(self.table, command.by, steps)
-            except CommandError as error:
-                command.done(error)
-            except Exception:
-                log.exception("a command failed", extra={"table": self.table.id})
-                command.done(CommandError("failed", "the table's code failed; nothing changed"))
-                if self.table.failure is None:
-                    self._metrics.frozen.inc()
-                    self._append(_freeze(self.table, "the table's code failed"), lambda _: None)
+            self._run(*self._commands.popleft())
+
+    def _run(
+        self,
+        plan: Command,
+        done: Done,
+        by: str | None,
+        allow_frozen: bool,
+        on_committed: OnCommitted | None,
+    ) -> None:
+        table = self.table
+        try:
+            if table.failure is not None and not allow_frozen:
+                raise CommandError("frozen", table.failure)
+            steps = plan(table)
+            if steps and by is not None:
+                self._asides.take(table, by, steps)
+        except CommandError as error:
+            done(error)
+        except Exception:
+            log.exception("a command failed", extra={"table": table.id})
+            done(CommandError("failed", "the table's code failed; nothing changed"))
+            if table.failure is None:
+                self._metrics.frozen.inc()
+                self._append(_freeze(table, "the table's code failed"), lambda _: None)
+        else:
+            if steps:
+                self._append(steps, done, on_committed)
             else:
-                if steps:
-                    self._append(steps, command.done, command.on_committed)
-                else:
-                    command.done(None)
+                done(None)
 
     def _append(
         self, steps: list[Step], done: Done, on_committed: OnCommitted | None = None
@@ -178,10 +189,7 @@ class Room:
             self._catching_up = asyncio.create_task(self._on_conflict(done))
             return
         if outcome == "kept":
-            first = self.table.seq + 1
-            self._apply(
-                [(replace(step.entry, seq=first + i, at=at), step) for i, step in enumerate(steps)]
-            )
+            self._apply([step.entry for step in steps], steps, at)
             done(None)
         elif outcome == "deleted":
             self.deleted = True
@@ -189,7 +197,8 @@ class Room:
         else:
             done(store_error())
         self._busy = False
-        self._run_next()
+        if self._commands:
+            self._run_next()
         self._notify()
 
     def _notify(self) -> None:
@@ -231,23 +240,27 @@ class Room:
         while more:
             rows = await self._store.rows_after(self.table.number, self.table.seq, _ROWS_AT_ONCE)
             if rows:
-                self._apply([(events.decode(row.body, row.seq, row.at), None) for row in rows])
+                self._apply([events.decode(row.body, row.seq, row.at) for row in rows])
             more = len(rows) == _ROWS_AT_ONCE
 
     # -- Broadcast -------------------------------------------------------------------------------
 
-    def _apply(self, entries: list[tuple[LogEntry, Step | None]]) -> None:
+    def _apply(
+        self, entries: Sequence[LogEntry], steps: Sequence[Step] | None = None, at: int = 0
+    ) -> None:
+        """Apply events; new ones have ``steps``, and get their number and ``at`` here."""
         table = self.table
         applied: list[Applied] = []
         had_code = table.code is not None
         moves = 0
-        for entry, step in entries:
-            before = table.state
-            table.take(entry, step)
-            event: Event | None = None
-            if isinstance(entry, PLAYED):
-                event = table.played[-1].events[-1]
-                moves += 1
+        step: Step | None = None
+        for i, stored in enumerate(entries):
+            before, entry = table.state, stored
+            if steps is not None:
+                step = steps[i]
+                entry = replace(stored, seq=table.seq + 1, at=at)
+            event = table.take(entry, step)
+            moves += event is not None
             applied.append(Applied(entry, before, event))
         if moves:
             self._metrics.moves.inc(moves)

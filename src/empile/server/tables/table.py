@@ -126,7 +126,7 @@ class Table:
         self.at = created.at
         """When the last event was appended, in milliseconds since 1970."""
         self.history = History()
-        self.history.add(created, None)
+        self.history.add(created)
         self.played: list[GamePlayed] = []
         self.state: State | None = None
         """Replaced, never changed in place."""
@@ -152,6 +152,8 @@ class Table:
         """The seats that moved since the last chance event."""
         self._places_of: dict[str, list[int]] = {}
         """What was asked for since a place changed."""
+        self.viewers: dict[str | None, tuple[int | None, int | None]] = {}
+        """Viewers that ``redaction`` found since a place or the seats changed."""
         self._release_code()
         self._update_turn()
 
@@ -199,8 +201,9 @@ class Table:
         if game is None or self.status != "playing":
             return set()
         found: set[str] = set()
+        places, seats = self.places, game.seats
         for seat in self._revocable:
-            place = self.places[game.seats[seat]]
+            place = places[seats[seat]]
             if place.kind == "person" and place.key is not None:
                 found.add(place.key)
         return found
@@ -244,15 +247,28 @@ class Table:
 
     # -- Reducer ---------------------------------------------------------------------------------
 
-    def take(self, entry: LogEntry, step: Step | None = None) -> None:
-        """Apply the next event; ``step`` saves parsing it.
+    def take(self, entry: LogEntry, step: Step | None = None) -> Event | None:
+        """Apply the next event; ``step`` saves parsing it. Returns a move or chance event, parsed.
 
         If a stored move is illegal, raises the errors of the rules and leaves the table unchanged.
         """
         assert entry.seq == self.seq + 1, "a log has no gaps"
+        if isinstance(entry, PLAYED):  # most events: quickly
+            event = self._happen(entry, step)
+            self.seq, self.at = entry.seq, entry.at
+            self.history.add_event(entry, event)
+            return event
+        self._take_aside(entry)
+        self.seq, self.at = entry.seq, entry.at
+        self._update_turn()
+        self.viewers.clear()
+        if self.code is not None:
+            self._release_code()
+        self.history.add(entry)
+        return None
+
+    def _take_aside(self, entry: LogEntry) -> None:
         match entry:
-            case events.Moved() | events.ChanceResolved():
-                self._happen(entry, step)
             case events.Started():
                 self._start(entry)
             case events.TakenBack():
@@ -288,18 +304,10 @@ class Table:
             case events.Resumed():
                 self.failure = None
                 self.turn += 1
-            case events.Created():
-                raise ValueError("a table is created only once")
+            case events.Created() | events.Moved() | events.ChanceResolved():
+                raise ValueError("a table is created only once, and this is no aside")
             case _:
                 self._seat(entry)
-        self.seq, self.at = entry.seq, entry.at
-        self._update_turn()
-        event: Event | None = None
-        if isinstance(entry, PLAYED):
-            event = self.played[-1].events[-1]
-        elif self.code is not None:
-            self._release_code()
-        self.history.add(entry, event)
 
     def _update_turn(self) -> None:
         seat: int | None = None
@@ -313,6 +321,9 @@ class Table:
             seat = self.state.current_player()
         if self.failure is not None:
             self.status = "frozen"
+        self._set_turn(seat)
+
+    def _set_turn(self, seat: int | None) -> None:
         if seat is None or seat < 0:
             self.seat_to_act = self.place_to_act = self.key_to_act = None
             return
@@ -328,23 +339,27 @@ class Table:
         if not joinable and not (self.created.allow_spectators and running):
             self.code = None
 
-    def _happen(self, entry: events.Moved | events.ChanceResolved, step: Step | None) -> None:
-        assert self.state is not None
-        event = step.event if step is not None else None
+    def _happen(self, entry: events.Moved | events.ChanceResolved, step: Step | None) -> Event:
+        before = self.state
+        assert before is not None
+        _, event, state = step or (None, None, None)
         if event is None:
-            event = self.state.read_text(entry.text)
-        state = step.after if step is not None else None
+            event = before.read_text(entry.text)
+        if state is None:
+            state = after(before, event)
         if event.seat >= 0:
-            self.last_move = (self.state, event)
+            self.last_move = (before, event)
             self._revocable.add(event.seat)
         else:
             self._revocable.clear()
-        self.state = state if state is not None else after(self.state, event)
+        self.state = state
         self.held = None
         self.played[-1].events.append(event)
         if self.asks:
             self.asks = {seq: ask for seq, ask in self.asks.items() if ask.what != "takeback"}
         self.turn += 1
+        self._set_turn(state.current_player())
+        return event
 
     def _start(self, entry: events.Started) -> None:
         self.played.append(GamePlayed(entry.game_number, list(entry.seats), entry.seq))

@@ -15,14 +15,13 @@ import msgspec
 
 from empile.engine.game import Event, State
 from empile.server.tables import redaction
-from empile.server.tables.table import Table
+from empile.server.tables.redaction import SPECTATOR, Viewers
+from empile.server.tables.table import PLAYED, Table
 from empile.server.wire import events
 from empile.server.wire import messages as wire
 from empile.server.wire.events import LogEntry
 from empile.server.wire.frames import text_frame
 
-Viewers = tuple[int | None, int | None]
-"""The viewer of positions and the viewer of the log."""
 Change = Literal["nothing", "position", "all"]
 """How much of the state new events can have changed."""
 
@@ -91,6 +90,7 @@ class Update:
         self._legal: bytes | None = None
         self._events: dict[tuple[bool, int | None], bytes] = {}
         self._seen: dict[tuple[int, bool, str], bytes] = {}
+        self._public_events: dict[bool, list[bytes | None]] = {}
         self._public: bytes | None = None
         self._states: dict[Viewers, bytes] = {}
         self._frames: dict[tuple[object, ...], bytes] = {}
@@ -98,52 +98,56 @@ class Update:
     def frame(self, key: str | None, *, full: bool) -> bytes:
         """Return the message for the holder of ``key``, as a frame."""
         info_key = key if self._changes_table else None
-        log_viewer = viewer = None
-        if self._hides_events:
-            log_viewer = redaction.log_viewer_of(self._table, key)
-            if full:
-                viewer = self._viewer(key, log_viewer)
+        viewers = redaction.viewers_of(self._table, key) if self._hides_events else SPECTATOR
         mine = full and key is not None and key == self._key_to_act
         takeback = full and key in self._can_take_back
-        group = (full, viewer, log_viewer, mine, takeback, info_key)
+        group = (full, viewers, mine, takeback, info_key)
         found = self._frames.get(group)
         if found is None:
-            parts = [b'{"type":"update","events":[', self._events_json(log_viewer, full), b"]"]
+            parts = [b'{"type":"update","events":[', self._events_json(viewers[1], full), b"]"]
             if self._changes_table:
                 parts += b',"table":', _encoder.encode(self._info(info_key))
             if full:
-                parts += self._state_json((viewer, log_viewer), mine, takeback)
+                parts += self._state_json(viewers, mine, takeback)
             parts.append(b"}")
             found = self._frames[group] = text_frame(*parts)
         return found
-
-    def _viewer(self, key: str | None, log_viewer: int | None) -> int | None:
-        table = self._table
-        if not table.game.imperfect_information:
-            return None
-        shares_screen = len(table.places_of(key)) > 1
-        return redaction.viewer_of(table, key) if shares_screen else log_viewer
 
     # -- Events ------------------------------------------------------------------------------------
 
     def _events_json(self, viewer: int | None, full: bool) -> bytes:
         found = self._events.get((full, viewer))
         if found is None:
-            seen = [self._event_json(i, one, viewer, full) for i, one in enumerate(self._applied)]
+            public = self._public_events.get(full)
+            if public is None:
+                public = [self._public_json(one, full) for one in self._applied]
+                self._public_events[full] = public
+            seen = [json or self._json_for(i, viewer, full) for i, json in enumerate(public)]
             found = self._events[full, viewer] = b",".join(seen)
         return found
 
-    def _event_json(self, index: int, one: Applied, viewer: int | None, full: bool) -> bytes:
-        table = self._table
-        if one.before is None or one.event is None:
-            return _encoder.encode(redaction.event_seen(table, *one, viewer, full))
-        # Viewers who see the same text see the same message and parts.
-        text = one.event.text
+    def _public_json(self, one: Applied, full: bool) -> bytes | None:
+        """Return a game event if spectators, and so everyone, see all of its text."""
+        entry, before, event = one
+        if before is None or event is None or not isinstance(entry, PLAYED):
+            return None
+        text = event.text
         if self._hides_events:
-            text = table.game.notation.redacted_text(one.before, one.event, viewer)
+            seen = self._table.game.notation.redacted_text(before, event, None)
+            if seen != text:
+                return None
+        return _encoder.encode(redaction.game_event_seen(entry, before, event, None, full, text))
+
+    def _json_for(self, index: int, viewer: int | None, full: bool) -> bytes:
+        table = self._table
+        entry, before, event = self._applied[index]
+        if before is None or event is None or not isinstance(entry, PLAYED):
+            return _encoder.encode(redaction.event_seen(table, entry, before, event, viewer, full))
+        # Viewers who see the same text see the same message and parts.
+        text = table.game.notation.redacted_text(before, event, viewer)
         found = self._seen.get((index, full, text))
         if found is None:
-            seen = redaction.event_seen(table, *one, viewer, full, text=text)
+            seen = redaction.game_event_seen(entry, before, event, viewer, full, text)
             found = self._seen[index, full, text] = _encoder.encode(seen)
         return found
 

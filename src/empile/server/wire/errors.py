@@ -66,4 +66,5 @@ def problem_of(
 
 
 def words_of(reason: Reason) -> Message:
-    return Message(reason.key, dict(reason.args))
+    args = reason.args
+    return Message(reason.key, args if isinstance(args, dict) else dict(args))

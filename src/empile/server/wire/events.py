@@ -281,6 +281,7 @@ _Other = (
     | Frozen
     | Resumed
 )
+GameEntry = Moved | ChanceResolved
 LogEntry = Created[StoredPlace] | _Other
 """An event with its private fields, as the log and the table have it."""
 LogEvent = Created[PlaceInfo] | _Other

@@ -100,6 +100,8 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         self.close_timeout = _CLOSE_SECONDS
         self._limited = server_state
         self._take: Take | None = None
+        self._is_full = False
+        """Whether the transport has enough to write."""
         self._rest = b""
         """The start of an incomplete frame, or everything while reading is paused."""
         self._invalid = False
@@ -132,7 +134,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             self.close_sent
             or self.disconnected
             or not self.handshake_complete
-            or not self.writable.is_set()
+            or self._is_full
             or self._socket.is_closing()
         ):
             return False
@@ -184,8 +186,13 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             self._send_bye("stopping", "the server is stopping; connect again in a moment")
         super().shutdown()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._is_full = True
+
     def resume_writing(self) -> None:
         super().resume_writing()
+        self._is_full = False
         self._stall_watch.on_resume()
         if self._ping is not None and not self.close_sent and not self.transport.is_closing():
             super().data_received(self._ping)

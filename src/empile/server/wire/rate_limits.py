@@ -101,8 +101,11 @@ class Bucket:
 
     def take(self, tokens: int = 1) -> float:
         """Take tokens. Returns 0 if there were enough, else the seconds until there are."""
-        self._left = self.left() - tokens
-        return 0.0 if self._left >= 0 else -self._left / self.rate
+        now = self._now()
+        left = self._left + (now - self._at) * self.rate
+        self._at = now
+        self._left = left = (left if left < self.size else self.size) - tokens
+        return 0.0 if left >= 0 else -left / self.rate
 
     def left(self) -> float:
         """Return the tokens now."""

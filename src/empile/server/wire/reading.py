@@ -11,6 +11,8 @@ from empile.engine.strict_json import is_object
 from empile.server.wire import messages as wire
 
 _decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.ClientMessage)
+read_known: Final = _decoder.decode
+"""Decode a message all of whose members are known, as nearly all are; see :func:`read_message`."""
 _MEMBERS: Final[Mapping[object, frozenset[str]]] = {
     struct.__struct_config__.tag: frozenset(("type", *struct.__struct_fields__))
     for struct in get_args(wire.ClientMessage)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -26,15 +26,17 @@ def poses_json(
     state: State, events: Sequence[Event], start: Mapping[str, Any] | None = None
 ) -> bytes:
     """Return :func:`poses` as JSON."""
-    tower = _placed(state)
-    recorded = _recorded_poses(events, start) if tower else []
-    return _poses_json(straight(tower, recorded)) if recorded else _straight_json(tower)
+    blocks, due = state.array["tower"].tobytes(), state.field("due") == TOWER
+    recorded = _recorded_poses(events, start) if any(blocks) else []
+    if not recorded:
+        return _straight_json(blocks, due)
+    return _poses_json(straight(_placed(state), recorded))
 
 
 @lru_cache(maxsize=4096)
-def _straight_json(tower: tuple[str, ...]) -> bytes:
+def _straight_json(blocks: bytes, due: bool) -> bytes:
     # Without hands, all towers of a game are straight, and most are sent several times.
-    return _poses_json(straight(tower))
+    return _poses_json(straight(_tower(blocks, due)))
 
 
 def _poses_json(poses: Sequence[Pose]) -> bytes:
@@ -65,9 +67,12 @@ def standing(
 
 def _placed(state: State) -> tuple[str, ...]:
     """Return the blocks of the tower bottom up, without one still to be placed."""
-    blocks: list[int] = state.field("tower")
+    return _tower(state.field("tower"), state.field("due") == TOWER)
+
+
+def _tower(blocks: Iterable[int], due: bool) -> tuple[str, ...]:
     tower = [BLOCKS[block - 1] for block in blocks if block]
-    if state.field("due") == TOWER:
+    if due:
         tower.pop()
     return tuple(tower)
 

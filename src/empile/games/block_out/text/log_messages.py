@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
 from empile.games.block_out.rules.state import DEALING, FALLS, PENALTY_DRAW, STANDS, TOWER
 from empile.games.block_out.text.notation import block_of, card_of
 
 
-def event_message(before: State, event: Event, text: str) -> Reason:
-    """``text`` is the event's text with hidden parts redacted."""
-    seat = before.field("seat")
-    if event.seat >= 0:
-        return _move(event.actions[0])
+def chance_message(before: State, event: Event, viewer: int | None) -> Reason:
+    seat: int = before.field("seat")
     due = before.field("due")
     if due == TOWER:
         answer = event.actions[0]
         key = {STANDS: "log.stands", FALLS: "log.falls"}.get(answer, "log.falls_later")
         return Reason(key, {"seat": seat, "height": before.field("height")})
     key = {DEALING: "log.hand", PENALTY_DRAW: "log.draw_for_fall"}.get(due, "log.draw")
-    drawn = text.split(" ")[1:]
-    if "?" in drawn:
+    drawn = event.text.split(" ")[1:]
+    if viewer != seat:
         return Reason(f"{key}.hidden", {"seat": seat, "count": len(drawn)})
     return Reason(key, {"seat": seat, "cards": " ".join(drawn), "count": len(drawn)})
 
 
-def _move(action: int) -> Reason:
+@cache
+def move_message(action: int) -> Reason:
     card, block = card_of(action), block_of(action)
     if card is None:
         return Reason("log.free_block", {"block": str(block)})

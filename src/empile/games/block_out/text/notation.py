@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from empile.engine.contracts.notation import Notation
 from empile.engine.errors import NotationError
@@ -123,6 +124,7 @@ def _read_answer(state: State, text: str) -> tuple[tuple[int, ...], str]:
     return (answer,), text[len(name) :]
 
 
+@lru_cache(maxsize=1024)
 def hidden(text: str) -> str:
     """Redact the cards of an event."""
     name, *drawn = text.split(" ")
