@@ -34,26 +34,23 @@ first_line, stop = _processes.first_line, _processes.stop
 
 RESULTS = Path(__file__).parent / "results" / "analysis-speed.md"
 _GAMES: Final[tuple[tuple[str, int], ...]] = (
-    ("block-ness", 2),
-    ("block-ness", 4),
-    ("block-out", 2),
-    ("block-out", 4),
-    ("blox", 2),
-    ("blox", 4),
-    ("on-top", 2),
-    ("on-top", 4),
+    *(("block-ness", seats) for seats in (2, 3, 4)),
+    *(("block-out", seats) for seats in (2, 3, 4, 6)),
+    *(("blox", seats) for seats in (2, 3, 4)),
+    *(("on-top", seats) for seats in (2, 3, 4)),
 )
-_POLL_SECONDS: Final = 0.02
+_POLL_SECONDS: Final = 0.2
+"""The rate at which the server takes requests."""
 _HINTS: Final = 4
 _HEAD = """\
 # Times of analyses and hints
 
 Written by `benchmarks/analysis_speed.py` on {cores} cores ({processor}), through REST and sockets. Each game between bots of
 level 3 is analysed quickly: seconds until the client has the first value, a coarse value of every position, and all grades.
-*Again* is the stored result. *Hint* is the longest of up to {hints} in a game. The first row includes the start of the
-worker process.
+*Again* is the stored result. *Hint* is the longest of up to {hints} in a game, asked for before. The first row includes
+the start of the worker process.
 
-| game | seats | events | first value | all positions | complete | again | hint |
+| game | seats | events | hint | first value | all positions | complete | again |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 """
 
@@ -105,8 +102,8 @@ async def measure(address: str) -> list[str]:
     async with httpx.AsyncClient(base_url=address, timeout=120.0) as rest:
         for name, seats in _GAMES:
             record = played(empile.load(name, players=seats), 2, 1).to_dict()
-            times = await analysis_times(rest, record)
-            figures = [f"{value:.2f}" for value in (*times, await hint_time(address, name, seats))]
+            times = [await hint_time(address, name, seats), *await analysis_times(rest, record)]
+            figures = [f"{value:.2f}" for value in times]
             events = len(record["events"])
             rows.append(f"| {name} | {seats} | {events} | {' | '.join(figures)} |\n")
             print(rows[-1], end="", flush=True)

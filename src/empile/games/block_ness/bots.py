@@ -65,7 +65,8 @@ class BlockNessBots(BotProfile):
 
     @property
     def analysis_simulations(self) -> int:
-        return 2_000_000
+        # Simulations of larger games take longer.
+        return {3: 1_500_000, 4: 1_000_000}.get(self.game.num_players, 2_000_000)
 
     @property
     def grade_thresholds(self) -> GradeThresholds:
