@@ -73,6 +73,7 @@ def test_a_whole_game_by_keyboard_alone(person: Person, site: Serving) -> None:
         moves.append(by_keys(page, turn=not moves))
     assert len(moves) >= 2
     expect_over(page, 3)
+    expect(page.locator(".remarks p")).to_have_count(0)
 
 
 def test_a_whole_game_by_finger_on_a_phone(person: Person, site: Serving) -> None:
@@ -195,13 +196,17 @@ def test_two_circles_that_one_tile_closes_are_watched_again(person: Person, site
     replay = page.locator(".replay")
     frames = replay.get_attribute("data-frames") or ""
     picture = page.locator(".flat svg")
-    expect(picture.get_by_text("1", exact=True)).to_have_count(1)  # a space of the score track
+    # A space of the score track, a row and a diagonal.
+    expect(picture.get_by_text("1", exact=True)).to_have_count(3)
     page.keyboard.press("End")
     expect(replay).to_have_attribute("data-frame", frames)
     # Two towers of one; yellow scores 1 for its own, blue 2 on the golden border.
-    expect(picture.get_by_text("1", exact=True)).to_have_count(3)
+    expect(picture.get_by_text("1", exact=True)).to_have_count(5)
     assert page.locator(".seat .fact-value").all_inner_texts() == ["2", "×19", "1", "×19"]
     page.keyboard.press("Home")
+    expect(picture.get_by_text("1", exact=True)).to_have_count(3)
+    page.locator("[data-action=settings]").click()
+    page.locator("[data-setting=coordinates][value=off]").check()
     expect(picture.get_by_text("1", exact=True)).to_have_count(1)
 
 

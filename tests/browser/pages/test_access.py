@@ -52,6 +52,10 @@ def test_axe_finds_nothing(person: Person, site: Serving) -> None:
     page.wait_for_selector("settings-drawer dialog[open]")
     objections["settings"] = objections_in_both(page)
 
+    page.goto("/news")
+    page.wait_for_selector(".news-page li")
+    objections["news"] = objections_in_both(page)
+
     page.goto("/rules/block-ness")
     page.wait_for_selector(".rules-page[data-ready=true]")
     objections["rules"] = objections_in_both(page)

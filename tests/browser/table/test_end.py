@@ -92,10 +92,13 @@ def test_a_new_table_has_the_same_options_and_an_open_place(person: Person) -> N
 
 
 def test_at_the_end_the_focus_is_on_the_next_action(person: Person, site: Serving) -> None:
-    page = person()
-    sit_down_with(page, site, BOT)
+    page = person(width=360, height=740)
+    sit_down_with(page, site, BOT, BOT, BOT, players=4)
     _resign(page)
-    expect(page.locator("[data-action=rematch]")).to_be_focused()
+    rematch = page.locator("[data-action=rematch]")
+    expect(rematch).to_be_focused()
+    for shown in (rematch, page.locator(f"{OVER} h2")):
+        expect(shown).to_be_in_viewport(ratio=1)
     expect(page.locator(OVER)).to_contain_text("Débutant")
     page.locator(f"{OVER} a", has_text="Revoir la partie").click()
     page.wait_for_selector(".replay")

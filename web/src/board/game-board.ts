@@ -183,6 +183,8 @@ export class GameBoard extends LightElement implements Site {
       if (this.shown !== input) {
         model.update(input, this.shown);
         this.scene?.update(input, this.shown);
+        // What was said during the game would hide the final position.
+        if (input.toAct === null) this.forget(this.remarks);
         if (this.shown) this.remark(model.remarks?.(this.shown, input) ?? []);
         // A player who starts choosing needs to see the board.
         if (input.preview && input.preview !== this.shown?.preview) this.forget(this.remarks);

@@ -5,13 +5,14 @@ import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
 import { currentLanguage, t } from "../i18n/i18n.ts";
 import { NEWS, type Version } from "./news.ts";
+import "../ui/style/text-page.css";
 import "./news.css";
 
 @customElement("news-page")
 export class NewsPage extends LightElement {
   protected override render(): TemplateResult {
     document.title = `${t("news.link")} · Empile`;
-    return html`<article class="news-page card">
+    return html`<article class="news-page text-page card">
       <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
       <h1>${t("news.link")}</h1>
       ${NEWS.map((version) => this.version(version))}

@@ -5,6 +5,7 @@ import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { loadGames } from "../net/games.ts";
 import { gameName, has, loadGameMessages, t } from "../i18n/i18n.ts";
+import "../ui/style/text-page.css";
 import "./rules-text.ts";
 
 @customElement("rules-page")
@@ -25,7 +26,7 @@ export class RulesPage extends LightElement {
   protected override render(): TemplateResult {
     const ready = has(this.game, "rules.1.text");
     if (ready) document.title = `${gameName(this.game)} · ${t("rules")} · Empile`;
-    return html`<article class="rules-page card" data-ready=${ready ? "true" : "false"}>
+    return html`<article class="rules-page text-page card" data-ready=${ready ? "true" : "false"}>
       <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
       <h1>${ready ? gameName(this.game) : ""} <small>${t("rules")}</small></h1>
       ${ready

@@ -1,4 +1,5 @@
 /** How the user wants boards to look: the set of colours, and whether coordinates are shown. */
+import type { SeatMark, Translate } from "./scene.ts";
 import { onSettings, setting, type Value } from "../ui/settings.ts";
 
 /** `standard`, or a set for eyes without one kind of cone. */
@@ -22,6 +23,11 @@ export function showsCoordinates(): boolean {
 /** Identifies the appearance: scenes are built again when it changes. */
 export function appearance(): string {
   return `${colours} ${coordinates}`;
+}
+
+/** Returns the mark of a seat; `name` is the message of its colour. */
+export function seatMark({ colour, mark, name }: SeatMark, t: Translate): SeatMark {
+  return { colour, mark, name: t(name) };
 }
 
 type Changes<Value extends object> = Readonly<Record<string | number, Partial<Value>>>;

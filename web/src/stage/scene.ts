@@ -220,6 +220,21 @@ export interface FlatPicture {
   bodies?: Bodies;
 }
 
+/** What is shown next to a seat's name, as a text or a picture with a label. */
+export interface SeatFact {
+  label: string;
+  value: string;
+  svg?: string;
+}
+
+/** How a seat looks; colour is never the only sign. */
+export interface SeatMark {
+  colour: string;
+  mark: string;
+  /** The colour in words. */
+  name: string;
+}
+
 /** A game on the page, without its picture in 3D. */
 export interface BoardModel extends FlatPicture {
   /** Whether the pieces stand on one spot: then the plan hides most of them. */
@@ -251,11 +266,11 @@ export interface BoardModel extends FlatPicture {
   /** Returns a short description of the position for screen readers. */
   describe(input: SceneInput): string;
   /** Returns what is shown next to each seat's name: rings left, height of the head. */
-  seatFacts(input: SceneInput): { label: string; value: string; svg?: string }[][];
+  seatFacts(input: SceneInput): SeatFact[][];
   /** Returns by seat, in words, what decides between equal scores at the end: "head at height 7". */
   tieBreaks?(input: SceneInput): string[];
-  /** Returns the colour and mark of each seat (colour is never the only sign). */
-  seatMarks(input: SceneInput): { colour: string; mark: string; name: string }[];
+  /** Returns the colour and mark of each seat. */
+  seatMarks(input: SceneInput): SeatMark[];
   /** Returns a picture of what the last move places in the real world, as an SVG document. */
   placing?(input: SceneInput): string;
 }

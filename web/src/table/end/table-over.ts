@@ -35,9 +35,14 @@ export class TableOver extends LightElement {
   @property() rematch: "ask" | "accept" | "agreed" = "ask";
   @property({ type: Boolean }) still = false;
 
-  /** Focuses the next action. */
+  /** Focuses the next action, and scrolls as far as the heading stays visible. */
   override focus(): void {
-    this.querySelector<HTMLElement>(".actions button:not([disabled]), .actions a")?.focus();
+    this.querySelector<HTMLElement>(".actions button:not([disabled]), .actions a")?.focus({ preventScroll: true });
+    const card = this.querySelector<HTMLElement>(".over");
+    card?.scrollIntoView({
+      block: card.offsetHeight > window.innerHeight ? "start" : "nearest",
+      behavior: this.still ? "instant" : "smooth",
+    });
   }
 
   protected override render(): TemplateResult {

@@ -5,13 +5,14 @@ import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { icon } from "../../ui/icons.ts";
 import { LightElement } from "../../ui/base-element.ts";
 import { t } from "../../i18n/i18n.ts";
+import type { SeatFact, SeatMark } from "../../stage/scene.ts";
 import { listed } from "./seat-names.ts";
 
 export interface SeatView {
   name: string;
   /** Colour and mark, once the scene is loaded. */
-  livery: { colour: string; mark: string; name: string } | null;
-  facts: { label: string; value: string; svg?: string }[];
+  livery: SeatMark | null;
+  facts: SeatFact[];
   toAct: boolean;
   mine: boolean;
   bot: boolean;

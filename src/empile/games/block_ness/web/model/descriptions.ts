@@ -1,5 +1,5 @@
 /** The position in words and figures. */
-import type { Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import type { SceneInput, SeatFact, SeatMark, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { livery, mainColour } from "./colours.ts";
 import { ringPicture } from "./svg-icons.ts";
 import { type BoardSetup, distanceOf, readPosition, ringOn } from "./position.ts";
@@ -32,15 +32,11 @@ export function describe(input: SceneInput, boardSetup: BoardSetup, t: Translate
   return [turn, ...seats].join(" ");
 }
 
-export function seatFacts(
-  input: SceneInput,
-  boardSetup: BoardSetup,
-  t: Translate,
-): { label: string; value: string; svg?: string }[][] {
+export function seatFacts(input: SceneInput, boardSetup: BoardSetup, t: Translate): SeatFact[][] {
   const position = readPosition(input);
   return boardSetup.colours.map((colour, seat) => {
     const left = (position.reserves[seat] ?? []).length;
-    const facts: { label: string; value: string; svg?: string }[] = [
+    const facts: SeatFact[] = [
       { label: t("scene.fact.left"), value: String(left) },
     ];
     const under = ringOn(position, position.heads[seat] ?? null);
@@ -63,10 +59,7 @@ export function tieBreaks(input: SceneInput, t: Translate): string[] {
     t("scene.tie", { height: ringOn(position, head)?.height ?? 0 }));
 }
 
-export function seatMarks(
-  boardSetup: BoardSetup,
-  t: Translate,
-): { colour: string; mark: string; name: string }[] {
+export function seatMarks(boardSetup: BoardSetup, t: Translate): SeatMark[] {
   return boardSetup.colours.map((colour) => {
     const of = livery(colour);
     return { colour: mainColour(of), mark: of.mark, name: t(`scene.colour.${colour}`) };

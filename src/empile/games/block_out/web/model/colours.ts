@@ -25,12 +25,12 @@ export const PAINTS: Record<Colour, Paint> = {
 
 /** Colours of the seats, distinct from those of the blocks. */
 export const SEATS: Readonly<Record<number, { colour: string; mark: string }>> = bySet({
-  0: { colour: "#1f66c9", mark: "◆" },
-  1: { colour: "#cf3a2c", mark: "♥" },
-  2: { colour: "#2c8a4b", mark: "♣" },
-  3: { colour: "#7a4bbd", mark: "★" },
-  4: { colour: "#d9731a", mark: "✚" },
-  5: { colour: "#12848c", mark: "◗" },
+  0: { colour: "#12308a", mark: "◆" },
+  1: { colour: "#d1292f", mark: "♥" },
+  2: { colour: "#4dd28e", mark: "♣" },
+  3: { colour: "#912be1", mark: "★" },
+  4: { colour: "#f68d1e", mark: "✚" },
+  5: { colour: "#077a89", mark: "◗" },
 }, {
   protan: seats("#0c54dc", "#ca1014", "#a4daa6", "#3b2755", "#f5b027", "#11bbe6"),
   deutan: seats("#2d57f2", "#691717", "#88e9ae", "#2f1653", "#f56f0a", "#14c5f1"),

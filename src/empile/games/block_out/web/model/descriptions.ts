@@ -1,5 +1,5 @@
 /** The position in words and figures, and remarks on changes. */
-import type { Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import type { SceneInput, SeatFact, SeatMark, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { litBlocks, seatShown } from "./choices.ts";
 import { SEATS } from "./colours.ts";
 import { handPicture } from "./svg-icons.ts";
@@ -42,9 +42,7 @@ function blockList(blocks: readonly string[], t: Translate): string {
   return blocks.map((block) => t(`block.${block}`)).join(", ");
 }
 
-export function seatFacts(
-  input: SceneInput, t: Translate,
-): { label: string; value: string; svg?: string }[][] {
+export function seatFacts(input: SceneInput, t: Translate): SeatFact[][] {
   return readPosition(input).hands.map((hand) => [{
     label: t("scene.fact.cards", { count: hand.length }),
     value: `×${hand.length}`,
@@ -52,9 +50,7 @@ export function seatFacts(
   }]);
 }
 
-export function seatMarks(
-  input: SceneInput, t: Translate,
-): { colour: string; mark: string; name: string }[] {
+export function seatMarks(input: SceneInput, t: Translate): SeatMark[] {
   return readPosition(input).hands.map((_, seat) => {
     const { colour = "#777777", mark = "" } = SEATS[seat] ?? {};
     return { colour, mark, name: t(`seat.${seat}`) };

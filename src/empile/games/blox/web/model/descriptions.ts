@@ -1,5 +1,6 @@
 /** The position in words and figures, and remarks on changes. */
-import type { Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import { seatMark } from "../../../../../../web/src/stage/appearance.ts";
+import type { SceneInput, SeatFact, SeatMark, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { colourList } from "./choices.ts";
 import { isColour, side } from "./colours.ts";
 import { isFull, phaseText } from "./panel.ts";
@@ -32,10 +33,7 @@ export function describe(input: SceneInput, boardSetup: BoardSetup, t: Translate
   return [turn, phase, ...seats].filter(Boolean).join(" ");
 }
 
-export function seatFacts(
-  input: SceneInput,
-  t: Translate,
-): { label: string; value: string; svg?: string }[][] {
+export function seatFacts(input: SceneInput, t: Translate): SeatFact[][] {
   const position = readPosition(input);
   return position.points.map((points, seat) => {
     const blocks = position.blocks[seat] ?? "";
@@ -64,14 +62,8 @@ export function tieBreaks(input: SceneInput, t: Translate): string[] {
   return readPosition(input).blocks.map((blocks) => t("scene.tie", { count: blocks.length }));
 }
 
-export function seatMarks(
-  input: SceneInput,
-  t: Translate,
-): { colour: string; mark: string; name: string }[] {
-  return readPosition(input).points.map((_, seat) => {
-    const { colour, mark, name } = side(seat);
-    return { colour, mark, name: t(name) };
-  });
+export function seatMarks(input: SceneInput, t: Translate): SeatMark[] {
+  return readPosition(input).points.map((_, seat) => seatMark(side(seat), t));
 }
 
 /** Returns the cards that a seat drew between two positions, if both hands are known. */

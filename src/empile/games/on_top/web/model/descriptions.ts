@@ -1,5 +1,6 @@
 /** The position in words and figures, and remarks on changes. */
-import type { Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import { seatMark } from "../../../../../../web/src/stage/appearance.ts";
+import type { SceneInput, SeatFact, SeatMark, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { colourList } from "./choices.ts";
 import { COLOURS, type Colour, LIVERIES, colourOf } from "./colours.ts";
 import { pawnPicture } from "./svg-icons.ts";
@@ -42,9 +43,7 @@ function scoreText(input: SceneInput, { scores }: Position, t: Translate): strin
   return t("scene.tell.scores", { scores: each.join(", ") });
 }
 
-export function seatFacts(
-  input: SceneInput, t: Translate,
-): { label: string; value: string; svg?: string }[][] {
+export function seatFacts(input: SceneInput, t: Translate): SeatFact[][] {
   const { scores, pawns } = readPosition(input);
   return scores.map((points, seat) => {
     const colour = colourOf(seat);
@@ -65,13 +64,8 @@ export function tieBreaks(input: SceneInput, t: Translate): string[] {
   return scores.map((_, seat) => t("scene.tie", { count: pawns[colourOf(seat)] }));
 }
 
-export function seatMarks(
-  input: SceneInput, t: Translate,
-): { colour: string; mark: string; name: string }[] {
-  return readPosition(input).scores.map((_, seat) => {
-    const { colour, mark, name } = LIVERIES[colourOf(seat)];
-    return { colour, mark, name: t(name) };
-  });
+export function seatMarks(input: SceneInput, t: Translate): SeatMark[] {
+  return readPosition(input).scores.map((_, seat) => seatMark(LIVERIES[colourOf(seat)], t));
 }
 
 /**

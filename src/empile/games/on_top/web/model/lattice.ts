@@ -66,6 +66,11 @@ export class Lattice {
     return middle(this.corners(cell));
   }
 
+  /** Returns the middle of the rhombus of the two cells U and D with the digits of a cell. */
+  rhombus(cell: string): Spot {
+    return this.point(`${Number(cell[1]) + 0.5},${Number(cell[2]) + 0.5}`);
+  }
+
   /** Returns the corners of a cell. */
   corners(cell: string): Spot[] {
     return cellCorners(cell).map((corner) => this.point(corner));

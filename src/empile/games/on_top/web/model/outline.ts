@@ -22,6 +22,16 @@ export class Outline {
     );
   }
 
+  /** Returns how far a point inside is from the edge, in a direction of length one. */
+  reach({ x, z }: Spot, along: Spot): number {
+    const ways = this.#sides().map(({ from, normal }) => {
+      const towards = along.x * normal.x + along.z * normal.z;
+      const gap = (from.x - x) * normal.x + (from.z - z) * normal.z;
+      return towards > 1e-9 ? gap / towards : Infinity;
+    });
+    return Math.min(...ways);
+  }
+
   /** Returns the closed path at `distance` outside the hull, with round corners. */
   around(distance: number): Spot[] {
     const sides = this.#sides();

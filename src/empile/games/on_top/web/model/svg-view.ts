@@ -1,7 +1,9 @@
 /** The board from above as SVG, for browsers without WebGL. */
+import { showsCoordinates } from "../../../../../../web/src/stage/appearance.ts";
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { closes, openPlaces } from "./choices.ts";
 import { COLOURS, type Colour, LIGHTS, LIVERIES, WOOD, colourOf, markPath, round } from "./colours.ts";
+import { COORDINATE, coordinates } from "./coordinates.ts";
 import type { SidePieces } from "./side-pieces.ts";
 import type { Lattice, Spot } from "./lattice.ts";
 import { type Outline, RIM } from "./outline.ts";
@@ -82,10 +84,12 @@ function ground(boardSetup: BoardSetup, lattice: Lattice, outline: Outline): str
       `<text x="${round(x)}" y="${round(z + 0.07)}" font-size=".18" fill="${fives ? "#2e1a08" : "#f6e6c6"}">${score}</text>`
     );
   });
+  const names = (showsCoordinates() ? coordinates(boardSetup.cells, lattice, outline) : []).map(({ text, x, z }) =>
+    `<text x="${round(x)}" y="${round(z + 0.07)}" font-size="${COORDINATE.size}" fill="${COORDINATE.ink}">${text}</text>`);
   return (
     `<path d="${path(outline.around(RIM.edge))}" fill="${WOOD.frame}" stroke="#3a2110" stroke-width=".06"/>` +
     `<path d="${path(outline.around(0.3))}" fill="${WOOD.cellOther}"/>` +
-    [...cells, ...gold, ...spaces].join("")
+    [...cells, ...gold, ...spaces, ...names].join("")
   );
 }
 

@@ -1,8 +1,10 @@
 /** Textures of the board and its pieces, painted on canvases. */
 import { CanvasTexture, SRGBColorSpace, type Texture } from "three";
+import { showsCoordinates } from "../../../../../../web/src/stage/appearance.ts";
 import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
 import { sheet } from "../../../../../../web/src/stage/wood.ts";
 import { type Colour, LIGHTS, LIVERIES, WOOD, isColour, markPath } from "../model/colours.ts";
+import { COORDINATE, coordinates } from "../model/coordinates.ts";
 import type { Lattice, Spot } from "../model/lattice.ts";
 import type { Outline } from "../model/outline.ts";
 import type { BoardSetup } from "../model/position.ts";
@@ -26,7 +28,7 @@ function trace(pen: Pen, spots: readonly Spot[]): void {
   pen.closePath();
 }
 
-/** Returns the board's top: cells, golden border, red cells and the score track. */
+/** Returns the board's top: cells, golden border, red cells, the score track and coordinates. */
 export function boardTexture(boardSetup: BoardSetup, lattice: Lattice, outline: Outline): Texture {
   const half = outline.half();
   const scale = BOARD_PIXELS / (2 * half.x);
@@ -50,6 +52,9 @@ export function boardTexture(boardSetup: BoardSetup, lattice: Lattice, outline: 
   for (const cell of boardSetup.cells) paintCell(pen, cell, boardSetup, lattice);
   for (const point of boardSetup.golden) paintGold(pen, lattice.point(point));
   paintTrack(pen, outline.track());
+  for (const { text, x, z } of showsCoordinates() ? coordinates(boardSetup.cells, lattice, outline) : []) {
+    writeIn(pen, text, x, z, COORDINATE.size, COORDINATE.ink);
+  }
   return asTexture(canvas);
 }
 
