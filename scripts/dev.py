@@ -211,7 +211,7 @@ def _serve(listening: socket.socket, data: Path, begun: float) -> None:
     from empile.server.app import Application
     from empile.server.run import make_server
     from empile.server.settings import Settings
-    from empile.server.store.files import prepare
+    from empile.server.store.upgrades import prepare
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     prepare(data)

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from players import Acknowledged, agree
 
 from empile.engine.discovery import game_class
-from empile.server.store.files import prepare
+from empile.server.store.upgrades import prepare
 from empile.server.tables.table import Table
 from empile.server.wire import events
 

@@ -91,7 +91,7 @@ def test_doctor_survives_damaged_pages(empile_cli: Empile, store: Path) -> None:
     damage(store)
     shown = empile_cli("doctor", "--store", store)
     assert shown.status == 1
-    assert "the file: " in shown.out
+    assert "the store: " in shown.out
     assert "empile restore" in shown.out
 
 

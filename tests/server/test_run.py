@@ -16,8 +16,8 @@ import pytest
 
 from empile.client import ClosedError, Rest, connect
 from empile.server.run import PortError, open_port
-from empile.server.store.files import prepare
 from empile.server.store.location import StoreError
+from empile.server.store.upgrades import prepare
 from empile.server.wire import messages as wire
 from tests.server.processes import Nursery, free_port
 from tests.server.serving import legal, perform

@@ -20,6 +20,7 @@ VERBS = {
     "tables": "list, export and delete the tables of a server",
     "backup": "copy the data file of a server, also while it runs",
     "restore": "replace the data file of a server by a backup",
+    "migrate": "bring a store to this version of Empile",
     "doctor": "check the data file of a server event by event",
     "games": "list the games, their options and their bots",
     "random": "play a game with random moves and print its record",

@@ -11,12 +11,13 @@ import pytest
 
 from empile.server.store import backup
 from empile.server.store.backup import back_up, restore
-from empile.server.store.files import prepare
 from empile.server.store.interface import Row
 from empile.server.store.location import StoreError
 from empile.server.store.sqlite import SQLiteStore
+from empile.server.store.upgrades import prepare
 from tests.server.serving import perform
-from tests.server.store.test_sqlite import append, damage, rows
+from tests.server.store.scenes import append, rows
+from tests.server.store.test_sqlite import damage
 
 TABLES = 8
 BEFORE = Path(__file__).parents[1] / "data" / "before.sql"

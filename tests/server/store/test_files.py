@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from empile.server.store.files import FORMAT, open_store, open_to_read, prepare
+from empile.server.store.files import open_to_read
 from empile.server.store.location import StoreError
+from empile.server.store.revision import AHEAD, HEAD
+from empile.server.store.upgrades import open_store, prepare
 
 BEFORE = Path(__file__).parents[1] / "data" / "before.sql"
-"""Written by format 1."""
+"""Written by revision 1."""
 
 
 def write(file: Path, script: str) -> None:
@@ -27,7 +29,7 @@ def contents(connection: sqlite3.Connection) -> list[list[object]]:
     return [connection.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall() for name in tables]
 
 
-def test_prepare_upgrades_format_1_without_loss(tmp_path: Path) -> None:
+def test_prepare_upgrades_revision_1_without_loss(tmp_path: Path) -> None:
     file = tmp_path / "before.sqlite3"
     write(file, BEFORE.read_text("utf-8"))
     with closing(sqlite3.connect(file)) as connection:
@@ -37,7 +39,7 @@ def test_prepare_upgrades_format_1_without_loss(tmp_path: Path) -> None:
     prepare(file)
     with closing(open_store(file)) as connection:
         assert contents(connection) == before
-        assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (HEAD,)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         connection.execute("DELETE FROM log WHERE number = ?", (highest,))
@@ -54,7 +56,8 @@ def test_interrupted_upgrade_changes_nothing(
     file = tmp_path / "before.sqlite3"
     write(file, BEFORE.read_text("utf-8"))
     with monkeypatch.context() as broken:
-        broken.setattr("empile.server.store.files._SINCE_FORMAT_2", "CREATE nothing")
+        # The last revision runs, and what follows in the same transaction fails.
+        broken.setattr("empile.server.store.migrations.upgrade.APPLICATION", "nothing")
         with pytest.raises(StoreError):
             prepare(file)
     with closing(sqlite3.connect(file)) as connection:
@@ -68,9 +71,9 @@ def test_prepare_refuses_newer_files(tmp_path: Path, as_new: bool) -> None:
     file = tmp_path / "newer.sqlite3"
     if as_new:
         prepare(file)
-        write(file, f"PRAGMA user_version = {FORMAT + 1}")
+        write(file, f"PRAGMA user_version = {HEAD + AHEAD + 1}")
     else:
-        write(file, BEFORE.read_text("utf-8") + f"PRAGMA user_version = {FORMAT + 1}")
+        write(file, BEFORE.read_text("utf-8") + f"PRAGMA user_version = {HEAD + AHEAD + 1}")
     with pytest.raises(StoreError, match="newer version"):
         prepare(file)
 
@@ -107,7 +110,7 @@ def test_prepare_refuses_other_files(tmp_path: Path) -> None:
 
 
 def test_prepare_refuses_a_locked_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("empile.server.store.files._START_BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("empile.server.store.upgrades._START_BUSY_SECONDS", 0.05)
     file = tmp_path / "tables.sqlite3"
     prepare(file)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:

@@ -100,6 +100,7 @@ export type ErrorCode =
   | "not_found"
   | "not_now"
   | "not_yours"
+  | "outcome_unknown"
   | "outdated"
   | "rate_limited"
   | "stale"

@@ -1,20 +1,25 @@
-"""``empile doctor``: checks a data file event by event."""
+"""``empile doctor``: checks a store event by event."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from typing import TYPE_CHECKING
 
-from empile.cli.store_args import add_store, chosen_file
+from empile.cli.store_args import add_store, chosen_store
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 ABOUT = """\
-Check a data file: its pages, every event, every game by its rules, codes and analyses. It changes
+Check a store: the pages of a file, every event, every game by its rules, codes and analyses. It changes
 nothing, and the server may be running. Each problem is one line with what to do about it; the exit
 status is 1 if there are any.
 
 examples:
   empile doctor
   empile doctor --store /srv/backup/empile.sqlite3 --json
+  empile doctor --store postgresql://empile@db.example.org/empile
 """
 
 
@@ -26,17 +31,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    store = chosen_file(arguments)
+    store = chosen_store(arguments)
+    from empile.server.store import database
     from empile.server.tables.doctor import Checked, examine
 
-    checked, problems = Checked(), 0
-    for problem in examine(store, checked):
-        problems += 1
-        if arguments.json:
-            print(json.dumps(problem._asdict(), ensure_ascii=False), flush=True)
-        else:
-            where = "the file" if problem.table is None else f"table {problem.table}"
-            print(f"{where}: {problem.what}\n  {problem.advice}", flush=True)
+    checked = Checked()
+
+    def check(connection: Connection) -> int:
+        problems = 0
+        for problem in examine(connection, checked):
+            problems += 1
+            if arguments.json:
+                print(json.dumps(problem._asdict(), ensure_ascii=False), flush=True)
+            else:
+                where = "the store" if problem.table is None else f"table {problem.table}"
+                print(f"{where}: {problem.what}\n  {problem.advice}", flush=True)
+        return problems
+
+    problems = database.read(store, check)
     if not arguments.json:
         found = "no problems" if not problems else f"{problems} problems"
         print(

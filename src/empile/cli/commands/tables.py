@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
-import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from empile.cli.errors import CommandError
-from empile.cli.store_args import add_store, chosen_file, duration
+from empile.cli.store_args import add_store, chosen_store, duration
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from empile.server.store.location import StoreLocation
     from empile.server.tables.summary import Summary
     from empile.server.tables.table import GamePlayed, Table
 
 ABOUT = """\
-List, show, export or delete the tables of a data file: ACTION is list, show, export, delete or
+List, show, export or delete the tables of a store: ACTION is list, show, export, delete or
 prune, and `empile tables ACTION --help` describes it. The server may be running: it closes deleted
 tables within a second.
 
@@ -65,62 +65,75 @@ def _configure_prune(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    return _ACTIONS[arguments.action](chosen_file(arguments), arguments)
+    return _ACTIONS[arguments.action](chosen_store(arguments), arguments)
 
 
-def _list(store: Path, arguments: argparse.Namespace) -> int:
+def _list(store: StoreLocation, arguments: argparse.Namespace) -> int:
+    from empile.server.store import database
+
+    def list_(connection: Connection) -> None:
+        for summary in _summaries(connection):
+            if arguments.json:
+                _print(summary)
+            else:
+                print(
+                    f"{summary.id:<14}{summary.game:<12}{summary.status:<11}{summary.moves:>6}"
+                    f"  {_time(summary.made):<18}{_time(summary.last)}"
+                )
+
     if not arguments.json:
         print(f"{'table':<14}{'game':<12}{'status':<11}{'moves':>6}  {'made':<18}last event")
-    for summary in _summaries(store):
-        if arguments.json:
-            _print(summary)
-        else:
-            print(
-                f"{summary.id:<14}{summary.game:<12}{summary.status:<11}{summary.moves:>6}"
-                f"  {_time(summary.made):<18}{_time(summary.last)}"
-            )
+    database.read(store, list_)
     return 0
 
 
-def _show(store: Path, arguments: argparse.Namespace) -> int:
-    for summary in _summaries(store, arguments.tables):
-        if arguments.json:
-            _print(summary)
-            continue
-        print(f"{summary.id}: {summary.game}, {summary.players} players, {summary.status}")
-        print(f"  games {summary.games}, moves {summary.moves}, events {summary.events}")
-        print(f"  made {_time(summary.made)}, last event {_time(summary.last)}")
-        print(f"  code {summary.code or '-'}")
+def _show(store: StoreLocation, arguments: argparse.Namespace) -> int:
+    from empile.server.store import database
+
+    def show(connection: Connection) -> None:
+        for summary in _summaries(connection, arguments.tables):
+            if arguments.json:
+                _print(summary)
+                continue
+            print(f"{summary.id}: {summary.game}, {summary.players} players, {summary.status}")
+            print(f"  games {summary.games}, moves {summary.moves}, events {summary.events}")
+            print(f"  made {_time(summary.made)}, last event {_time(summary.last)}")
+            print(f"  code {summary.code or '-'}")
+
+    database.read(store, show)
     return 0
 
 
-def _export(store: Path, arguments: argparse.Namespace) -> int:
+def _export(store: StoreLocation, arguments: argparse.Namespace) -> int:
+    from empile.server.store import database
+
+    def export(connection: Connection) -> None:
+        for name in arguments.tables:
+            print(json.dumps(_exported(connection, name), ensure_ascii=False))
+
+    database.read(store, export)
+    return 0
+
+
+def _exported(connection: Connection, name: str) -> dict[str, Any]:
     import msgspec
 
     from empile.engine.discovery import game_class
-    from empile.server.store.files import open_to_read
     from empile.server.tables.table import Table
     from empile.server.wire import events
 
-    with closing(open_to_read(store)) as connection:
-        for name in arguments.tables:
-            number = _number(connection, name)
-            rows = connection.execute(
-                "SELECT body, seq, at FROM log WHERE number = ? ORDER BY seq", (number,)
-            )
-            log = [events.decode(*row) for row in rows]
-            first = log[0]
-            if not isinstance(first, events.Created):
-                raise CommandError(f"the log of {name} has no beginning; see `empile doctor`")
-            game = game_class(first.game, first.rules)(**first.options)
-            table = Table.read(name, number, game, log)
-            shown = {
-                "table": name,
-                "records": [_record(table, played) for played in table.played],
-                "events": _without_keys(msgspec.to_builtins(log)),
-            }
-            print(json.dumps(shown, ensure_ascii=False))
-    return 0
+    number = _number(connection, name)
+    log = [events.decode(body, seq, at) for seq, at, body in _rows(connection, number)]
+    first = log[0]
+    if not isinstance(first, events.Created):
+        raise CommandError(f"the log of {name} has no beginning; see `empile doctor`")
+    game = game_class(first.game, first.rules)(**first.options)
+    table = Table.read(name, number, game, log)
+    return {
+        "table": name,
+        "records": [_record(table, played) for played in table.played],
+        "events": _without_keys(msgspec.to_builtins(log)),
+    }
 
 
 def _record(table: Table, played: GamePlayed) -> dict[str, Any]:
@@ -140,35 +153,50 @@ def _without_keys(log: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return log
 
 
-def _delete(store: Path, arguments: argparse.Namespace) -> int:
-    from empile.server.store.files import open_to_read
+def _delete(store: StoreLocation, arguments: argparse.Namespace) -> int:
+    from empile.server.store import database
     from empile.server.store.maintenance import Maintenance
 
-    with closing(open_to_read(store)) as connection:
+    def delete(connection: Connection) -> None:
         for name in arguments.tables:
             _number(connection, name)  # all or none
-    with closing(Maintenance(store)) as maintenance:
+        connection.rollback()
+        maintenance = Maintenance(connection)
         for name in arguments.tables:
             if maintenance.delete(name):
                 _print_deleted(name, arguments)
+
+    _require_store(store)
+    database.write(store, delete)
     return 0
 
 
-def _prune(store: Path, arguments: argparse.Namespace) -> int:
-    from empile.server.store.files import open_to_read
+def _prune(store: StoreLocation, arguments: argparse.Namespace) -> int:
+    from empile.server.store import database
     from empile.server.store.maintenance import Maintenance, Retention
 
-    open_to_read(store).close()  # a mistyped name must not create a file
     older: int | None = arguments.older_than
     retention = Retention(older, None if arguments.unplayed else older)
-    with closing(Maintenance(store)) as maintenance:
+
+    def prune(connection: Connection) -> None:
+        maintenance = Maintenance(connection)
         expired = (name for _, name in maintenance.expired(retention))
         for name in expired if arguments.dry_run else maintenance.prune(retention):
             _print_deleted(name, arguments)
+
+    _require_store(store)
+    database.write(store, prune)
     return 0
 
 
-_ACTIONS: dict[str, Callable[[Path, argparse.Namespace], int]] = {
+def _require_store(store: StoreLocation) -> None:
+    """Raise ``StoreError`` for a mistyped name, which must not create a file."""
+    from empile.server.store import database
+
+    database.read(store, lambda _: None)
+
+
+_ACTIONS: dict[str, Callable[[StoreLocation, argparse.Namespace], int]] = {
     "list": _list,
     "show": _show,
     "export": _export,
@@ -185,33 +213,43 @@ _ABOUTS = {
 }
 
 
-def _summaries(store: Path, names: list[str] | None = None) -> Iterator[Summary]:
-    from empile.server.store.files import open_to_read
+def _summaries(connection: Connection, names: list[str] | None = None) -> Iterator[Summary]:
+    from sqlalchemy import select
+
+    from empile.server.store.schema import tables
     from empile.server.tables.summary import summarize
 
-    with closing(open_to_read(store)) as connection:
-        if names is None:
-            found = connection.execute("SELECT number FROM tables ORDER BY number").fetchall()
-            numbers = [number for (number,) in found]
-        else:
-            numbers = [_number(connection, name) for name in names]
-        for number in numbers:
-            table = connection.execute(
-                "SELECT id, code, made FROM tables WHERE number = ?", (number,)
-            ).fetchone()
-            if table is not None:  # not deleted meanwhile
-                name, code, made = table
-                rows = connection.execute(
-                    "SELECT seq, at, body FROM log WHERE number = ? ORDER BY seq", (number,)
-                )
-                yield summarize(name, code, made, rows)
+    if names is None:
+        numbers = connection.scalars(select(tables.c.number).order_by(tables.c.number)).all()
+    else:
+        numbers = [_number(connection, name) for name in names]
+    for number in numbers:
+        found = select(tables.c.id, tables.c.code, tables.c.made).where(tables.c.number == number)
+        table = connection.execute(found).first()
+        if table is not None:  # not deleted meanwhile
+            name, code, made = table
+            yield summarize(name, code, made, _rows(connection, number))
 
 
-def _number(connection: sqlite3.Connection, name: str) -> int:
-    found = connection.execute("SELECT number FROM tables WHERE id = ?", (name,)).fetchone()
-    if found is None:
+def _rows(connection: Connection, number: int) -> Iterable[tuple[int, int, bytes]]:
+    """Return number, time and content of the events of a table."""
+    from sqlalchemy import select
+
+    from empile.server.store.schema import log
+
+    rows = select(log.c.seq, log.c.at, log.c.body).where(log.c.number == number)
+    return ((seq, at, body) for seq, at, body in connection.execute(rows.order_by(log.c.seq)))
+
+
+def _number(connection: Connection, name: str) -> int:
+    from sqlalchemy import select
+
+    from empile.server.store.schema import tables
+
+    number = connection.scalar(select(tables.c.number).where(tables.c.id == name))
+    if number is None:
         raise CommandError(f"there is no table {name}")
-    return int(found[0])
+    return int(number)
 
 
 def _print(summary: Summary) -> None:

@@ -1,4 +1,7 @@
-"""Data files: opened, checked, and upgraded to the current format."""
+"""SQLite files: opened and checked.
+
+The number of the schema's revision is the file's ``user_version``.
+"""
 
 from __future__ import annotations
 
@@ -10,72 +13,24 @@ from typing import Final
 
 from empile.server.store.interface import Fault
 from empile.server.store.location import StoreError
+from empile.server.store.revision import is_known
 
-FORMAT: Final = 2
-"""Stored in the file's ``user_version``; increase it if the schema changes."""
-_APPLICATION: Final = 0x456D7069
-"""Stored in the file's ``application_id``: ``Empi``. Files of format 1 have none."""
+APPLICATION: Final = 0x456D7069
+"""Stored in the file's ``application_id``: ``Empi``. Files of revision 1 have none."""
 BUSY_SECONDS: Final = 10.0
-_START_BUSY_SECONDS: Final = 3.0
 _PROBE_BYTES: Final = 16 * 1024
 
-_TABLES = """
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    id TEXT NOT NULL UNIQUE,
-    code TEXT UNIQUE,
-    made INTEGER NOT NULL
-"""
-# The number of a deleted table is never used again, and its code is NULL once released.
-_NEW = f"""
-CREATE TABLE tables ({_TABLES});
-CREATE TABLE log (
-    place INTEGER PRIMARY KEY,
-    number INTEGER NOT NULL REFERENCES tables (number),
-    seq INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    body BLOB NOT NULL,
-    UNIQUE (number, seq)
-);
-"""
-_FROM_FORMAT_1 = f"""
-CREATE TABLE tables_of_format_2 ({_TABLES});
-INSERT INTO tables_of_format_2 SELECT number, id, code, made FROM tables ORDER BY number;
-DROP TABLE tables;
-ALTER TABLE tables_of_format_2 RENAME TO tables;
-"""
-_SINCE_FORMAT_2 = """
-CREATE TABLE IF NOT EXISTS analyses (
-    place INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,
-    body BLOB NOT NULL
-);
-CREATE TABLE deletions (
-    place INTEGER PRIMARY KEY AUTOINCREMENT,
-    number INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    pending INTEGER NOT NULL
-);
-CREATE TABLE probes (place INTEGER PRIMARY KEY, body BLOB NOT NULL);
-"""
 _COLUMNS = (
     "SELECT number, id, code, made FROM tables LIMIT 0",
     "SELECT place, number, seq, at, body FROM log LIMIT 0",
 )
 
 
-def prepare(path: Path) -> None:
-    """Create or upgrade the file, and check that it can be written. Raises :class:`StoreError`."""
-    connection = open_store(path, _START_BUSY_SECONDS)
-    try:
-        with sqlite_errors(path):
-            one(connection, "SELECT ifnull(max(place), 0) FROM log")
-            probe(connection)
-    finally:
-        connection.close()
+def open_to_write(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlite3.Connection, int]:
+    """Open a file of any known revision, created if missing; return its revision, 0 if empty.
 
-
-def open_store(path: Path, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
-    """Open a file for reading and writing, created if missing. Raises :class:`StoreError`."""
+    Raises :class:`StoreError`.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
@@ -85,7 +40,7 @@ def open_store(path: Path, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connec
     with sqlite_errors(path):
         connection = _connect(path, "rwc", busy_seconds)
         try:
-            _check_format(connection, path)
+            revision = _check_revision(connection, path)
             # Nothing is written before this line: the file may belong to another program.
             if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
                 raise StoreError(
@@ -93,17 +48,14 @@ def open_store(path: Path, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connec
                     " here; put the file on a local disk"
                 )
             connection.execute("PRAGMA synchronous = FULL")
-            _upgrade(connection)
-            # Appends to deleted tables fail.
-            connection.execute("PRAGMA foreign_keys = ON")
         except BaseException:
             connection.close()
             raise
-    return connection
+    return connection, revision
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
-    """Open an existing file of any known format read-only. Raises :class:`StoreError`.
+    """Open an existing file of any known revision read-only. Raises :class:`StoreError`.
 
     Works for files of running servers, and for copies in folders without write access.
     """
@@ -114,7 +66,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
         connection = _connect(path, "rw", BUSY_SECONDS)
         try:
             try:
-                empty = _check_format(connection, path) == 0
+                empty = _check_revision(connection, path) == 0
             except sqlite3.OperationalError:
                 # SQLite cannot create its `-shm` file here, so no server is using the file.
                 log_file = path.with_name(path.name + "-wal")
@@ -122,7 +74,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
                     raise
                 connection.close()
                 connection = _connect(path, "ro&immutable=1", BUSY_SECONDS)
-                empty = _check_format(connection, path) == 0
+                empty = _check_revision(connection, path) == 0
             if empty:
                 raise StoreError(f"the data file {path} is empty")
             connection.execute("PRAGMA query_only = ON")
@@ -173,18 +125,18 @@ def _connect(path: Path, mode: str, busy_seconds: float) -> sqlite3.Connection:
     )
 
 
-def _check_format(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the format, 0 for an empty file. Raises :class:`StoreError` for foreign files."""
+def _check_revision(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the revision, 0 for an empty file. Raises :class:`StoreError` for foreign files."""
     version = one(connection, "PRAGMA user_version")
     application = one(connection, "PRAGMA application_id")
     named = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
     names = {name for (name,) in named}
     if not names and version == application == 0:
         return 0
-    ours = application == _APPLICATION or (application == 0 and {"tables", "log"} <= names)
+    ours = application == APPLICATION or (application == 0 and {"tables", "log"} <= names)
     if not ours or version < 1:
         raise _foreign(path)
-    if version > FORMAT:
+    if not is_known(version):
         raise StoreError(
             f"{path} was written by a newer version of Empile: update Empile to use it"
         )
@@ -200,26 +152,6 @@ def _check_format(connection: sqlite3.Connection, path: Path) -> int:
 
 def _foreign(path: Path) -> StoreError:
     return StoreError(f"{path} is a database of another program, not a data file of Empile")
-
-
-def _upgrade(connection: sqlite3.Connection) -> None:
-    if one(connection, "PRAGMA user_version") == FORMAT:
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        # Another process may have been faster.
-        version = one(connection, "PRAGMA user_version")
-        if version < FORMAT:
-            first = _NEW if version == 0 else _FROM_FORMAT_1
-            for statement in (first + _SINCE_FORMAT_2).split(";"):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {FORMAT}")
-        connection.execute("COMMIT")
-    except sqlite3.Error:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
 
 
 @contextmanager

@@ -11,6 +11,8 @@ from empile.engine.errors import EmpileError
 
 _SCHEMES: Final = ("postgresql", "postgres")
 
+MISSING_PACKAGES: Final = "PostgreSQL needs further packages: pip install 'empile[postgres]'"
+
 
 class StoreError(EmpileError):
     """The store cannot be opened, or is not one of Empile."""

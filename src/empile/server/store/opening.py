@@ -5,22 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from empile.server.store import files
+from empile.server.store import upgrades
 from empile.server.store.interface import Fault, Store
-from empile.server.store.location import StoreError, StoreLocation
+from empile.server.store.location import MISSING_PACKAGES, StoreError, StoreLocation
 from empile.server.store.sqlite import SQLiteStore
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 
 def prepare(location: StoreLocation) -> None:
-    """Create or upgrade a store, and check that it can be written. Blocks.
+    """Check that a store can be written; create or upgrade a file. Blocks.
 
     Raises :class:`StoreError`.
     """
     if isinstance(location, Path):
-        files.prepare(location)
-    else:
-        raise StoreError(f"{location} cannot be used yet")
+        upgrades.prepare(location)
+        return
+    from empile.server.store import database
+
+    database.write(location, _try_write)
+
+
+def _try_write(connection: Connection) -> None:
+    connection.exec_driver_sql("INSERT INTO probes (body) VALUES ('')")
+    connection.exec_driver_sql("DELETE FROM probes")
+    connection.commit()
 
 
 def connect(
@@ -37,4 +49,8 @@ def connect(
     """
     if isinstance(location, Path):
         return SQLiteStore(location, committed, failed, delivering)
-    raise StoreError(f"{location} cannot be used yet")
+    try:
+        from empile.server.store.postgres.store import PostgresStore
+    except ImportError as error:
+        raise StoreError(MISSING_PACKAGES) from error
+    return PostgresStore(location, committed, failed, delivering)

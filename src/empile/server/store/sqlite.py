@@ -18,7 +18,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from empile.server.store.files import fault_of, one, open_store, probe
+from empile.server.store.files import fault_of, one, probe
 from empile.server.store.interface import (
     Append,
     Changes,
@@ -31,7 +31,8 @@ from empile.server.store.interface import (
     StoredTable,
     StoreFailedError,
 )
-from empile.server.store.maintenance import Retention, prune
+from empile.server.store.location import StoreError
+from empile.server.store.upgrades import open_store
 
 Found = TypeVar("Found")
 
@@ -168,11 +169,19 @@ class SQLiteStore:
         return found[0][0] if found else None
 
     async def prune(self, unplayed_ms: int | None, played_ms: int | None) -> int:
-        retention = Retention(unplayed_ms, played_ms)
+        def run() -> int:
+            # Loaded when it is first needed: 0.3 s.
+            from empile.server.store.maintenance import Retention, prune
+
+            return prune(self._path, Retention(unplayed_ms, played_ms), self._stopping)
+
         try:
-            return await asyncio.to_thread(prune, self._path, retention, self._stopping)
-        except sqlite3.Error as error:
-            raise self._report(error) from error
+            return await asyncio.to_thread(run)
+        except StoreError as error:
+            cause = error.__cause__
+            if isinstance(cause, sqlite3.Error):
+                raise self._report(cause) from error
+            raise
 
     async def close(self) -> None:
         self._stopping.set()

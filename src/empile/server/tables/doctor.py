@@ -1,22 +1,21 @@
-"""Checks a data file event by event, without holding more than one table in memory."""
+"""Checks a store event by event, without holding more than one table in memory."""
 
 from __future__ import annotations
 
 import functools
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from sqlalchemy import Connection, func, inspect, select
+from sqlalchemy.exc import DBAPIError
 
 from empile.bots.analysis_results import Analysis
 from empile.engine.discovery import game_class
 from empile.engine.errors import EmpileError
 from empile.engine.game import Game
-from empile.server.store.files import open_to_read
+from empile.server.store.schema import analyses, deletions, log, tables
 from empile.server.tables.table import Table
 from empile.server.wire import events
 
@@ -33,7 +32,7 @@ _MOST_PAGE_PROBLEMS: Final = 100
 
 class Problem(NamedTuple):
     table: str | None
-    """None: the file."""
+    """None: the store."""
     what: str
     advice: str
 
@@ -47,47 +46,48 @@ class Checked:
     analyses: int = 0
 
 
-def examine(path: Path, checked: Checked) -> Iterator[Problem]:
-    """Yield what is wrong with a data file. Raises ``StoreError`` if it cannot be opened."""
-    with closing(open_to_read(path)) as connection:
-        for check in (_pages, _tables, _orphans, _analyses):
-            try:
-                yield from check(connection, checked)
-            except sqlite3.Error as error:
-                yield Problem(None, f"it cannot be read: {error}", _RESTORE)
+def examine(connection: Connection, checked: Checked) -> Iterator[Problem]:
+    """Yield what is wrong with a store."""
+    for check in (_pages, _tables, _orphans, _analyses):
+        try:
+            yield from check(connection, checked)
+        except DBAPIError as error:
+            yield Problem(None, f"it cannot be read: {error.orig}", _RESTORE)
 
 
-def _pages(connection: sqlite3.Connection, _: Checked) -> Iterator[Problem]:
-    for (found,) in connection.execute(f"PRAGMA integrity_check({_MOST_PAGE_PROBLEMS})"):
+def _pages(connection: Connection, _: Checked) -> Iterator[Problem]:
+    if connection.dialect.name != "sqlite":
+        return  # PostgreSQL has programs of its own
+    for (found,) in connection.exec_driver_sql(f"PRAGMA integrity_check({_MOST_PAGE_PROBLEMS})"):
         if found != "ok":
             yield Problem(None, found, _RESTORE)
 
 
-def _tables(connection: sqlite3.Connection, checked: Checked) -> Iterator[Problem]:
+def _tables(connection: Connection, checked: Checked) -> Iterator[Problem]:
     last = -1
-    statement = "SELECT number, id, code FROM tables WHERE number > ? ORDER BY number LIMIT 1"
-    while (row := connection.execute(statement, (last,)).fetchone()) is not None:
+    next_ = select(tables.c.number, tables.c.id, tables.c.code).order_by(tables.c.number).limit(1)
+    while (row := connection.execute(next_.where(tables.c.number > last)).first()) is not None:
         last, name, code = row
         checked.tables += 1
         try:
             what = _fault_of_table(connection, checked, last, name, code)
-        except sqlite3.Error as error:
-            what = f"its events cannot be read: {error}"
+        except DBAPIError as error:
+            what = f"its events cannot be read: {error.orig}"
         if what is not None and _exists(connection, last):
             yield Problem(name, what, _BROKEN)
 
 
-def _exists(connection: sqlite3.Connection, number: int) -> bool:
+def _exists(connection: Connection, number: int) -> bool:
     """Return whether a table was not deleted meanwhile."""
-    found = connection.execute("SELECT 1 FROM tables WHERE number = ?", (number,))
-    return found.fetchone() is not None
+    found = select(tables.c.number).where(tables.c.number == number)
+    return connection.scalar(found) is not None
 
 
 def _fault_of_table(
-    connection: sqlite3.Connection, checked: Checked, number: int, name: str, code: str | None
+    connection: Connection, checked: Checked, number: int, name: str, code: str | None
 ) -> str | None:
     rows = connection.execute(
-        "SELECT seq, at, body FROM log WHERE number = ? ORDER BY seq", (number,)
+        select(log.c.seq, log.c.at, log.c.body).where(log.c.number == number).order_by(log.c.seq)
     )
     table: Table | None = None
     due = 1
@@ -127,23 +127,20 @@ def _game_of(name: str, rules: int, options: bytes) -> Game:
     return game_class(name, rules)(**chosen)
 
 
-def _orphans(connection: sqlite3.Connection, _: Checked) -> Iterator[Problem]:
-    known = "SELECT number FROM tables"
-    has = "SELECT 1 FROM sqlite_master WHERE name = 'deletions'"
-    if connection.execute(has).fetchone() is not None:
-        known += " UNION SELECT number FROM deletions WHERE pending"
-    found = connection.execute(
-        f"SELECT number, count(*) FROM log WHERE number NOT IN ({known}) GROUP BY number"
-    )
+def _orphans(connection: Connection, _: Checked) -> Iterator[Problem]:
+    orphans = select(log.c.number, func.count()).where(log.c.number.not_in(select(tables.c.number)))
+    if inspect(connection).has_table("deletions"):
+        pending = select(deletions.c.number).where(deletions.c.pending != 0)
+        orphans = orphans.where(log.c.number.not_in(pending))
+    found = connection.execute(orphans.group_by(log.c.number))
     for number, count in found:
         yield Problem(None, f"{count} events belong to no table (number {number})", _HARMLESS)
 
 
-def _analyses(connection: sqlite3.Connection, checked: Checked) -> Iterator[Problem]:
-    has = "SELECT 1 FROM sqlite_master WHERE name = 'analyses'"
-    if connection.execute(has).fetchone() is None:
+def _analyses(connection: Connection, checked: Checked) -> Iterator[Problem]:
+    if not inspect(connection).has_table("analyses"):
         return
-    for name, body in connection.execute("SELECT name, body FROM analyses"):
+    for name, body in connection.execute(select(analyses.c.name, analyses.c.body)):
         checked.analyses += 1
         try:
             msgspec.json.decode(body, type=Analysis)

@@ -195,7 +195,7 @@ class Room:
             self.deleted = True
             done(CommandError("no_table", "this table was deleted"))
         else:
-            done(store_error())
+            done(store_error(outcome))
         self._busy = False
         if self._commands:
             self._run_next()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, Literal
 
 from empile.server.store.interface import Fault, StoreFailedError
 from empile.server.wire.errors import CommandError
@@ -22,7 +22,12 @@ def store_errors() -> Generator[None]:
         raise store_error(error.fault) from error
 
 
-def store_error(fault: Fault = "failed") -> CommandError:
+def store_error(fault: Fault | Literal["unknown"] = "failed") -> CommandError:
+    if fault == "unknown":
+        return CommandError(
+            "outcome_unknown",
+            "the server lost its database while it stored this; it may have been stored",
+        )
     if fault == "damaged":
         return CommandError("failed", "the server's data file is damaged; nothing changed")
     return CommandError(

@@ -153,6 +153,12 @@ ERRORS: Final[dict[ErrorCode, ErrorInfo]] = {
         "The server cannot store anything now",
         "Nothing was changed. Send it again after the seconds of `Retry-After`.",
     ),
+    "outcome_unknown": ErrorInfo(
+        503,
+        True,
+        "The server lost its database before it learnt whether this was stored",
+        "Read the events of the next minute, or get the table, before you send it again.",
+    ),
 }
 
 CLOSINGS: Final[dict[ClosingCode, ClosingInfo]] = {

@@ -48,6 +48,7 @@ ErrorCode = Literal[
     "frozen",
     "failed",
     "unavailable",
+    "outcome_unknown",
 ]
 """The code of an error, for programs; see [Errors](errors.md). Treat unknown ones by their status."""
 

@@ -1,0 +1,1 @@
+"""Revisions of the schema, each a module that is never changed again."""

@@ -1,0 +1,38 @@
+"""Steps of tests of stores."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from empile.server.store import opening
+from empile.server.store.interface import Append, Outcome, Row, Store
+from empile.server.store.location import StoreLocation
+
+FIRST = Row(1, 5, b'{"kind":"created"}')
+
+
+def rows(first: int, count: int = 1, text: bytes = b"{}") -> list[Row]:
+    """Return rows with consecutive numbers."""
+    return [Row(first + n, 5, text) for n in range(count)]
+
+
+async def append(store: Store, number: int, given: list[Row]) -> Outcome:
+    """Append and wait for the outcome."""
+    answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+    store.append(Append(number, given), answer.set_result)
+    return await answer
+
+
+@asynccontextmanager
+async def opened(
+    location: StoreLocation, committed: Callable[[float, int], None] | None = None, **more: Any
+) -> AsyncGenerator[Store]:
+    """Open a store, and close it."""
+    store = opening.connect(location, committed, **more)
+    try:
+        yield store
+    finally:
+        await store.close()

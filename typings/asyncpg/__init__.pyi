@@ -1,0 +1,46 @@
+"""What Empile uses of asyncpg, which has no types."""
+
+from collections.abc import Iterator, Mapping
+from types import TracebackType
+from typing import Any, Self
+
+from asyncpg.exceptions import InterfaceError as InterfaceError
+from asyncpg.exceptions import PostgresError as PostgresError
+
+class Record:
+    def __iter__(self) -> Iterator[Any]: ...
+    def __getitem__(self, key: int | str) -> Any: ...
+
+class _Transaction:
+    async def __aenter__(self) -> Self: ...
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None: ...
+
+class Connection:
+    async def execute(self, query: str, *args: Any, timeout: float | None = None) -> str: ...
+    async def fetch(self, query: str, *args: Any, timeout: float | None = None) -> list[Record]: ...
+    async def fetchrow(
+        self, query: str, *args: Any, timeout: float | None = None
+    ) -> Record | None: ...
+    async def fetchval(
+        self, query: str, *args: Any, column: int = 0, timeout: float | None = None
+    ) -> Any: ...
+    def transaction(
+        self, *, isolation: str | None = None, readonly: bool = False
+    ) -> _Transaction: ...
+    def is_closed(self) -> bool: ...
+    def get_server_pid(self) -> int: ...
+    def terminate(self) -> None: ...
+    async def close(self, *, timeout: float | None = None) -> None: ...
+
+async def connect(
+    dsn: str | None = None,
+    *,
+    timeout: float = 60,
+    command_timeout: float | None = None,
+    server_settings: Mapping[str, str] | None = None,
+) -> Connection: ...
