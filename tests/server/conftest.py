@@ -13,6 +13,7 @@ from empile.engine.random import Stream, below
 from empile.server.background import bots
 from empile.server.tables import loaded_games
 from tests.server.serving import Serving, serving
+from tests.support.redis_server import RedisServer
 
 
 def any_move(
@@ -44,3 +45,13 @@ def server(tmp_path: Path) -> Iterator[Serving]:
     """A server for one test."""
     with serving(tmp_path / "tables.sqlite3") as found:
         yield found
+
+
+@pytest.fixture
+def killable_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """A Redis server that the test may kill."""
+    found = RedisServer(tmp_path_factory.mktemp("redis"))
+    found.start()
+    yield found
+    found.resume()
+    found.stop()

@@ -28,6 +28,27 @@ def add_store(parser: argparse.ArgumentParser, *names: str) -> None:
     )
 
 
+def add_bus(parser: argparse.ArgumentParser) -> None:
+    """Add ``--bus``, which :func:`check_bus` checks."""
+    parser.add_argument(
+        "--bus",
+        metavar="URL",
+        help="Redis or Valkey that connects several processes on one store, such as"
+        " redis://localhost:6379/0 (default: this is the only process)",
+    )
+
+
+def check_bus(url: str | None) -> None:
+    """Raise :class:`CommandError` if ``url`` is no address of a bus, or a client is missing."""
+    from empile.server.bus.address import check_address
+    from empile.server.bus.interface import BusError
+
+    try:
+        check_address(url)
+    except BusError as error:
+        raise CommandError(str(error)) from None
+
+
 def chosen_store(arguments: argparse.Namespace) -> StoreLocation:
     """Return the location of the store.
 

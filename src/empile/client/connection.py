@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Literal, Protocol
+from urllib.parse import quote
 
 import msgspec
 from msgspec.structs import replace
@@ -266,7 +267,8 @@ async def connect(
         async with await connect("http://localhost:8000", table, token) as seat:
             print(seat.welcome.table)
     """
-    place = f"ws{address.rstrip('/').removeprefix('http')}/ws"
+    # Proxies may choose the process by the table.
+    place = f"ws{address.rstrip('/').removeprefix('http')}/ws?table={quote(table, safe='')}"
     headers = {} if origin is None else {"Origin": origin}
     try:
         socket = await open_socket(

@@ -17,6 +17,7 @@ from empile.engine.game import Game
 from empile.server.background.bots import BotRunner
 from empile.server.background.game_cache import GameCache
 from empile.server.background.hints import HintRunner
+from empile.server.bus.interface import Bus
 from empile.server.metrics import Metrics
 from empile.server.settings import Settings
 from empile.server.store.interface import (
@@ -58,8 +59,9 @@ _ROWS_AT_ONCE = 1000
 
 
 class TableRegistry:
-    def __init__(self, settings: Settings, store: Store, metrics: Metrics) -> None:
+    def __init__(self, settings: Settings, store: Store, bus: Bus, metrics: Metrics) -> None:
         self.settings = settings
+        self.bus = bus
         self.metrics = metrics
         self.games = GameCache()
         self.stopping = False
@@ -75,9 +77,10 @@ class TableRegistry:
         self._pages = PageReader(store, settings.limits.events_per_page)
         self._listing = Listing(store)
         self.pages_asked = Buckets(settings.limits.pages_per_second, settings.limits.pages_at_once)
+        self.pages_asked.share("pages", bus.spend)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
-        self._guesses = CodeGuesses(settings.limits)
+        self._guesses = CodeGuesses(settings.limits, bus.spend)
         self._valid_codes: int | None = None
         self._behind: dict[int, int] = {}
         """Tables with events of other processes that are not read yet, and their last events."""
@@ -86,6 +89,9 @@ class TableRegistry:
             "empile_hands",
             "Tables with a placement under way",
             lambda: 0 if self._placements is None else self._placements.running,
+        )
+        metrics.gauge(
+            "empile_bus_connected", "Whether other processes can be reached", lambda: bus.connected
         )
         metrics.queue("bots", lambda: self._bots.waiting)
         metrics.queue("hints", lambda: self.hints.waiting)
@@ -171,6 +177,7 @@ class TableRegistry:
         elif table.code is None:
             self._store.release_code(table.number)
         room = self._open(table)
+        await room.link.open()
         # From here on the table is known to `_look_elsewhere`, but not what was found before.
         await room.catch_up()
         if _is_due(table):
@@ -200,6 +207,7 @@ class TableRegistry:
             self.metrics,
             self._pages,
             self.settings.limits,
+            self.bus,
         )
         self._rooms[table.id] = room
         return room
@@ -219,6 +227,7 @@ class TableRegistry:
         table_id, code, created, number = await self._create(game, wanted, places)
         table = Table(table_id, number, game, created)
         room = self._open(table)
+        await room.link.open()
         self.metrics.tables_made.inc()
         if _is_due(table):
             await self.ask(room, _first_game)
@@ -312,6 +321,7 @@ class TableRegistry:
         if self.settings.warm:
             self.games.prepare()
         self._chores = [
+            asyncio.create_task(self.bus.start()),
             asyncio.create_task(self._sweep()),
             asyncio.create_task(self._watch()),
             asyncio.create_task(self._prune()),
@@ -385,6 +395,7 @@ class TableRegistry:
     def _unload(self, room: Room) -> None:
         if room.placements is not None:
             room.placements.forget(room)
+        room.link.close()
         self._rooms.pop(room.table.id, None)
         self._listing.put(room.table)
 
@@ -414,6 +425,7 @@ class TableRegistry:
                 await asyncio.gather(*runners)
         except TimeoutError:
             log.warning("stopped while a search or a simulation was running")
+        await self.bus.close()
         await self._store.close()
 
     async def health(self) -> dict[str, Any]:

@@ -19,6 +19,8 @@ def default_data_file() -> Path:
 @dataclass(frozen=True)
 class Settings:
     data: StoreLocation = field(default_factory=default_data_file)
+    bus: str | None = None
+    """Address of the Redis that connects several processes; None: this is the only one."""
     origins: frozenset[str] = frozenset()
     """Additional origins of pages, such as ``https://play.example.org``."""
     allowed_origins: frozenset[str] = frozenset()
@@ -40,8 +42,8 @@ class Settings:
     """Processes for replays and records; one more analyses games. 0: threads of the server."""
     idle_seconds: float = 60.0
     """Time until a table without connections is unloaded."""
-    watch_seconds: float = 0.5
-    """Interval of checks for other processes' events."""
+    watch_seconds: float = 1.5
+    """Interval of checks for other processes' events of which the bus did not tell."""
     keep_unplayed_ms: int | None = 30 * 24 * 3600 * 1000
     """How long tables without a move are kept after their last event; None: for ever."""
     keep_games_ms: int | None = None

@@ -53,7 +53,7 @@ def test_a_lost_connection_comes_back_by_itself(person: Person, site: Serving) -
         routes.append(route)
         route.connect_to_server()
 
-    page.route_web_socket("**/ws", through)
+    page.route_web_socket("**/ws?*", through)
     sit_down(page, make_table(site.address, *TWO, **SMALL))
     page.wait_for_selector(READY)
     assert await_turn(page)

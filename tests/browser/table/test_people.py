@@ -228,7 +228,7 @@ def test_after_a_lost_connection_it_goes_on_where_it_was(person: Person, site: S
         sockets.append(socket)
         socket.connect_to_server()
 
-    page.route_web_socket("**/ws", through)
+    page.route_web_socket("**/ws?*", through)
     one_device(page, site)
     place(page)
     stands(page)

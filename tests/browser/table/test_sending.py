@@ -16,7 +16,7 @@ class Network:
         self.stalled = False
         self._held: list[str | bytes] = []
         self._page: WebSocketRoute | None = None
-        page.route_web_socket("**/ws", self._connect)
+        page.route_web_socket("**/ws?*", self._connect)
 
     def _connect(self, route: WebSocketRoute) -> None:
         self._page = route

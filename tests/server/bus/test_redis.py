@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,20 +15,10 @@ from tests.server.bus.test_conformance import TTL, Heard, run, until
 from tests.support.redis_server import RedisServer
 
 
-@pytest.fixture
-def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
-    """A server that the test may kill."""
-    server = RedisServer(Path(tmp_path_factory.mktemp("redis")))
-    server.start()
-    yield server
-    server.resume()
-    server.stop()
-
-
 @pytest.mark.parametrize("failure", ["killed", "paused"])
-def test_redis_bus_recovers_by_itself(redis_server: RedisServer, failure: str) -> None:
+def test_redis_bus_recovers_by_itself(killable_redis: RedisServer, failure: str) -> None:
     async def scene() -> None:
-        one, other = (RedisBus(redis_server.url, ttl=TTL) for _ in range(2))
+        one, other = (RedisBus(killable_redis.url, ttl=TTL) for _ in range(2))
         here, there = Heard(), Heard()
         for bus, heard in ((one, here), (other, there)):
             await bus.start()
@@ -38,9 +27,9 @@ def test_redis_bus_recovers_by_itself(redis_server: RedisServer, failure: str) -
         await until(lambda: one.holds(7))
         await until(lambda: other.elsewhere(7) != NOBODY)
         if failure == "killed":
-            redis_server.kill()
+            killable_redis.kill()
         else:
-            redis_server.pause()
+            killable_redis.pause()
         await until(lambda: not one.connected and not other.connected)
         # Without Redis every process works, once the leases of others have ended.
         await until(lambda: one.holds(7) and other.holds(7))
@@ -49,9 +38,9 @@ def test_redis_bus_recovers_by_itself(redis_server: RedisServer, failure: str) -
         late = Heard()
         await other.watch(8, late)
         if failure == "killed":
-            redis_server.start()
+            killable_redis.start()
         else:
-            redis_server.resume()
+            killable_redis.resume()
         await until(lambda: one.connected and other.connected)
         await until(lambda: other.elsewhere(7).places == frozenset({0}))
         await until(lambda: one.holds(7) or other.holds(7))
@@ -78,26 +67,26 @@ def test_redis_bus_starts_without_redis(tmp_path: Path) -> None:
     run(scene())
 
 
-def test_redis_bus_epochs_rise_though_redis_forgets(redis_server: RedisServer) -> None:
+def test_redis_bus_epochs_rise_though_redis_forgets(killable_redis: RedisServer) -> None:
     async def scene() -> None:
         epochs: list[int] = []
         for _ in range(2):
-            bus = RedisBus(redis_server.url, ttl=TTL)
+            bus = RedisBus(killable_redis.url, ttl=TTL)
             await bus.start()
             await bus.watch(7, Heard())
             await until(lambda bus=bus: bus.holds(7))  # type: ignore[misc]
             epochs.append(bus._leases[7].epoch)
             await bus.close()
-            redis_server.ask("FLUSHALL")
+            killable_redis.ask("FLUSHALL")
             await asyncio.sleep(0.01)
         assert epochs[0] < epochs[1]
 
     run(scene())
 
 
-def test_redis_bus_sends_no_addresses(redis_server: RedisServer) -> None:
+def test_redis_bus_sends_no_addresses(killable_redis: RedisServer) -> None:
     async def scene() -> None:
-        bus = RedisBus(redis_server.url, ttl=TTL)
+        bus = RedisBus(killable_redis.url, ttl=TTL)
         await bus.start()
         left: list[float] = []
         bus.spend("codes 192.0.2.77", 1.0, 5.0, 1.0, left.append)
@@ -105,7 +94,7 @@ def test_redis_bus_sends_no_addresses(redis_server: RedisServer) -> None:
         await bus.close()
 
     run(scene())
-    keys = redis_server.ask("KEYS", "*")
+    keys = killable_redis.ask("KEYS", "*")
     assert b"empile:rate:" in keys
     assert b"192" not in keys
 

@@ -71,6 +71,24 @@ def test_first_message_must_be_hello(server: Serving) -> None:
     perform(scene())
 
 
+@pytest.mark.parametrize(
+    ("query", "answer"),
+    [("", "welcome"), ("?table={}", "welcome"), ("?x&" * 30, "welcome"), ("?table=x", "error")],
+)
+def test_table_in_the_address_is_the_one_of_hello(server: Serving, query: str, answer: str) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        address = server.address.replace("http", "ws") + "/ws" + query.format(made.table)
+        async with open_socket(address, proxy=None) as line:
+            await line.send(json.dumps({"type": "hello", "table": made.table, "protocol": 2}))
+            message = json.loads(await line.recv())
+            assert message["type"] == answer
+            if answer == "error":
+                assert message["code"] == "bad_hello"
+
+    perform(scene())
+
+
 def test_connection_without_hello_times_out(tmp_path: Path) -> None:
     async def scene(server: Serving) -> None:
         address = server.address.replace("http", "ws") + "/ws"

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from empile.client import CommandError, Rest, connect
+from empile.server.bus.memory import MemoryBus
 from empile.server.tables.code_guesses import CodeGuesses
 from empile.server.tables.tokens import CODE_LETTERS, code_length
 from empile.server.wire import errors
@@ -141,7 +142,7 @@ SLOW = Limits(
 
 
 def test_wrong_guesses_are_limited_by_address_and_together() -> None:
-    limiter = CodeGuesses(SLOW)
+    limiter = CodeGuesses(SLOW, MemoryBus().spend)
     assert guesses(limiter, ["192.0.2.1"], 1000) == 5 + 60
     # The reserve is empty, but others still have their own guesses.
     assert guesses(limiter, ["192.0.2.2"], 1000) == 5
@@ -151,7 +152,7 @@ def test_wrong_guesses_are_limited_by_address_and_together() -> None:
 
 
 def test_right_codes_are_no_guesses() -> None:
-    limiter = CodeGuesses(SLOW)
+    limiter = CodeGuesses(SLOW, MemoryBus().spend)
     for _ in range(1000):
         limiter.was_right(limiter.begin("192.0.2.1"))
     assert guesses(limiter, ["192.0.2.1"], 1000) == 5 + 60

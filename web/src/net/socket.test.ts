@@ -25,6 +25,7 @@ class FakeSocket implements SocketLike {
 
 function begin() {
   const sockets: FakeSocket[] = [];
+  const tables: string[] = [];
   const timers: { action: () => void; wait: number; off: boolean }[] = [];
   const told: ServerMessage[] = [];
   const connections: Connection[] = [];
@@ -33,8 +34,9 @@ function begin() {
     "secret",
     { message: (message) => told.push(message), connection: (now) => connections.push(now) },
     {
-      open: () => {
+      open: (name) => {
         const socket = new FakeSocket();
+        tables.push(name);
         sockets.push(socket);
         return socket;
       },
@@ -55,7 +57,7 @@ function begin() {
     return timer?.wait;
   };
   table.connect();
-  return { table, sockets, told, connections, tick };
+  return { table, sockets, tables, told, connections, tick };
 }
 
 const event = (seq: number): LogEvent => ({ kind: "resumed", seq, at: 0 });
@@ -69,6 +71,13 @@ test("TableSocket sends the table, the token and the last event first", () => {
   assert.deepEqual(sockets[0]!.sent, [
     { type: "hello", table: "T1", token: "secret", since: 0, updates: "full", protocol: 2 },
   ]);
+});
+
+test("TableSocket names the table in its address, also when it comes back", () => {
+  const { sockets, tables, tick } = begin();
+  sockets[0]!.onclose?.(null as never);
+  tick();
+  assert.deepEqual(tables, ["T1", "T1"]);
 });
 
 test("after a lost connection it comes back and asks for what was missed", () => {

@@ -19,7 +19,7 @@ export interface SocketLike {
 }
 
 export interface SocketEnvironment {
-  open(): SocketLike;
+  open(table: string): SocketLike;
   later(action: () => void, milliseconds: number): () => void;
   /** A number from 0 to 1. */
   random(): number;
@@ -70,7 +70,7 @@ export class TableSocket {
     if (this.socket !== null || this.connection === "closed") return;
     this.forgetTimers();
     this.become("connecting");
-    const socket = this.around.open();
+    const socket = this.around.open(this.table);
     this.socket = socket;
     socket.onopen = () => {
       this.write({
@@ -186,7 +186,9 @@ export class TableSocket {
 export function browserEnvironment(): SocketEnvironment {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   return {
-    open: () => new WebSocket(`${scheme}//${location.host}/ws`) as SocketLike,
+    // Proxies may choose the process by the table.
+    open: (table) =>
+      new WebSocket(`${scheme}//${location.host}/ws?table=${encodeURIComponent(table)}`) as SocketLike,
     later: (action, milliseconds) => {
       const timer = setTimeout(action, milliseconds);
       return () => clearTimeout(timer);

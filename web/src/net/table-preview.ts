@@ -5,7 +5,7 @@ import { browserEnvironment } from "./socket.ts";
 /** Returns the table's `welcome` message, or an error code. */
 export function previewTable(table: string, token: string): Promise<Welcome | string> {
   return new Promise((resolve) => {
-    const socket = browserEnvironment().open();
+    const socket = browserEnvironment().open(table);
     const done = (answer: Welcome | string) => {
       resolve(answer);
       socket.onclose = null;

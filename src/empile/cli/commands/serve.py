@@ -13,7 +13,7 @@ from empile.cli.i18n import WORDS, users_language
 from empile.cli.parser import whole_number
 from empile.cli.program import SERVER_MISSING, has_server
 from empile.cli.qr import in_terminal
-from empile.cli.store_args import add_store, chosen_store, duration
+from empile.cli.store_args import add_bus, add_store, check_bus, chosen_store, duration
 from empile.engine.errors import Reason
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"port (default: {PORT}, or any free one if it is taken; 0: any free one)",
     )
     add_store(parser, "--data")
+    add_bus(parser)
     parser.add_argument(
         "--keep-unplayed",
         type=duration,
@@ -140,7 +141,9 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.server.run import PortError, serve
     from empile.server.settings import Settings
 
+    check_bus(arguments.bus)
     settings = Settings(
+        bus=arguments.bus,
         keep_unplayed_ms=arguments.keep_unplayed,
         keep_games_ms=arguments.keep_games,
         origins=frozenset(origin.rstrip("/") for origin in arguments.origin),

@@ -59,6 +59,8 @@ class BotRunner:
             return
         if table.places[place].kind != "bot" or room.bot_turn == table.turn:
             return
+        if not room.link.holds_lease:
+            return
         if not self._can_search(table.game):  # compiling here would hold up other tables
             if room not in self._held:
                 self._held.add(room)
@@ -120,8 +122,12 @@ class BotRunner:
                 room.bot_turn = -1
                 self._loop.call_later(_RETRY_SECONDS, self.on_change, room)
 
-        if room.table.turn == turn:
+        if room.table.turn != turn:
+            return
+        if room.link.holds_lease:
             room.submit(lambda table: bot_acts(table, turn, action), played)
+        else:  # this process was paused, and another has taken over
+            room.bot_turn = -1
 
     @property
     def waiting(self) -> int:

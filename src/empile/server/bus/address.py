@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from empile.server.bus.interface import BusError
@@ -13,18 +14,24 @@ if TYPE_CHECKING:
 SCHEMES = ("redis", "rediss", "valkey", "valkeys", "unix")
 
 
+def check_address(url: str | None) -> None:
+    """Raise :class:`BusError` if there is no bus at such an address, or a client is missing."""
+    if url is None:
+        return
+    if url.partition("://")[0] not in SCHEMES:
+        raise BusError(f"'{url}' is no address of a bus, such as redis://localhost:6379/0")
+    if find_spec("redis") is None:
+        raise BusError("the client of Redis is not installed: pip install 'empile[redis]'")
+    from empile.server.bus.redis import client_of
+
+    client_of(url)
+
+
 def open_bus(url: str | None) -> Bus:
     """Return the bus at ``url``, or one within this process. Raises :class:`BusError`."""
     if url is None:
         return MemoryBus()
-    if url.partition("://")[0] not in SCHEMES:
-        raise BusError(f"'{url}' is no address of a bus, such as redis://localhost:6379/0")
-    try:
-        from empile.server.bus.redis import RedisBus
-    except ModuleNotFoundError as error:
-        if error.name is None or not error.name.startswith("redis"):
-            raise
-        raise BusError(
-            "the client of Redis is not installed: pip install 'empile[redis]'"
-        ) from None
+    check_address(url)
+    from empile.server.bus.redis import RedisBus
+
     return RedisBus(url)

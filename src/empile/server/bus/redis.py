@@ -76,6 +76,8 @@ class RedisBus:
         """Tables of which the subscription is not confirmed."""
         self._here: dict[int, Presence] = {}
         self._there: dict[int, dict[str, Presence]] = {}
+        self._heard: dict[int, set[str]] = {}
+        """Processes of which presence arrived while that of a table is being read."""
         self._leases: dict[int, Lease] = {}
         """Own leases with the time at which they were acquired, and those of others."""
         self._asking: set[int] = set()
@@ -394,14 +396,21 @@ class RedisBus:
                 self._take(number, message["data"])
 
     def _load_presence(self, number: int) -> None:
+        heard = self._heard[number] = set()
+
         def loaded(result: Any) -> None:
+            if self._heard.get(number) is heard:
+                del self._heard[number]
             entering = self._entering.pop(number, None)
             listener = self._listeners.get(number)
             if listener is not None:
                 named = zip(result[::2], result[1::2], strict=True)
                 found = {name.decode(): _presence_of(text.decode()) for name, text in named}
                 found.pop(self.id, None)
-                self._there[number] = found
+                # What arrived meanwhile is newer.
+                newer = self._there.get(number, {})
+                kept = {name: newer[name] for name in heard if name in newer}
+                self._there[number] = {**found, **kept}
                 listener.on_presence()
             if entering is not None and not entering.done():
                 entering.set_result(None)
@@ -426,6 +435,8 @@ class RedisBus:
                 listener.on_reached(int(rest))
             case b"present":
                 self._there.setdefault(number, {})[sender] = _presence_of(rest.decode())
+                if number in self._heard:
+                    self._heard[number].add(sender)
                 listener.on_presence()
             case b"lease":
                 lease = self._leases.get(number)

@@ -13,6 +13,7 @@ from litestar.openapi import OpenAPIConfig
 import empile
 from empile.server.background.analyses import Analyses
 from empile.server.background.compute import Compute
+from empile.server.bus.address import open_bus
 from empile.server.http import analysis_routes, errors, rest, solo_routes
 from empile.server.http.network.access import Network
 from empile.server.http.network.routes import NetworkController
@@ -82,7 +83,10 @@ class Api:
         store = opening.connect(
             settings.data, metrics.committed, metrics.store_failed, delivering=frames.batch
         )
-        self.registry = TableRegistry(settings, store, metrics)
+        bus = open_bus(settings.bus)
+        self.registry = TableRegistry(settings, store, bus, metrics)
+        for name in ("read_buckets", "buckets", "analysis_buckets"):
+            interface.state[name].share(name, bus.spend)
         self.sockets = Sockets(self.registry)
         self.compute = Compute(settings.compute_processes, settings.limits)
         self.rest = interface

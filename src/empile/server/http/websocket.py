@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import parse_qs
 
 import msgspec
 from msgspec import UNSET
@@ -59,7 +60,7 @@ class Sockets:
         await send({"type": "websocket.accept"})
         fast_path = scope.get("extensions", {}).get(EXTENSION)
         host, _ = scope.get("client") or ("", 0)
-        session = _Session(self._registry, receive, send, fast_path, host)
+        session = _Session(self._registry, receive, send, fast_path, host, _table_of(scope))
         try:
             await session.run()
         except asyncio.CancelledError:
@@ -71,6 +72,15 @@ class Sockets:
             session.end()
 
 
+def _table_of(scope: dict[str, Any]) -> str | None:
+    query: bytes = scope.get("query_string", b"")
+    try:
+        found = parse_qs(query.decode("latin-1"), max_num_fields=20) if query else {}
+    except ValueError:
+        return None
+    return found.get("table", [None])[0]
+
+
 class _Session:
     def __init__(
         self,
@@ -79,6 +89,7 @@ class _Session:
         send: Send,
         fast_path: FastPath | None,
         host: str,
+        table: str | None,
     ) -> None:
         limits = registry.settings.limits
         self.dropped = False
@@ -88,6 +99,8 @@ class _Session:
         self._receive = receive
         self._fast_path = fast_path
         self._host = host
+        self._table = table
+        """The table in the address of the socket, if it names one."""
         self._task = asyncio.current_task()
         self._waiting = False
         """Whether the task waits for a message and none is queued."""
@@ -238,6 +251,11 @@ class _Session:
             if hello is not None:
                 self._send_error("bad_hello", "the first message must be 'hello'")
             self._connection.close("refused", "the first message must be 'hello'")
+            return False
+        if self._table not in (None, hello.table):
+            message = "the address of the socket names another table than 'hello'"
+            self._send_error("bad_hello", message, "hello")
+            self._connection.close("refused", message)
             return False
         if hello.protocol not in (wire.PROTOCOL, UNSET):
             message = (

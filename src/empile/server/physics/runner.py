@@ -26,11 +26,13 @@ from empile.engine.contracts.referee import (
     SimulationError,
     Verdict,
 )
+from empile.server.bus.interface import NOBODY
 from empile.server.metrics import Metrics
 from empile.server.physics.client_input import PlacementInput
 from empile.server.physics.commands.place import may_place, place_at_work, placed
 from empile.server.physics.placement import OnError, PlacementCallbacks, PlacementSession
 from empile.server.physics.playing_animation import PlayingAnimation
+from empile.server.physics.relay import HandMessage, PlacementRelay
 from empile.server.physics.threaded_simulation import Pools
 from empile.server.wire import messages as wire
 from empile.server.wire.bot_settings import hand_skill_of, level_of
@@ -39,6 +41,7 @@ from empile.server.wire.frames import text_frame
 from empile.server.wire.rate_limits import Limits
 
 if TYPE_CHECKING:
+    from empile.server.bus.interface import Topic
     from empile.server.tables.room import MoveBonus, Room
     from empile.server.tables.table import Table
     from empile.server.wire.connection import Connection
@@ -73,6 +76,7 @@ class PlacementRunner:
         """Last animations, while their outcome is valid."""
         self._behind: dict[Room, set[Connection]] = {}
         """Connections that missed frames."""
+        self._relay = PlacementRelay(self._take)
         self._closing = False
 
     @property
@@ -83,7 +87,7 @@ class PlacementRunner:
 
     def on_change(self, room: Room) -> None:
         hand = self._hands.get(room)
-        if hand is not None and not hand.is_for(room.table):
+        if hand is not None and not (hand.is_for(room.table) and room.link.holds_lease):
             self.forget(room)
             hand = None
         animation = self._animations.get(room)
@@ -91,8 +95,20 @@ class PlacementRunner:
             del self._animations[room]
         if hand is not None:
             hand.wake()
-        elif room.connections and place_at_work(room.table) is not None and not self._closing:
-            self._begin(room, room.table.seq, 0)
+        elif self._is_due(room) and room.link.holds_lease:
+            self._take_over(room)
+
+    def _is_due(self, room: Room) -> bool:
+        is_waiting = place_at_work(room.table) is not None
+        return is_waiting and bool(room.connections) and not self._closing
+
+    def _take_over(self, room: Room) -> None:
+        """Begin a placement, possibly after another process that ended."""
+        was_shown = self._relay.is_shown(room)
+        self._relay.forget(room)
+        self._begin(room, room.table.seq, 0)
+        if was_shown:
+            self._show_restart(room)
 
     def forget(self, room: Room) -> None:
         self._behind.pop(room, None)
@@ -143,6 +159,9 @@ class PlacementRunner:
         return PlacementInput(self, connection, limits)
 
     def reach(self, room: Room, key: str | None, message: wire.Grasp, on_error: OnError) -> None:
+        if self._is_elsewhere(room):
+            self._relay.send_hand(room, key, message, on_error)
+            return
         hand = self._hand(room, key, message.seq, on_error)
         if hand is not None:
             hand.reach(message.grip, message.yaw, on_error)
@@ -151,15 +170,21 @@ class PlacementRunner:
         self, room: Room, key: str | None, message: wire.HandPath, on_error: OnError
     ) -> None:
         hand = self._hands.get(room)
-        if hand is None or message.seq < hand.since:
+        elsewhere = self._is_elsewhere(room)
+        if not elsewhere and (hand is None or message.seq < hand.since):
             return
         fault = _fault(message.samples)
         if fault is not None:
             on_error(CommandError("bad_message", fault))
+        elif hand is None:
+            self._relay.send_hand(room, key, message, on_error)
         elif self._hand(room, key, message.seq, on_error) is not None:
             hand.follow([Sample(*sample) for sample in message.samples], on_error)
 
     def let_go(self, room: Room, key: str | None, message: wire.Release, on_error: OnError) -> None:
+        if self._is_elsewhere(room):
+            self._relay.send_hand(room, key, message, on_error)
+            return
         hand = self._hand(room, key, message.seq, on_error)
         if hand is not None:
             hand.let_go(on_error)
@@ -186,19 +211,25 @@ class PlacementRunner:
         ready = {connection for connection in room.connections if not connection.is_behind}
         behind |= room.connections - ready
         if ready & behind:
-            _show(_hand_message(room, hand, hand.poses), ready & behind)
-        _show(_hand_message(room, hand, frame.poses), ready - behind)
+            _send(_encoder.encode(_hand_message(room, hand, hand.poses)), ready & behind)
+        body = _encoder.encode(_hand_message(room, hand, frame.poses))
+        _send(body, ready - behind)
         behind -= ready
+        _relay(room, body)
         self._metrics.frame_seconds.observe(max(0.0, self._loop.time() - due))
 
     def _decided(self, room: Room, hand: PlacementSession, verdict: Verdict) -> None:
+        if not room.link.holds_lease:  # this process was paused, and another has taken over
+            self.forget(room)
+            return
+
         def show(seq: int) -> None:
             now = self._loop.time()
             assert room.table.current is not None
             animation = PlayingAnimation(verdict, room.table.current, seq, hand.place, now)
             self._animations[room] = animation
             room.paused_until = animation.until
-            _show(animation.message(now), room.connections)
+            self._show(room, animation.message(now))
 
         def stored(error: CommandError | None) -> None:
             if error is None:
@@ -231,10 +262,33 @@ class PlacementRunner:
             log.warning("the simulation failed: %s", error, extra=ids)
             self.forget(room)
             self._begin(room, hand.since, faults)
-            hand = self._hands[room]
-            _show(
-                wire.PlacementFrame(room.table.seq, hand.place, "", 0.0, {}, True), room.connections
-            )
+            self._show_restart(room)
+
+    def _show_restart(self, room: Room) -> None:
+        place = self._hands[room].place
+        self._show(room, wire.PlacementFrame(room.table.seq, place, "", 0.0, {}, True))
+
+    def _show(self, room: Room, message: wire.PlacementFrame | wire.Animation) -> None:
+        """Show a message to all clients, in all processes."""
+        body = _encoder.encode(message)
+        _send(body, room.connections)
+        _relay(room, body)
+
+    # -- Other processes ---------------------------------------------------------------------------
+
+    def on_relayed(self, room: Room, topic: Topic, sender: str, body: bytes) -> None:
+        self._relay.on_relayed(room, topic, sender, body, here=room in self._hands)
+
+    def _take(self, room: Room, key: str | None, message: HandMessage, on_error: OnError) -> None:
+        if isinstance(message, wire.Grasp):
+            self.reach(room, key, message, on_error)
+        elif isinstance(message, wire.HandPath):
+            self.follow(room, key, message, on_error)
+        else:
+            self.let_go(room, key, message, on_error)
+
+    def _is_elsewhere(self, room: Room) -> bool:
+        return room not in self._hands and not room.link.holds_lease
 
     # -- Presence ----------------------------------------------------------------------------------
 
@@ -248,8 +302,11 @@ class PlacementRunner:
         hand = self._hands.get(room)
         if hand is not None and hand.grip:
             connection.tell(_hand_message(room, hand, hand.poses))
+        if hand is None:
+            self._relay.enter(room, connection)
 
     def leave(self, room: Room, connection: Connection) -> None:
+        self._relay.leave(room, connection)
         behind = self._behind.get(room)
         if behind is not None:
             behind.discard(connection)
@@ -267,11 +324,16 @@ def _hand_skill_at(table: Table, place: int) -> HandSkill | None:
     return hand_skill_of(table.game, level_of(table.game, bot.level), bot.hand_skill)
 
 
-def _show(message: wire.PlacementFrame | wire.Animation, connections: Iterable[Connection]) -> None:
-    frame = text_frame(_encoder.encode(message))
+def _send(body: bytes, connections: Iterable[Connection]) -> None:
+    frame = text_frame(body)
     for connection in connections:
         if connection.full:
             connection.send(frame)
+
+
+def _relay(room: Room, body: bytes) -> None:
+    if room.link.elsewhere != NOBODY:
+        room.link.relay("frame", body)
 
 
 def _fault(samples: Sequence[wire.Sample]) -> str | None:

@@ -7,13 +7,22 @@ So nobody can use up the guesses of others, and many addresses of one network ha
 from __future__ import annotations
 
 from empile.server.wire.errors import CommandError
-from empile.server.wire.rate_limits import Bucket, Buckets, Limits, wide_network
+from empile.server.wire.rate_limits import (
+    Bucket,
+    Buckets,
+    Limits,
+    SharedBucket,
+    Spend,
+    wide_network,
+)
 
 _MOST_ADDRESSES = 100_000
 
 
 class CodeGuesses:
-    def __init__(self, limits: Limits) -> None:
+    """``spend`` shares the limits with other processes."""
+
+    def __init__(self, limits: Limits, spend: Spend) -> None:
         self._of_address = Buckets(
             limits.wrong_codes_per_second, limits.wrong_codes_at_once, _MOST_ADDRESSES
         )
@@ -22,8 +31,13 @@ class CodeGuesses:
             limits.network_wrong_codes_at_once,
             _MOST_ADDRESSES,
         )
-        self._shared = Bucket(
-            limits.shared_wrong_codes_per_second, limits.shared_wrong_codes_at_once
+        self._of_address.share("wrong codes", spend)
+        self._of_network.share("wrong codes of networks", spend)
+        self._shared: Bucket = SharedBucket(
+            limits.shared_wrong_codes_per_second,
+            limits.shared_wrong_codes_at_once,
+            "wrong codes of all",
+            spend,
         )
 
     def begin(self, host: str) -> list[Bucket]:

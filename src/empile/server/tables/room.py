@@ -9,17 +9,19 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
 from empile.engine.game import State
+from empile.server.bus.interface import Bus, Presence, Topic
 from empile.server.metrics import Metrics
 from empile.server.store.interface import Append, Outcome, Row, Store, StoreFailedError
 from empile.server.tables import redaction
 from empile.server.tables.asides import AsideLimiter
 from empile.server.tables.pages import EMPTY_PAGE, Page, PageReader
+from empile.server.tables.room_link import RoomLink
 from empile.server.tables.store_errors import store_error
 from empile.server.tables.table import Step, Table
 from empile.server.tables.updates import Applied, Update
@@ -72,6 +74,9 @@ class PlacementListener(TurnListener, Protocol):
     def move_bonus(self, table: Table, place: int) -> MoveBonus | None:
         """Return a correction of move values for the bot at ``place``, or None."""
 
+    def on_relayed(self, room: Room, topic: Topic, sender: str, body: bytes) -> None:
+        """Take a message of the same table in another process."""
+
 
 class Room:
     def __init__(
@@ -83,8 +88,10 @@ class Room:
         metrics: Metrics,
         pages: PageReader,
         limits: Limits,
+        bus: Bus,
     ) -> None:
         self.table = table
+        self.link = RoomLink(self, bus)
         self.connections: set[Connection] = set()
         self.bot_turn = -1
         """The turn of the last bot search."""
@@ -190,6 +197,7 @@ class Room:
             return
         if outcome == "kept":
             self._apply([step.entry for step in steps], steps, at)
+            self.link.committed()
             done(None)
         elif outcome == "deleted":
             self.deleted = True
@@ -199,9 +207,10 @@ class Room:
         self._busy = False
         if self._commands:
             self._run_next()
-        self._notify()
+        self.notify()
 
-    def _notify(self) -> None:
+    def notify(self) -> None:
+        """Let bots and placements act if it is due."""
         if self.placements is not None:
             self.placements.on_change(self)
         self._bots.on_change(self)
@@ -218,7 +227,7 @@ class Room:
             done(error)
             self._busy = False
         self._run_next()
-        self._notify()
+        self.notify()
 
     async def catch_up(self) -> None:
         """Load events of another process, unless a running command will.
@@ -233,7 +242,7 @@ class Room:
         finally:
             self._busy = False
         self._run_next()
-        self._notify()
+        self.notify()
 
     async def _read_new(self) -> None:
         more = True
@@ -291,18 +300,24 @@ class Room:
                 raise
             return None  # the table is frozen because of this error
 
-    @property
-    def present(self) -> set[int]:
+    def _here(self) -> Presence:
         keys = {connection.key for connection in self.connections}
-        return {
+        places = [
             number
             for number, place in enumerate(self.table.places)
             if place.key is not None and place.key in keys
-        }
+        ]
+        spectators = sum(connection.key is None for connection in self.connections)
+        return Presence(frozenset(places), spectators)
+
+    @property
+    def present(self) -> Set[int]:
+        """The places whose players are connected, in any process."""
+        return self._here().places | self.link.elsewhere.places
 
     @property
     def spectators(self) -> int:
-        return sum(connection.key is None for connection in self.connections)
+        return self._here().spectators + self.link.elsewhere.spectators
 
     def info(self, key: str | None) -> wire.TableInfo:
         return redaction.table_info(self.table, key, self.present, self.spectators)
@@ -337,8 +352,8 @@ class Room:
         connection.tell(welcome)
         if self.placements is not None:
             self.placements.enter(self, connection)
-        self._send_presence(but=connection)
-        self._notify()
+        self.send_presence(but=connection)
+        self.notify()
 
     async def _latest(self, connection: Connection, since: int) -> Page:
         return await self._pages.latest(self.table, since, connection.key, full=connection.full)
@@ -378,9 +393,11 @@ class Room:
             if self.placements is not None:
                 self.placements.leave(self, connection)
             self.left_at = time.monotonic()
-            self._send_presence(but=connection)
+            self.send_presence(but=connection)
 
-    def _send_presence(self, but: Connection) -> None:
+    def send_presence(self, but: Connection | None = None) -> None:
+        """Tell all connections, except one, who is connected; and other processes, if it is new."""
+        self.link.set_present(self._here())
         if not self.connections:
             return
         presence = wire.Presence(sorted(self.present), self.spectators)

@@ -7,6 +7,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
+
+Spend: TypeAlias = "Callable[[str, float, float, float, Callable[[float], None]], None]"
+"""Takes tokens from the shared bucket of a name, rate and size, and calls back with what is left."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +150,47 @@ class Bucket:
         return self._left * 2 >= self.size
 
 
+class SharedBucket(Bucket):
+    """A bucket that other processes use, too.
+
+    It decides by what it knows, so nothing waits. ``spend`` tells the others what was taken, and
+    what they took arrives a moment later.
+    """
+
+    __slots__ = ("_name", "_spend")
+
+    def __init__(self, rate: float, size: float, name: str, spend: Spend) -> None:
+        super().__init__(rate, size)
+        self._name = name
+        self._spend = spend
+
+    def take(self, tokens: int = 1) -> float:
+        """Take tokens, as of any bucket."""
+        wait = super().take(tokens)
+        self._spend(self._name, self.rate, self.size, tokens, self._on_left)
+        return wait
+
+    def give_back(self, tokens: int = 1) -> None:
+        """Put tokens back, as into any bucket."""
+        super().give_back(tokens)
+        self._spend(self._name, self.rate, self.size, -tokens, self._on_left)
+
+    @property
+    def has_token(self) -> bool:
+        """Whether there is a token, by what is known here."""
+        return self.left() >= 1
+
+    def allow(self) -> bool:
+        """Take a token if there is one; the others only hear of those that were taken."""
+        if not self.has_token:
+            return False
+        self.take()
+        return True
+
+    def _on_left(self, left: float) -> None:
+        self._left = min(self.left(), left)
+
+
 def address_group(host: str) -> str:
     """Return the unit of limits by address: an IPv4 address, or the /64 network of an IPv6 address.
 
@@ -188,7 +233,15 @@ class Buckets:
         self._rate = rate
         self._size = size
         self._most = most
+        self._name = ""
+        self._spend: Spend | None = None
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def share(self, name: str, spend: Spend) -> None:
+        """Share the buckets with other processes, which call them by the same name."""
+        self._name = name
+        self._spend = spend
+        self._buckets.clear()
 
     def allow(self, host: str) -> bool:
         return self.bucket(host).allow()
@@ -197,8 +250,13 @@ class Buckets:
         group = address_group(host)
         bucket = self._buckets.get(group)
         if bucket is None:
-            bucket = self._buckets[group] = Bucket(self._rate, self._size)
+            bucket = self._buckets[group] = self._new(group)
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(group)
         return bucket
+
+    def _new(self, group: str) -> Bucket:
+        if self._spend is None:
+            return Bucket(self._rate, self._size)
+        return SharedBucket(self._rate, self._size, f"{self._name} {group}", self._spend)
