@@ -50,7 +50,7 @@ export class YourTables extends LightElement {
     const seen = this.seen.get(table.id);
     const welcome = typeof seen === "object" ? seen : null;
     const others = welcome?.table.places.filter((place) => !place.mine) ?? [];
-    const names = others.map((place) => placeName(place, welcome?.table, this.games));
+    const names = others.map((place) => placeName(place, welcome?.table, this.games, welcome?.state?.seats));
     const mine = welcome?.state?.mine === true && welcome.table.status === "playing";
     return html`<li>
       <a href="/t/${table.id}" class=${mine ? "mine" : ""}>

@@ -229,7 +229,7 @@ export class TablePage extends LightElement {
     const place = session.state?.seats[session.state.to_act ?? -1];
     const found = session.info?.places[place ?? -1];
     return html`<hand-over-screen .down=${this.passes}
-      .name=${found ? placeName(found, session.info ?? undefined, this.controller.games) : ""}
+      .name=${found ? placeName(found, session.info, this.controller.games, session.state?.seats) : ""}
       @lift=${() => (this.holder = session.state ? holderOf(session.state) : null)}
     ></hand-over-screen>`;
   }

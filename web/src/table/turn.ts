@@ -17,7 +17,7 @@ export function turnText(session: TableSession, games: readonly GameInfo[]): str
   const { state, info } = session;
   if (!state || !info || state.to_act === null) return "";
   const place = info.places[state.seats[state.to_act] ?? -1];
-  const name = place ? placeName(place, info, games) : "";
+  const name = place ? placeName(place, info, games, state.seats) : "";
   if (state.mine) {
     return ownSeats(session).length > 1 ? t("turn.hand", { name }) : t("turn.yours");
   }
@@ -34,7 +34,7 @@ export function eventNamesOf(session: TableSession | null, games: readonly GameI
     game: translator(game),
     place: (place) => {
       const found = info?.places[place];
-      return found ? placeName(found, info, games) : "";
+      return found ? placeName(found, info, games, state?.seats) : "";
     },
     seat: (seat) => names[seat] ?? "",
     level: (level) => levelName(games.find((known) => known.name === game), game, level),

@@ -3,7 +3,7 @@ import type { BoardModel, SceneInput } from "../stage/scene.ts";
 import type { GameInfo, PlaceInfo, StateView, TableInfo } from "../net/protocol.ts";
 import { translator } from "../i18n/i18n.ts";
 import type { LogEntry } from "./log/log-entries.ts";
-import { placeName, seatNames } from "./seats/seat-names.ts";
+import { seatNames } from "./seats/seat-names.ts";
 import type { SeatView } from "./seats/seat-list.ts";
 import { eventText, type EventNames } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
@@ -27,7 +27,7 @@ export function seatViews(
     const mine = session.places.includes(number);
     const absent = place.kind === "person" && !place.present && !mine;
     return [{
-      name: placeName(place, info, games),
+      name: names[seat] ?? "",
       livery: marks[seat] ?? null,
       facts: facts[seat] ?? [],
       toAct: playing && (state.to_act ?? state.pending_ruling?.seat) === seat,

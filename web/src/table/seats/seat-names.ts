@@ -2,10 +2,14 @@
 import { levelName } from "../../net/games.ts";
 import type { GameInfo, PlaceInfo, TableInfo } from "../../net/protocol.ts";
 import { currentLanguage, t } from "../../i18n/i18n.ts";
+import { numberAmong } from "./numbering.ts";
 
-/** Returns the name of a place's player; bots of the same level are numbered. */
+/**
+ * Returns the name of a place's player. Bots of the same level are numbered in the order of the seats, as in the
+ * record; before a game, of the places.
+ */
 export function placeName(
-  place: PlaceInfo, table: TableInfo | null | undefined, games: readonly GameInfo[],
+  place: PlaceInfo, table: TableInfo | null | undefined, games: readonly GameInfo[], seats: readonly number[] = [],
 ): string {
   if (place.name) return place.name;
   if (place.kind === "open") return t("place.open");
@@ -16,7 +20,7 @@ export function placeName(
     (other) => other.kind === "bot" && !other.name && other.level === place.level,
   );
   if (alike.length < 2) return name;
-  return `${name} ${alike.findIndex((other) => other.place === place.place) + 1}`;
+  return `${name} ${numberAmong(place.place, alike.map((other) => other.place), seats)}`;
 }
 
 /**
@@ -49,6 +53,6 @@ export function seatNames(
 ): string[] {
   return seats.map((number) => {
     const place = table.places[number];
-    return place ? placeName(place, table, games) : "";
+    return place ? placeName(place, table, games, seats) : "";
   });
 }
