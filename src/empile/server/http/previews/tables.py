@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from typing import Final
 
 from empile.engine.errors import EmpileError
@@ -16,6 +17,9 @@ from empile.server.wire.rate_limits import Buckets, address_group
 
 _MARGIN: Final = 15
 _BACKGROUND: Final = "#f3ead9"
+_FAMILY: Final = "Figtree"
+_FONT: Final = Path(__file__).parent / "figtree.ttf"
+"""The Latin characters of the page's typeface, semibold: servers need no installed fonts."""
 
 log = logging.getLogger("empile.previews")
 
@@ -78,7 +82,10 @@ def picture_of(snapshot: game_redaction.GameSnapshot) -> bytes:
 
 
 def png(svg: str) -> bytes:
-    """Return an SVG document as a PNG of the size of link previews. Text needs installed fonts."""
+    """Return an SVG document as a PNG of the size of link previews.
+
+    Text is set in Figtree, unless a font that the SVG names is installed.
+    """
     from resvg_py import svg_to_bytes
 
     wide, high = PICTURE_SIZE
@@ -90,4 +97,12 @@ def png(svg: str) -> bytes:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}"'
         f' height="{high}">{svg.replace("<svg ", place, 1)}</svg>'
     )
-    return bytes(svg_to_bytes(svg_string=framed, background=_BACKGROUND))
+    return bytes(
+        svg_to_bytes(
+            svg_string=framed,
+            background=_BACKGROUND,
+            font_files=[str(_FONT)],
+            serif_family=_FAMILY,
+            sans_serif_family=_FAMILY,
+        )
+    )
