@@ -353,15 +353,16 @@ class RedisBus:
         was_alive, alive = await self._client.execute_command(
             "EVALSHA", self._hashes[scripts.BEAT], 1, _PROCESSES, self.id, int(self._ttl * 1000)
         )
+        has_lapsed = began >= self._until
         self._until = began + self._ttl
         if not was_alive:
             # Paused for too long, or forgotten: others may have the leases.
             self._leases.clear()
             for number in self._here:
                 self._send_presence(number)
-            if self.connected:
-                for listener in list(self._listeners.values()):
-                    listener.on_lease()
+        if self.connected and (has_lapsed or not was_alive):
+            for listener in list(self._listeners.values()):
+                listener.on_lease()
         return {name.decode() for name in alive}
 
     def _drop_dead(self, alive: set[str]) -> None:
