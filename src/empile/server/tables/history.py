@@ -10,6 +10,8 @@ from collections import deque
 from itertools import islice
 from typing import Final, NamedTuple
 
+import msgspec
+
 from empile.engine.game import Event
 from empile.server.wire import events
 from empile.server.wire.events import LogEntry
@@ -29,7 +31,7 @@ class Path(NamedTuple):
     """The event's number in the log."""
 
 
-class Logged(NamedTuple):
+class Logged(msgspec.Struct, frozen=True):
     """An entry of the log; ``event`` is parsed, or None if it is no game event or not parsed yet."""
 
     entry: LogEntry

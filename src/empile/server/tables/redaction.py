@@ -269,7 +269,8 @@ def log_seen(
         states.append(after(states[-1], earlier))
     before_first = len(counted)
     seen: list[LogEvent] = []
-    for entry, parsed in span.logged:
+    for logged in span.logged:
+        entry, parsed = logged.entry, logged.event
         if entry.seq == first:
             before_first = len(counted)
         before: State | None = None

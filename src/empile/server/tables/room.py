@@ -290,7 +290,10 @@ class Room:
             connection.send(update.frame(connection.key, full=connection.full))
 
     def _seen(self, applied: list[Applied], viewer: int | None, full: bool) -> list[LogEvent]:
-        return [redaction.event_seen(self.table, *one, viewer, full) for one in applied]
+        return [
+            redaction.event_seen(self.table, one.entry, one.before, one.event, viewer, full)
+            for one in applied
+        ]
 
     def _state(self, key: str | None) -> wire.StateView | None:
         try:

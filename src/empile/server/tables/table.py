@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 from msgspec import Raw
@@ -84,7 +84,7 @@ class Ask:
     assist: bool | None = None
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True):
     """An event to append. Game events carry the parsed event and the next state."""
 
     entry: LogEntry
@@ -253,11 +253,8 @@ class Table:
         If a stored move is illegal, raises the errors of the rules and leaves the table unchanged.
         """
         assert entry.seq == self.seq + 1, "a log has no gaps"
-        if isinstance(entry, PLAYED):  # most events: quickly
-            event = self._happen(entry, step)
-            self.seq, self.at = entry.seq, entry.at
-            self.history.add_event(entry, event)
-            return event
+        if isinstance(entry, PLAYED):
+            return self._happen(entry, step)
         self._take_aside(entry)
         self.seq, self.at = entry.seq, entry.at
         self._update_turn()
@@ -342,7 +339,9 @@ class Table:
     def _happen(self, entry: events.Moved | events.ChanceResolved, step: Step | None) -> Event:
         before = self.state
         assert before is not None
-        _, event, state = step or (None, None, None)
+        event = state = None
+        if step is not None:
+            event, state = step.event, step.after
         if event is None:
             event = before.read_text(entry.text)
         if state is None:
@@ -358,6 +357,8 @@ class Table:
         if self.asks:
             self.asks = {seq: ask for seq, ask in self.asks.items() if ask.what != "takeback"}
         self.turn += 1
+        self.seq, self.at = entry.seq, entry.at
+        self.history.add_event(entry, event)
         self._set_turn(state.current_player())
         return event
 

@@ -52,12 +52,10 @@ _ASIDES: Final = frozenset[type](
 )
 """Events that leave the position as it is."""
 _RESTARTS: Final = frozenset[type]((events.Started, events.Resumed))
-_OWN: Final = ("mine", "legal", "takeback")
-_SHARED: Final = [name for name in wire.StateView.__struct_fields__ if name not in _OWN]
 _encoder = msgspec.json.Encoder()
 
 
-class Applied(NamedTuple):
+class Applied(msgspec.Struct, frozen=True):
     """A new entry of the log; game events have the state before them and are parsed."""
 
     entry: LogEntry
@@ -127,10 +125,14 @@ class Update:
         return found
 
     def _public_json(self, one: Applied, full: bool) -> bytes | None:
-        """Return a game event if spectators, and so everyone, see all of its text."""
-        entry, before, event = one
+        """Return an event if all viewers see the same of it: what spectators see whole."""
+        entry, before, event = one.entry, one.before, one.event
         if before is None or event is None or not isinstance(entry, PLAYED):
-            return None
+            if isinstance(entry, events.Started) and self._table.created.start is not None:
+                return None  # it may have hands
+            return _encoder.encode(
+                redaction.event_seen(self._table, entry, before, event, None, full)
+            )
         text = event.text
         if self._hides_events:
             seen = self._table.game.notation.redacted_text(before, event, None)
@@ -140,7 +142,8 @@ class Update:
 
     def _json_for(self, index: int, viewer: int | None, full: bool) -> bytes:
         table = self._table
-        entry, before, event = self._applied[index]
+        one = self._applied[index]
+        entry, before, event = one.entry, one.before, one.event
         if before is None or event is None or not isinstance(entry, PLAYED):
             return _encoder.encode(redaction.event_seen(table, entry, before, event, viewer, full))
         # Viewers who see the same text see the same message and parts.
@@ -159,14 +162,17 @@ class Update:
         if state is None:
             return ()
         try:
-            shared = self._states.get(viewers)
-            if shared is None:
-                shared = self._states[viewers] = self._shared_state(state, *viewers)
+            public = self._public
+            if public is None:
+                public = self._public = _opened(self._public_members(state))
             end = _TAKEBACK[takeback]
             if self._change == "nothing":
-                return b',"state":', shared, end
+                return b',"state":', public, end
+            seen = self._states.get(viewers)
+            if seen is None:
+                seen = self._states[viewers] = self._seen_by(state, *viewers)
             legal = self._legal_json(state) if mine else b"[]"
-            return b',"state":', shared, _MINE[mine], legal, end
+            return b',"state":', public, seen, _MINE[mine], legal, end
         except Exception:
             if self._table.failure is None:
                 raise
@@ -177,20 +183,23 @@ class Update:
             self._legal = redaction.legal_json(state)
         return self._legal
 
-    def _shared_state(self, state: State, viewer: int | None, log_viewer: int | None) -> bytes:
-        """Return the members that viewers share, without the closing brace."""
+    def _seen_by(self, state: State, viewer: int | None, log_viewer: int | None) -> bytes:
+        """Return the members that depend on the viewer, for an object that has others already."""
         table = self._table
         if self._change == "all":
-            whole = redaction.spectator_view(table, viewer, log_viewer)
-            return _opened({name: getattr(whole, name) for name in _SHARED})
-        if self._public is None:
-            self._public = _opened(self._public_members(state))
-        if self._change == "nothing":
-            return self._public
-        parts = [self._public, b',"position":', redaction.position_json(state, viewer)]
-        if self._changes_last:
-            parts += b',"last":', _encoder.encode(redaction.last_move(table, log_viewer))
-        return b"".join(parts)
+            game = table.played[-1]
+            members = {
+                "game_number": game.number,
+                "seats": game.seats,
+                "board_setup": table.setup,
+                "position": msgspec.Raw(redaction.position_json(state, viewer)),
+                "last": redaction.last_move(table, log_viewer),
+            }
+            return b"," + _opened(members)[1:]
+        position = b',"position":' + redaction.position_json(state, viewer)
+        if not self._changes_last:
+            return position
+        return position + b',"last":' + _encoder.encode(redaction.last_move(table, log_viewer))
 
     def _public_members(self, state: State) -> dict[str, Any]:
         """Return what is the same for every viewer."""

@@ -251,22 +251,22 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         if self._invalid or not self.handshake_initiated:
             super().data_received(data)
             return
-        if not self._rest and self._is_short_text(data) and self._hand_over(data, 0, 2, len(data)):
+        length = len(data)
+        # One short text frame, as most are, that may be read now.
+        if (
+            not self._rest
+            and length > 6
+            and data[0] == TEXT
+            and data[1] == length - 6 | _MASKED
+            and length - 6 < SHORT
+            and not self.read_paused
+            and not self._socket.is_closing()
+            and self._hand_over(data, 0, 2, length)
+        ):
             self._incomplete_since = None
             return
         self._rest = self._rest + data if self._rest else data
         self._read()
-
-    def _is_short_text(self, data: bytes) -> bool:
-        """Return whether the data is one short text frame, as most are, that may be read now."""
-        return (
-            len(data) > 1
-            and data[0] == TEXT
-            and len(data) == (data[1] & ~_MASKED) + 6
-            and _MASKED <= data[1] < _MASKED + SHORT
-            and not self.read_paused
-            and not self._socket.is_closing()
-        )
 
     def _read(self) -> None:
         data, at = self._rest, 0

@@ -9,15 +9,18 @@ from empile.engine.game import Event, State
 from empile.games.block_out.rules.state import DEALING, FALLS, PENALTY_DRAW, STANDS, TOWER
 from empile.games.block_out.text.notation import block_of, card_of
 
+_OUTCOMES = {STANDS: "log.stands", FALLS: "log.falls"}
+_DRAWS = {DEALING: "log.hand", PENALTY_DRAW: "log.draw_for_fall"}
+
 
 def chance_message(before: State, event: Event, viewer: int | None) -> Reason:
     seat: int = before.field("seat")
     due = before.field("due")
     if due == TOWER:
         answer = event.actions[0]
-        key = {STANDS: "log.stands", FALLS: "log.falls"}.get(answer, "log.falls_later")
+        key = _OUTCOMES.get(answer, "log.falls_later")
         return Reason(key, {"seat": seat, "height": before.field("height")})
-    key = {DEALING: "log.hand", PENALTY_DRAW: "log.draw_for_fall"}.get(due, "log.draw")
+    key = _DRAWS.get(due, "log.draw")
     drawn = event.text.split(" ")[1:]
     if viewer != seat:
         return Reason(f"{key}.hidden", {"seat": seat, "count": len(drawn)})
