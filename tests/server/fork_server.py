@@ -4,7 +4,7 @@ Starting Python and loading the compiler takes a second, too slow for a hundred 
 Each server is still a separate process. Reads one command per line from stdin and answers each with
 one line:
 
-``serve PORT FILE`` starts a server and answers its process id once it accepts connections; ``wait
+``serve PORT FILE [BUS]`` starts a server and answers its process id once it accepts connections; ``wait
 PID`` waits for the end of a server and answers its exit status.
 
 With the argument ``by-hand`` Cairn has placements by hand. With ``strict`` clients have the usual
@@ -39,8 +39,9 @@ from tests.server.conftest import any_move
 from tests.server.scripted_placement import Script, cairn_by_hand
 
 
-def _serve(port: int, file: Path, ready: int) -> None:
+def _serve(port: int, file: Path, bus: str | None, ready: int) -> None:
     settings = Settings(
+        bus=bus,
         data=file,
         bot_seconds=0.0,
         compute_processes=0,
@@ -62,14 +63,14 @@ def _serve(port: int, file: Path, ready: int) -> None:
     serve("127.0.0.1", port, settings=settings, announce=announce)
 
 
-def _start(port: int, file: Path) -> int:
+def _start(port: int, file: Path, bus: str | None) -> int:
     told, ready = os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(told)
         status = 1
         try:
-            _serve(port, file, ready)
+            _serve(port, file, bus, ready)
             status = 0
         finally:
             os._exit(status)
@@ -124,7 +125,7 @@ def main() -> None:
         for line in sys.stdin:
             verb, *words = line.split()
             if verb == "serve":
-                pid = _start(int(words[0]), Path(words[1]))
+                pid = _start(int(words[0]), Path(words[1]), words[2] if words[2:] else None)
                 alive.add(pid)
                 print(pid, flush=True)
             elif verb == "wait":

@@ -53,9 +53,9 @@ class Nursery:
         self._process.wait(20)
         self._process.stdout.close()
 
-    def serve(self, port: int, file: Path) -> int:
+    def serve(self, port: int, file: Path, bus: str = "") -> int:
         """Start a server; return its process id once it accepts connections."""
-        pid = int(self._ask(f"serve {port} {file}"))
+        pid = int(self._ask(f"serve {port} {file} {bus}"))
         assert pid > 0, "the server did not start"
         return pid
 

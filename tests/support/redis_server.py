@@ -7,13 +7,17 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 MISSING = "redis-server is missing: install it (Debian: apt-get install redis-server)"
 PATIENCE = 10.0
+END = "end-of-capture"
 
 
 def program() -> str:
@@ -89,6 +93,33 @@ class RedisServer:
             connection.connect(str(self.path))
             connection.sendall(" ".join(words).encode() + b"\r\n")
             return connection.recv(1 << 16)
+
+    @contextmanager
+    def captured(self) -> Generator[list[str]]:
+        """Collect all commands that clients send, as ``MONITOR`` prints them, until the block ends."""
+        lines: list[str] = []
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(PATIENCE)
+            connection.connect(str(self.path))
+            connection.sendall(b"MONITOR\r\n")
+            stream = connection.makefile("rb")
+            assert stream.readline().startswith(b"+OK")
+
+            def read() -> None:
+                for line in stream:
+                    text = line.decode("utf-8", "backslashreplace").strip()
+                    if END in text:
+                        return
+                    lines.append(text)
+
+            reading = threading.Thread(target=read)
+            reading.start()
+            try:
+                yield lines
+            finally:
+                self.ask("ECHO", END)
+                reading.join(PATIENCE)
+                stream.close()
 
     def _answers(self) -> bool:
         try:
