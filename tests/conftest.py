@@ -8,11 +8,16 @@ from __future__ import annotations
 import faulthandler
 import os
 import signal
+from collections.abc import Generator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from _pytest.faulthandler import fault_handler_stderr_fd_key
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from tests.support.postgres_server import PostgresServer
 
 ROOT = Path(__file__).parents[1]
 
@@ -47,6 +52,19 @@ def warm_drivers() -> None:
         state.chance_outcomes()
         state.chance_actions_left()
         state.scores()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Generator[PostgresServer]:
+    """A PostgreSQL server for all tests of this process, quick but not durable."""
+    from tests.support.postgres_server import MISSING, postgres_server, programs
+
+    if programs() is None:
+        if os.environ.get("CI"):
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    with postgres_server() as server:
+        yield server
 
 
 @pytest.hookimpl(trylast=True)

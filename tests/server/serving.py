@@ -18,6 +18,7 @@ from empile.server.app import Application
 from empile.server.registry import TableRegistry
 from empile.server.run import make_server, open_port
 from empile.server.settings import Settings
+from empile.server.store.location import StoreLocation
 from empile.server.wire import messages as wire
 from empile.server.wire import schemas
 from empile.server.wire.rate_limits import Limits
@@ -52,7 +53,7 @@ class Serving:
 
 @contextmanager
 def serving(
-    data: Path,
+    data: StoreLocation,
     pages: Path | None = None,
     docs: Path | None = None,
     send_buffer: int = 0,
@@ -74,7 +75,7 @@ def serving(
         ),
         **settings,
     )
-    nothing = data.parent / "nothing"
+    nothing = Path(__file__).parent / "nothing"
     application = Application(chosen, pages or nothing, [docs or nothing])
     listening = open_port("127.0.0.1", 0)
     if send_buffer:

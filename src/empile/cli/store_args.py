@@ -66,7 +66,7 @@ def chosen_file(arguments: argparse.Namespace) -> Path:
     """Return the data file. Raises :class:`CommandError` if the store is none."""
     store = chosen_store(arguments)
     if not isinstance(store, Path):
-        raise CommandError(f"{store} is no data file")
+        raise CommandError(f"{store} is no data file; `empile copy` copies files to databases")
     return store
 
 

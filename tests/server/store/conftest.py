@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from empile.server.store.location import StoreLocation
-from tests.support.postgres_server import MISSING, PostgresServer, postgres_server, programs
+from tests.support.postgres_server import PostgresServer
 
 KINDS = ("sqlite", "postgres")
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Generator[PostgresServer]:
-    """A PostgreSQL server for all tests of this process."""
-    if programs() is None:
-        if os.environ.get("CI"):
-            pytest.fail(MISSING)
-        pytest.skip(MISSING)
-    with postgres_server() as server:
-        yield server
 
 
 @pytest.fixture(params=KINDS)

@@ -23,9 +23,7 @@ def back_up(store: Path, file: Path, *, replace: bool = False) -> int:
 
     Raises :class:`StoreError`.
     """
-    if file.exists() and not replace:
-        raise StoreError(f"{file} exists already; --replace overwrites it")
-    with closing(open_to_read(store)) as source, _replacing(file) as part:
+    with closing(open_to_read(store)) as source, new_file(file, replace=replace) as part:
         _copy(source, part)
         return _count_tables(part)
 
@@ -35,9 +33,7 @@ def restore(file: Path, store: Path, *, replace: bool = False) -> int:
 
     Returns its number of tables. Raises :class:`StoreError`; the data file is then unchanged.
     """
-    if store.exists() and not replace:
-        raise StoreError(f"{store} exists already; --replace overwrites it")
-    with closing(open_to_read(file)) as source, _replacing(store) as part:
+    with closing(open_to_read(file)) as source, new_file(store, replace=replace) as part:
         _copy(source, part)
         tables = _count_tables(part)
         _require_unused(store)
@@ -73,8 +69,13 @@ def _count_tables(part: Path) -> int:
 
 
 @contextmanager
-def _replacing(file: Path) -> Generator[Path]:
-    """Yield a path next to ``file`` that becomes ``file`` in one step, durably."""
+def new_file(file: Path, *, replace: bool) -> Generator[Path]:
+    """Yield a path next to ``file`` that becomes ``file`` in one step, durably.
+
+    Raises :class:`StoreError` if ``file`` exists and is not to be replaced.
+    """
+    if file.exists() and not replace:
+        raise StoreError(f"{file} exists already; --replace overwrites it")
     part = file.with_name(f"{file.name}.part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from sqlalchemy import Connection, NullPool, StaticPool, create_engine
 from sqlalchemy.exc import DBAPIError
@@ -15,6 +15,9 @@ from empile.server.store.files import open_to_read, sqlite_errors
 from empile.server.store.location import MISSING_PACKAGES, PostgresUrl, StoreError, StoreLocation
 from empile.server.store.revision import AHEAD, HEAD
 from empile.server.store.upgrades import open_store
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 Found = TypeVar("Found")
 
@@ -44,42 +47,71 @@ def write(location: StoreLocation, work: Callable[[Connection], Found]) -> Found
 
 
 def _with_file(path: Path, work: Callable[[Connection], Found], *, to_read: bool) -> Found:
-    opened = open_to_read(path) if to_read else open_store(path)
-    engine = create_engine("sqlite://", creator=lambda: opened, poolclass=StaticPool)
-    try:
-        with sqlite_errors(path), _driver_errors(), engine.connect() as connection:
-            return work(connection)
-    finally:
-        engine.dispose()
-        opened.close()
+    with errors_of(path), opened_file(path, to_read=to_read) as connection:
+        return work(connection)
 
 
 def _with_server(
     location: PostgresUrl, work: Callable[[Connection], Found], *, to_read: bool
 ) -> Found:
-    try:
-        import asyncpg
-        from sqlalchemy.ext.asyncio import create_async_engine
-    except ImportError as error:
-        raise StoreError(MISSING_PACKAGES) from error
-
     async def run() -> Found:
-        engine = create_async_engine(
-            "postgresql+asyncpg://",
-            async_creator=lambda: asyncpg.connect(location.url, timeout=_CONNECT_SECONDS),
-            poolclass=NullPool,
-            isolation_level="REPEATABLE READ" if to_read else "READ COMMITTED",
-        )
+        engine = server_engine(location, to_read=to_read)
         try:
             async with engine.connect() as connection:
                 return await connection.run_sync(work)
         finally:
             await engine.dispose()
 
+    with errors_of(location):
+        return asyncio.run(run())
+
+
+@contextmanager
+def opened_file(path: Path, *, to_read: bool) -> Generator[Connection]:
+    """Open a file. Raises :class:`StoreError`."""
+    opened = open_to_read(path) if to_read else open_store(path)
+    engine = create_engine("sqlite://", creator=lambda: opened, poolclass=StaticPool)
+    try:
+        with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+        opened.close()
+
+
+def server_engine(location: PostgresUrl, *, to_read: bool) -> AsyncEngine:
+    """Return an engine without a pool. To read, each connection has one snapshot.
+
+    Raises :class:`StoreError`.
+    """
+    try:
+        import asyncpg
+        from sqlalchemy.ext.asyncio import create_async_engine
+    except ImportError as error:
+        raise StoreError(MISSING_PACKAGES) from error
+    return create_async_engine(
+        "postgresql+asyncpg://",
+        async_creator=lambda: asyncpg.connect(location.url, timeout=_CONNECT_SECONDS),
+        poolclass=NullPool,
+        isolation_level="REPEATABLE READ" if to_read else "READ COMMITTED",
+    )
+
+
+@contextmanager
+def errors_of(location: StoreLocation) -> Generator[None]:
+    """Turn errors of a store into :class:`StoreError`."""
+    if isinstance(location, Path):
+        with sqlite_errors(location), _driver_errors():
+            yield
+        return
+    try:
+        from asyncpg import InterfaceError, PostgresError
+    except ImportError as error:
+        raise StoreError(MISSING_PACKAGES) from error
     try:
         with _driver_errors():
-            return asyncio.run(run())
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            yield
+    except (OSError, TimeoutError, PostgresError, InterfaceError) as error:
         raise StoreError(f"{location} cannot be used: {error or type(error).__name__}") from error
 
 

@@ -30,6 +30,11 @@ def prepare(location: StoreLocation) -> None:
 
 
 def _try_write(connection: Connection) -> None:
+    marked = connection.exec_driver_sql("SELECT to_regclass('copy_in_progress')::text").scalar()
+    if marked is not None:
+        raise StoreError(
+            "the database is the target of an unfinished copy: run `empile copy` again"
+        )
     connection.exec_driver_sql("INSERT INTO probes (body) VALUES ('')")
     connection.exec_driver_sql("DELETE FROM probes")
     connection.commit()
