@@ -189,7 +189,9 @@ def send(server: Serving, case: Case) -> httpx.Response:
 def test_operations_declare_the_errors_that_they_send(server: Serving) -> None:
     document = httpx.get(f"{server.address}/api/schema/openapi.json").json()
     sent: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for case in cases(server, server.application.settings.data):
+    data = server.application.settings.data
+    assert isinstance(data, Path)
+    for case in cases(server, data):
         answer = send(server, case)
         told = f"{case}: {answer.text}"
         method, path = case.operation.split()
