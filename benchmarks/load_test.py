@@ -17,7 +17,7 @@ import platform
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -41,17 +41,21 @@ def measured(
     sizes: Sequence[int],
     seconds: float,
     command: Sequence[str] = (sys.executable,),
+    store: str | None = None,
+    store_seconds: Callable[[], float] = lambda: 0.0,
 ) -> list[Figures]:
     """Start our server, or boardgame.io's if ``detail`` is None; load it, stop it.
 
     :param command: to start Python for our server.
+    :param store: of our server, by default a new data file.
+    :param store_seconds: returns the processor time of other processes that store moves.
     """
     with tempfile.TemporaryDirectory(prefix="empile-load-") as name:
         folder = Path(name)
         server = (
             matches.start_server(folder, game, NODE)
             if detail is None
-            else tables.start_server(folder, command)
+            else tables.start_server(folder, command, store=store)
         )
 
         async def play() -> list[Figures]:
@@ -63,7 +67,12 @@ def measured(
             )
             try:
                 return await measure_sizes(
-                    ours_or_theirs, load, game=game, sizes=sizes, seconds=seconds
+                    ours_or_theirs,
+                    load,
+                    game=game,
+                    sizes=sizes,
+                    seconds=seconds,
+                    store_seconds=store_seconds,
                 )
             finally:
                 await ours_or_theirs.close()

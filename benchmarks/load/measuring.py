@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from load.players import Load
@@ -50,6 +50,8 @@ class Figures:
     """Resident memory of the server before the window."""
     table_kib: float
     """Growth of the resident memory from the first to all tables, in mid-game, per table."""
+    store_us_per_move: float = 0.0
+    """Processor time of other processes that store moves."""
 
     @property
     def limited_by_driver(self) -> bool:
@@ -70,6 +72,7 @@ async def measure_sizes(
     sizes: Sequence[int],
     seconds: float,
     run_in_seconds: float = 0.5,
+    store_seconds: Callable[[], float] = lambda: 0.0,
 ) -> list[Figures]:
     """Measure with each number of tables of ``sizes``, ascending. Raises ``SystemExit`` after errors."""
     found: list[Figures] = []
@@ -83,9 +86,10 @@ async def measure_sizes(
         grown = resident_mb(tables.pid) - memory
         load.resume()
         await asyncio.sleep(run_in_seconds)
-        found.append(
-            await _window(tables, load, game, size, seconds, grown / max(1, size - 1) * 1024)
-        )
+        stored = store_seconds()
+        figures = await _window(tables, load, game, size, seconds, grown / max(1, size - 1) * 1024)
+        stored = store_seconds() - stored
+        found.append(replace(figures, store_us_per_move=round(stored / figures.moves * 1e6, 1)))
         load.pause()
         await load.rest(size)
         made = size

@@ -3,7 +3,7 @@
 The seeds follow from the number of the table, which its creator has as name, so that the load
 generator can prepare whole games. Everything else is the server as it is shipped.
 
-    python -m load.seeded_server DATA
+    python -m load.seeded_server STORE
 
 If started with ``-X tracemalloc``, it answers SIGUSR1 with a line of JSON: the allocated bytes by
 source file.
@@ -15,12 +15,12 @@ import json
 import signal
 import sys
 import tracemalloc
-from pathlib import Path
 from unittest.mock import patch
 
 from empile.engine.game import State
 from empile.server.run import serve
 from empile.server.settings import Settings
+from empile.server.store.location import read_location
 from empile.server.tables.commands.advance import auto_advance
 from empile.server.tables.table import Step, Table
 from empile.server.wire.rate_limits import Limits
@@ -84,7 +84,7 @@ def main() -> None:
         serve(
             "127.0.0.1",
             0,
-            settings=Settings(data=Path(sys.argv[1]), limits=unlimited, warm=False),
+            settings=Settings(data=read_location(sys.argv[1]), limits=unlimited, warm=False),
             announce=lambda address: print(address, flush=True),
         )
 

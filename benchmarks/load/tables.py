@@ -29,11 +29,14 @@ _BEFORE_START = 3
 
 
 def start_server(
-    folder: Path, command: Sequence[str] = (sys.executable,), module: str = "load.seeded_server"
+    folder: Path,
+    command: Sequence[str] = (sys.executable,),
+    module: str = "load.seeded_server",
+    store: str | None = None,
 ) -> Popen[str]:
-    """Start a server on a new data file."""
+    """Start a server on ``store``, by default a new data file."""
     return Popen(
-        [*command, "-m", module, str(folder / "tables.sqlite3")],
+        [*command, "-m", module, store or str(folder / "tables.sqlite3")],
         stdout=PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import tempfile
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 import asyncpg
 import pytest
 
+from empile.server.store import opening
 from empile.server.store.database import migrate
 from empile.server.store.interface import Fault, StoreFailedError
 from empile.server.store.location import PostgresUrl
@@ -88,6 +90,10 @@ def test_store_works_on_after_a_crash_of_the_database(
             assert await store.create("t2", None, 1, FIRST) > number
 
     perform(scene())
+
+
+def name_of(url: PostgresUrl) -> str:
+    return url.url.partition("@/")[2].partition("?")[0]
 
 
 class Cut:
@@ -237,9 +243,8 @@ def test_changed_elsewhere_finds_transactions_that_commit_late(url: PostgresUrl)
 
 def test_commits_are_durable(durable: PostgresServer, url: PostgresUrl) -> None:
     async def scene() -> None:
-        name = url.url.partition("@/")[2].partition("?")[0]
         await asyncio.to_thread(
-            durable.sql, f"ALTER DATABASE {name} SET synchronous_commit = 'off'"
+            durable.sql, f"ALTER DATABASE {name_of(url)} SET synchronous_commit = 'off'"
         )
         async with opened(url) as store:
             connection = store._writer._connection
@@ -248,3 +253,35 @@ def test_commits_are_durable(durable: PostgresServer, url: PostgresUrl) -> None:
             assert await connection.fetchval("SHOW fsync") == "on"
 
     perform(scene())
+
+
+def test_store_works_in_a_dump_restored_to_another_cluster(
+    durable: PostgresServer, postgres: PostgresServer, url: PostgresUrl
+) -> None:
+    """Transactions of the dump may have numbers that the new cluster has not reached."""
+
+    async def write() -> None:
+        async with opened(url) as store:
+            number = await store.create("t1", "A", 1, FIRST)
+            assert await append(store, number, rows(2, 3)) == "kept"
+
+    async def play() -> None:
+        async with opened(restored) as store, opened(restored) as other:
+            assert await store.find("t1") == (1, "A")
+            assert (await store.changed_elsewhere()) == ({}, set())
+            assert (await store.changed_elsewhere()) == ({}, set())
+            assert await append(other, 1, rows(5)) == "kept"
+            assert (await store.changed_elsewhere()) == ({1: 5}, set())
+
+    perform(write())
+    durable.sql("UPDATE log SET tx = '123456789'", name_of(url))
+    dump = durable.call("pg_dump", "--inserts", url.url)
+    restored = postgres.new_database()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "dump.sql"
+        file.write_text(dump)
+        file.chmod(0o644)
+        Path(folder).chmod(0o755)
+        postgres.call("psql", "-q", "-v", "ON_ERROR_STOP=1", "-f", str(file), restored.url)
+    opening.prepare(restored)
+    perform(play())

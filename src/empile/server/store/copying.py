@@ -32,6 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from empile.server.store import database
 from empile.server.store.location import PostgresUrl, StoreError, StoreLocation
 from empile.server.store.migrations.upgrade import stored_revision
+from empile.server.store.postgres.preparation import MARK
 from empile.server.store.revision import HEAD
 from empile.server.store.schema import analyses, deletions, metadata, tables
 from empile.server.store.upgrades import open_store
@@ -39,9 +40,6 @@ from empile.server.store.upgrades import open_store
 _ROWS_AT_ONCE: Final = 1000
 _NUMBERED: Final = (tables, deletions, analyses)
 """Tables whose key is a number that is not used again."""
-MARK: Final = "copy_in_progress"
-"""A table of a PostgreSQL database that is the target of an unfinished copy."""
-
 Row = tuple[Any, ...]
 Key = tuple[Any, ...]
 

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from empile.server.store import upgrades
 from empile.server.store.interface import Fault, Store
 from empile.server.store.location import MISSING_PACKAGES, StoreError, StoreLocation
 from empile.server.store.sqlite import SQLiteStore
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 def prepare(location: StoreLocation) -> None:
@@ -25,19 +21,9 @@ def prepare(location: StoreLocation) -> None:
         upgrades.prepare(location)
         return
     from empile.server.store import database
+    from empile.server.store.postgres.preparation import check
 
-    database.write(location, _try_write)
-
-
-def _try_write(connection: Connection) -> None:
-    marked = connection.exec_driver_sql("SELECT to_regclass('copy_in_progress')::text").scalar()
-    if marked is not None:
-        raise StoreError(
-            "the database is the target of an unfinished copy: run `empile copy` again"
-        )
-    connection.exec_driver_sql("INSERT INTO probes (body) VALUES ('')")
-    connection.exec_driver_sql("DELETE FROM probes")
-    connection.commit()
+    database.write(location, check)
 
 
 def connect(
