@@ -84,7 +84,7 @@ def report(found: Sequence[Figures], turns: int) -> str:
             ]
 
             def median(field: str, runs: list[Figures] = runs) -> float:
-                return statistics.median(getattr(run, field) for run in runs)
+                return float(statistics.median(getattr(run, field) for run in runs))
 
             cost = median("server_us_per_move")
             base = base or cost

@@ -24,8 +24,10 @@ def test_blocks_run_one_after_the_other(folder: Path, postgres: PostgresServer) 
     url = postgres.new_database().url
     found = re.findall(r"^```shell\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert len(found) == 4
+    said = ""
     for block in found:
         code = block.replace(URL, f"'{url}'")
         done = run(["bash", "-euo", "pipefail", "-c", f"PATH=$PATH:{programs()}\n{code}"], folder)
-        assert done.returncode == 0, done.stdout + done.stderr
-    assert "nothing to do" in done.stdout
+        said = done.stdout + done.stderr
+        assert done.returncode == 0, said
+    assert "nothing to do" in said
