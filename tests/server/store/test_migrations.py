@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -236,3 +237,11 @@ def test_revisions_run_in_one_transaction() -> None:
         wrapped.rollback()
     assert connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
     connection.close()
+
+
+def test_prepare_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    location = PostgresUrl("postgresql://me@db.example.org/db")
+    for act in (opening.prepare, database.migrate):
+        with pytest.raises(StoreError, match=r"pip install 'empile\[postgres\]'"):
+            act(location)
