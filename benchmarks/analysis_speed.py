@@ -50,9 +50,25 @@ level 3 is analysed quickly: seconds until the client has the first value, a coa
 *Again* is the stored result. *Hint* is the longest of up to {hints} in a game, asked for before. The first row includes
 the start of the worker process.
 
-| game | seats | events | hint | first value | all positions | complete | again |
-| --- | --- | --- | --- | --- | --- | --- | --- |
+*Processor* is the processor time that the analysis took, of two threads: half of it is the time on two idle cores. It
+yields to everything else; before this run the machine had a load average of {load:.1f}.
+
+| game | seats | events | hint | first value | all positions | complete | again | processor |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
 """
+
+
+def tree_seconds(server: int) -> float:
+    """Return the processor time that a server and its worker processes have used. Linux only."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text("utf-8").rpartition(")")[2].split()
+        except OSError:
+            continue  # ended meanwhile
+        if server in (int(fields[1]), int(stat.parent.name)):
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 async def analysis_times(rest: httpx.AsyncClient, record: dict[str, Any]) -> list[float]:
@@ -96,13 +112,15 @@ async def hint_time(address: str, name: str, seats: int) -> float:
     return longest
 
 
-async def measure(address: str) -> list[str]:
+async def measure(address: str, server: int) -> list[str]:
     """Return a row of the table for each game."""
     rows: list[str] = []
     async with httpx.AsyncClient(base_url=address, timeout=120.0) as rest:
         for name, seats in _GAMES:
             record = played(empile.load(name, players=seats), 2, 1).to_dict()
-            times = [await hint_time(address, name, seats), *await analysis_times(rest, record)]
+            hint = await hint_time(address, name, seats)
+            before = tree_seconds(server)
+            times = [hint, *await analysis_times(rest, record), tree_seconds(server) - before]
             figures = [f"{value:.2f}" for value in times]
             events = len(record["events"])
             rows.append(f"| {name} | {seats} | {events} | {' | '.join(figures)} |\n")
@@ -112,6 +130,7 @@ async def measure(address: str) -> list[str]:
 
 def main() -> None:
     """Measure and write the table."""
+    load, *_ = os.getloadavg()
     for name, seats in _GAMES:
         warm(empile.load(name, players=seats))  # a server compiles in the background
     with tempfile.TemporaryDirectory() as folder:
@@ -123,10 +142,10 @@ def main() -> None:
         )
         try:
             address = first_line(server, "Empile is running at").split()[4].rstrip("/")
-            rows = asyncio.run(measure(address))
+            rows = asyncio.run(measure(address, server.pid))
         finally:
             stop(server)
-    head = _HEAD.format(cores=os.cpu_count(), processor=platform.machine(), hints=_HINTS)
+    head = _HEAD.format(cores=os.cpu_count(), processor=platform.machine(), hints=_HINTS, load=load)
     RESULTS.write_text(head + "".join(rows), "utf-8")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 from empile.engine.contracts.bots import BotProfile
 from empile.engine.contracts.grades import GradeThresholds
@@ -58,6 +59,14 @@ def levels(seats: int, variant: str) -> tuple[Level, ...]:
     )
 
 
+_GRADES: Final = {
+    2: GradeThresholds(0.02, 0.19, 0.5),
+    3: GradeThresholds(0.16, 0.3, 0.5),
+    4: GradeThresholds(0.1, 0.3, 0.5),
+}
+"""By the number of seats: losses of inaccuracies, mistakes and blunders; see ``benchmarks/results``."""
+
+
 class BlockNessBots(BotProfile):
     @property
     def levels(self) -> Sequence[Level]:
@@ -70,4 +79,4 @@ class BlockNessBots(BotProfile):
 
     @property
     def grade_thresholds(self) -> GradeThresholds:
-        return GradeThresholds(inaccuracy=0.02, mistake=0.19, blunder=0.5)
+        return _GRADES.get(self.game.num_players, _GRADES[2])

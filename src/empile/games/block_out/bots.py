@@ -8,6 +8,7 @@ With simulated towers hand skill dominates: see ``benchmarks/results``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from empile.engine.contracts.bots import BotProfile
 from empile.engine.contracts.grades import GradeThresholds
@@ -47,6 +48,16 @@ def levels(seats: int) -> tuple[Level, ...]:
     return _crowd(5, 100) if seats == 5 else _crowd(9, 160)
 
 
+_GRADES: Final = {
+    2: GradeThresholds(0.03, 0.1, 0.15),
+    3: GradeThresholds(0.02, 0.06, 0.11),
+    4: GradeThresholds(0.02, 0.04, 0.1),
+    5: GradeThresholds(0.02, 0.05, 0.08),
+    6: GradeThresholds(0.02, 0.04, 0.08),
+}
+"""By the number of seats: losses of inaccuracies, mistakes and blunders; see ``benchmarks/results``."""
+
+
 class BlockOutBots(BotProfile):
     @property
     def levels(self) -> Sequence[Level]:
@@ -58,4 +69,4 @@ class BlockOutBots(BotProfile):
 
     @property
     def grade_thresholds(self) -> GradeThresholds:
-        return GradeThresholds(inaccuracy=0.03, mistake=0.1, blunder=0.15)
+        return _GRADES[self.game.num_players]

@@ -7,6 +7,7 @@ Rollouts of five moves beat ten (29 of 40 games), twenty and three. See ``benchm
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from empile.engine.contracts.bots import BotProfile
 from empile.engine.contracts.grades import GradeThresholds
@@ -20,6 +21,13 @@ LEVELS = (
     Level(5, "level.master", 4_000, exploration=0.3, rollout_depth=5, progressive_widening=1.0),
 )
 
+_GRADES: Final = {
+    2: GradeThresholds(0.02, 0.06, 0.15),
+    3: GradeThresholds(0.03, 0.1, 0.17),
+    4: GradeThresholds(0.02, 0.08, 0.17),
+}
+"""By the number of seats: losses of inaccuracies, mistakes and blunders; see ``benchmarks/results``."""
+
 
 class BloxBots(BotProfile):
     @property
@@ -32,4 +40,4 @@ class BloxBots(BotProfile):
 
     @property
     def grade_thresholds(self) -> GradeThresholds:
-        return GradeThresholds(inaccuracy=0.02, mistake=0.06, blunder=0.15)
+        return _GRADES[self.game.num_players]

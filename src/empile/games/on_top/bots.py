@@ -9,6 +9,7 @@ bag, or a value network. See ``benchmarks/results``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from empile.engine.contracts.bots import BotProfile
 from empile.engine.contracts.grades import GradeThresholds
@@ -22,6 +23,13 @@ LEVELS = (
     Level(5, "level.master", 4_000, exploration=0.5, rollout_depth=2, progressive_widening=2.0),
 )
 
+_GRADES: Final = {
+    2: GradeThresholds(0.17, 0.27, 0.41),
+    3: GradeThresholds(0.2, 0.3, 0.45),
+    4: GradeThresholds(0.2, 0.3, 0.45),
+}
+"""By the number of seats: losses of inaccuracies, mistakes and blunders; see ``benchmarks/results``."""
+
 
 class OnTopBots(BotProfile):
     @property
@@ -34,4 +42,4 @@ class OnTopBots(BotProfile):
 
     @property
     def grade_thresholds(self) -> GradeThresholds:
-        return GradeThresholds(inaccuracy=0.17, mistake=0.27, blunder=0.41)
+        return _GRADES[self.game.num_players]
