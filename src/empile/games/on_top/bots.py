@@ -24,7 +24,7 @@ LEVELS = (
 )
 
 _GRADES: Final = {
-    2: GradeThresholds(0.17, 0.27, 0.41),
+    2: GradeThresholds(0.2, 0.3, 0.45),
     3: GradeThresholds(0.2, 0.3, 0.45),
     4: GradeThresholds(0.2, 0.3, 0.45),
 }
