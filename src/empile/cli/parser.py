@@ -21,6 +21,7 @@ VERBS = {
     "backup": "copy the store of a server to a file, also while it runs",
     "restore": "replace the data file of a server by a backup",
     "copy": "copy a store to another, such as a PostgreSQL database",
+    "work": "make the moves of bots for several servers",
     "migrate": "bring a store to this version of Empile",
     "doctor": "check the store of a server event by event",
     "games": "list the games, their options and their bots",

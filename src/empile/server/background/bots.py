@@ -32,6 +32,8 @@ log = logging.getLogger("empile.bots")
 
 _RETRY_SECONDS = 1.0
 _HELD_SECONDS = 0.2
+_WORKER_SECONDS = 15.0
+"""Time after which a move that workers did not make is searched here."""
 
 
 class BotRunner:
@@ -61,29 +63,51 @@ class BotRunner:
             return
         if not room.link.holds_lease:
             return
+        turn = room.bot_turn = table.turn
+        earliest = max(self._loop.time(), room.paused_until) + self._seconds
+        seated = [one.group for one in room.connections if one.key is not None]
+        groups = seated or [one.group for one in room.connections]
+        # The group that waits for the fewest bots, so that nobody waits for a guest's.
+        group = min(groups, key=lambda group: (self._pool.load(group), group))
+        level = level_of(table.game, table.places[place].level)
+        not_before = int((time.time() + earliest - self._loop.time()) * 1000)
+        if room.link.submit(turn, not_before, group, level.simulations):
+            self._loop.call_at(earliest + _WORKER_SECONDS, self._check, room, turn)
+        else:
+            self._search(room, turn, earliest, group, is_urgent=bool(seated))
+
+    def _check(self, room: Room, turn: int) -> None:
+        """Search here if the workers did not make a move."""
+        if room.table.turn == room.bot_turn == turn and room.connections:
+            log.warning("no worker made the move of a bot", extra={"table": room.table.id})
+            group = min(one.group for one in room.connections)
+            self._search(room, turn, self._loop.time(), group, is_urgent=True)
+
+    def _search(
+        self, room: Room, turn: int, earliest: float, group: str, *, is_urgent: bool
+    ) -> None:
+        table = room.table
+        place = table.place_to_act
+        assert place is not None
         if not self._can_search(table.game):  # compiling here would hold up other tables
+            room.bot_turn = -1
             if room not in self._held:
                 self._held.add(room)
                 self._loop.call_later(_HELD_SECONDS, self._look_again, room)
             return
         assert table.state is not None
-        turn = room.bot_turn = table.turn
-        earliest = max(self._loop.time(), room.paused_until) + self._seconds
         level = level_of(table.game, table.places[place].level)
         bonus = None if room.placements is None else room.placements.move_bonus(table, place)
         # A copy: a state caches its legal moves, and the bot runs in another thread.
         think = partial(self._think, table.state.clone(), level, bonus, self._stop_of(room, turn))
-        seated = [one.group for one in room.connections if one.key is not None]
-        groups = seated or [one.group for one in room.connections]
         self._pool.submit(
             Search(
-                # The group that waits for the fewest bots, so that nobody waits for a guest's.
-                min(groups, key=lambda group: (self._pool.load(group), group)),
+                group,
                 level.simulations,
                 think,
                 partial(self._thought, room, turn, earliest),
                 is_wanted=lambda: room.table.turn == turn and bool(room.connections),
-                is_urgent=bool(seated),
+                is_urgent=is_urgent,
             )
         )
 

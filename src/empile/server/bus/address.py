@@ -22,7 +22,7 @@ def check_address(url: str | None) -> None:
         raise BusError(f"'{url}' is no address of a bus, such as redis://localhost:6379/0")
     if find_spec("redis") is None:
         raise BusError("the client of Redis is not installed: pip install 'empile[redis]'")
-    from empile.server.bus.redis import client_of
+    from empile.server.bus.redis_format import client_of
 
     client_of(url)
 

@@ -17,34 +17,35 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
-import redis.asyncio as redis_client
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from empile.server.bus import redis_scripts as scripts
 from empile.server.bus.interface import (
     NOBODY,
-    BusError,
+    Job,
     Lease,
     OnLeft,
     Presence,
     TableListener,
     Topic,
 )
+from empile.server.bus.redis_format import PATIENCE, client_of, presence_of, presence_text
 
 log = logging.getLogger("empile.bus")
 
 TTL: Final = 3.0
 """Seconds after its last beat at which a process is dead."""
-_PATIENCE: Final = 1.0
-"""Longest time for an answer of Redis."""
 _MOST_BACKOFF: Final = 2.0
 _LEASE_CHECK: Final = 1800.0
 """A lease that was acquired so long ago is asked for again: Redis forgets unused ones."""
 _LEASE_KEPT_MS: Final = 24 * 3600 * 1000
 _PRESENCE_KEPT_MS: Final = 7 * 24 * 3600 * 1000
 _PREFIX: Final = "empile:"
+_WORKER: Final = "w"
+"""Begins the id of a worker."""
+_JOBS: Final = f"{_PREFIX}jobs"
+_JOB_TIMES: Final = f"{_PREFIX}jobs:times"
+_JOBS_TAKEN: Final = f"{_PREFIX}jobs:taken"
 _PROCESSES: Final = f"{_PREFIX}processes"
 _ERRORS: Final = (RedisError, OSError, TimeoutError)
 
@@ -59,8 +60,13 @@ class _Command(NamedTuple):
 class RedisBus:
     """A bus at ``url``: ``redis://``, ``rediss://``, ``valkey://`` or ``unix://``."""
 
-    def __init__(self, url: str, *, ttl: float = TTL) -> None:
-        self.id = secrets.token_hex(6)
+    def __init__(
+        self, url: str, *, ttl: float = TTL, on_job: Callable[[], None] | None = None
+    ) -> None:
+        # Workers are those that are told of jobs.
+        self.id = secrets.token_hex(6) if on_job is None else _WORKER + secrets.token_hex(6)
+        self._on_job = on_job
+        self._workers = 0
         self.connected = False
         self._ttl = ttl
         self._loop = asyncio.get_running_loop()
@@ -91,7 +97,7 @@ class RedisBus:
 
     async def start(self) -> None:
         self._running = asyncio.create_task(self._run())
-        deadline = self._loop.time() + _PATIENCE
+        deadline = self._loop.time() + PATIENCE
         while not self.connected and self._loop.time() < deadline:
             await asyncio.sleep(0.01)
 
@@ -100,7 +106,7 @@ class RedisBus:
         if self._running is not None:
             await _end(self._running)
         with suppress(*_ERRORS):
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(PATIENCE):
                 await self._client.execute_command("ZREM", _PROCESSES, self.id)
                 await self._client.execute_command("PUBLISH", _PROCESSES, f"gone {self.id}")
         with suppress(*_ERRORS):
@@ -114,7 +120,7 @@ class RedisBus:
             return
         entering = self._entering[number] = self._loop.create_future()
         with suppress(*_ERRORS):
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(PATIENCE):
                 await self._subscriptions.subscribe(_channel(number))
                 await entering
 
@@ -160,7 +166,7 @@ class RedisBus:
 
     def _send_presence(self, number: int) -> None:
         here = self._here.get(number, NOBODY)
-        key, value = _presence_key(number), _presence_text(here)
+        key, value = _presence_key(number), presence_text(here)
         if here == NOBODY:
             self._send(("HDEL", key, self.id))
         else:
@@ -199,7 +205,7 @@ class RedisBus:
             return
         del self._leases[number]
         message = f"lease {self.id}"
-        self._run_script(
+        self.run_script(
             scripts.RELEASE, (_lease_key(number),), (self.id, _channel(number), message)
         )
 
@@ -221,20 +227,51 @@ class RedisBus:
                 listener.on_lease()
 
         keys = (_PROCESSES, _lease_key(number))
-        self._run_script(scripts.ACQUIRE, keys, (self.id, _LEASE_KEPT_MS), answered)
+        self.run_script(scripts.ACQUIRE, keys, (self.id, _LEASE_KEPT_MS), answered)
 
     # -- Rates -------------------------------------------------------------------------------------
 
     def spend(self, bucket: str, rate: float, size: float, tokens: float, left: OnLeft) -> None:
         # Addresses are nobody's business: only a hash is sent.
-        name = hashlib.blake2b(bucket.encode(), digest_size=8).hexdigest()
-        keys = (f"{_PREFIX}rate:{name}",)
+        keys = (f"{_PREFIX}rate:{_hashed(bucket)}",)
         arguments = (rate, size, tokens)
-        self._run_script(scripts.SPEND, keys, arguments, lambda result: left(float(result)))
+        self.run_script(scripts.SPEND, keys, arguments, lambda result: left(float(result)))
+
+    # -- Jobs --------------------------------------------------------------------------------------
+
+    def submit(self, job: Job, group: str, cost: float) -> bool:
+        if not self.connected or not self._workers:
+            return False
+        keys = (_JOBS, _JOB_TIMES, _JOBS_TAKEN)
+        name = " ".join(map(str, job))
+        self.run_script(scripts.PUSH, keys, (name, _hashed(group), cost, _JOBS))
+        return True
+
+    async def claim(self) -> Job | None:
+        """Take a job, if one waits. It is given to another worker if this process dies."""
+        if not self.connected:
+            return None
+        answer: asyncio.Future[bytes] = self._loop.create_future()
+        keys = (_JOBS, _JOB_TIMES, _JOBS_TAKEN, _PROCESSES)
+
+        def claimed(result: bytes) -> None:
+            if not answer.done():
+                answer.set_result(result)
+
+        self.run_script(scripts.CLAIM, keys, (self.id,), claimed)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(2 * PATIENCE):
+                found = await answer
+                return Job(*map(int, found.split())) if found else None
+        return None
+
+    def finish(self, job: Job) -> None:
+        """Note that a job is done, or need not be done."""
+        self.run_script(scripts.DONE, (_JOBS_TAKEN,), (" ".join(map(str, job)), self.id))
 
     # -- Sending -----------------------------------------------------------------------------------
 
-    def _run_script(
+    def run_script(
         self,
         script: str,
         keys: tuple[str, ...],
@@ -257,7 +294,7 @@ class RedisBus:
             pipeline = self._client.pipeline(transaction=False)
             for command in commands:
                 pipeline.execute_command(*command.args)
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(PATIENCE):
                 results = await pipeline.execute()
             for command, result in zip(commands, results, strict=True):
                 if command.on_result is not None:
@@ -285,7 +322,7 @@ class RedisBus:
             await asyncio.sleep(pause * (0.5 + random.random() / 2))
 
     async def _session(self) -> None:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(PATIENCE):
             await self._client.connection_pool.disconnect()
             for script in scripts.ALL:
                 loaded = await self._client.execute_command("SCRIPT LOAD", script)
@@ -294,8 +331,9 @@ class RedisBus:
         subscriptions = self._client.pubsub()
         try:
             known = list(self._listeners)
-            async with asyncio.timeout(_PATIENCE):
-                await subscriptions.subscribe(_PROCESSES, *map(_channel, known))
+            async with asyncio.timeout(PATIENCE):
+                jobs = () if self._on_job is None else (_JOBS,)
+                await subscriptions.subscribe(_PROCESSES, *jobs, *map(_channel, known))
             self._subscriptions = subscriptions
             self.connected = True
             for number in self._listeners.keys() - set(known):
@@ -343,7 +381,7 @@ class RedisBus:
     async def _keep_beating(self) -> None:
         while True:
             await asyncio.sleep(self._ttl / 3)
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(PATIENCE):
                 alive = await self._beat()
             self._drop_dead(alive)
 
@@ -363,7 +401,9 @@ class RedisBus:
         if self.connected and (has_lapsed or not was_alive):
             for listener in list(self._listeners.values()):
                 listener.on_lease()
-        return {name.decode() for name in alive}
+        names = {name.decode() for name in alive}
+        self._workers = sum(name.startswith(_WORKER) for name in names)
+        return names
 
     def _drop_dead(self, alive: set[str]) -> None:
         """Forget presence and leases of dead processes, and what is due to be asked again."""
@@ -386,6 +426,10 @@ class RedisBus:
     async def _listen(self, subscriptions: Any) -> None:
         async for message in subscriptions.listen():
             channel = message["channel"].decode()
+            if channel == _JOBS:
+                if self._on_job is not None:
+                    self._on_job()
+                continue
             if channel == _PROCESSES:
                 if message["type"] == "message":
                     self._on_gone(message["data"].decode().split()[1])
@@ -406,7 +450,7 @@ class RedisBus:
             listener = self._listeners.get(number)
             if listener is not None:
                 named = zip(result[::2], result[1::2], strict=True)
-                found = {name.decode(): _presence_of(text.decode()) for name, text in named}
+                found = {name.decode(): presence_of(text.decode()) for name, text in named}
                 found.pop(self.id, None)
                 # What arrived meanwhile is newer.
                 newer = self._there.get(number, {})
@@ -416,7 +460,7 @@ class RedisBus:
             if entering is not None and not entering.done():
                 entering.set_result(None)
 
-        self._run_script(scripts.PRESENT, (_PROCESSES, _presence_key(number)), (), loaded)
+        self.run_script(scripts.PRESENT, (_PROCESSES, _presence_key(number)), (), loaded)
 
     def _on_gone(self, name: str) -> None:
         known = {lease.owner for lease in self._leases.values()}
@@ -435,7 +479,7 @@ class RedisBus:
             case b"reached":
                 listener.on_reached(int(rest))
             case b"present":
-                self._there.setdefault(number, {})[sender] = _presence_of(rest.decode())
+                self._there.setdefault(number, {})[sender] = presence_of(rest.decode())
                 if number in self._heard:
                     self._heard[number].add(sender)
                 listener.on_presence()
@@ -458,15 +502,8 @@ class RedisBus:
                 log.warning("an unknown message on the bus: %r", kind)
 
 
-def client_of(url: str) -> Any:
-    """Return a client of Redis without retries. Raises :class:`BusError`."""
-    address = url.replace("valkey", "redis", 1) if url.startswith("valkey") else url
-    try:
-        return redis_client.Redis.from_url(  # pyright: ignore[reportUnknownMemberType]
-            address, socket_connect_timeout=_PATIENCE, retry=Retry(NoBackoff(), 0), protocol=2
-        )
-    except ValueError as error:
-        raise BusError(f"'{url}' is no address of a bus: {error}") from error
+def _hashed(name: str) -> str:
+    return hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
 
 
 def _channel(number: int) -> str:
@@ -479,15 +516,6 @@ def _lease_key(number: int) -> str:
 
 def _presence_key(number: int) -> str:
     return f"{_PREFIX}present:{number}"
-
-
-def _presence_text(presence: Presence) -> str:
-    return f"{presence.spectators} {','.join(map(str, sorted(presence.places)))}"
-
-
-def _presence_of(text: str) -> Presence:
-    spectators, _, places = text.partition(" ")
-    return Presence(frozenset(map(int, filter(None, places.split(",")))), int(spectators))
 
 
 async def _end(*tasks: asyncio.Task[None]) -> None:

@@ -20,7 +20,6 @@ import msgspec
 from empile.bots.priority import SEARCHES, lower_priority
 from empile.engine.contracts.referee import (
     Frame,
-    HandSkill,
     Pose,
     Sample,
     SimulationError,
@@ -34,8 +33,8 @@ from empile.server.physics.placement import OnError, PlacementCallbacks, Placeme
 from empile.server.physics.playing_animation import PlayingAnimation
 from empile.server.physics.relay import HandMessage, PlacementRelay
 from empile.server.physics.threaded_simulation import Pools
+from empile.server.tables.bonus import hand_skill_at, move_bonus
 from empile.server.wire import messages as wire
-from empile.server.wire.bot_settings import hand_skill_of, level_of
 from empile.server.wire.errors import CommandError
 from empile.server.wire.frames import text_frame
 from empile.server.wire.rate_limits import Limits
@@ -133,7 +132,7 @@ class PlacementRunner:
     def _let_bot_place(self, room: Room, hand: PlacementSession) -> None:
         if self._hands.get(room) is not hand:
             return
-        skill = _hand_skill_at(room.table, hand.place)
+        skill = hand_skill_at(room.table, hand.place)
         if skill is None:
             log.error("bots of %s have no hand skill", room.table.game.name)
             room.freeze("a bot failed")
@@ -141,17 +140,7 @@ class PlacementRunner:
             hand.begin(skill)
 
     def move_bonus(self, table: Table, place: int) -> MoveBonus | None:
-        skill, referee = _hand_skill_at(table, place), table.game.referee
-        if skill is None or referee is None:
-            return None
-        assert table.current is not None
-        return partial(
-            referee.placement_bonus,
-            events=tuple(table.current.events),
-            skill=skill,
-            start=table.created.start,
-            assist=table.assist,
-        )
+        return move_bonus(table, place)
 
     # -- Placement by a person ---------------------------------------------------------------------
 
@@ -317,11 +306,6 @@ class PlacementRunner:
             self.forget(room)
         for pool in self._pools:
             await asyncio.to_thread(pool.shutdown, wait=True)
-
-
-def _hand_skill_at(table: Table, place: int) -> HandSkill | None:
-    bot = table.places[place]
-    return hand_skill_of(table.game, level_of(table.game, bot.level), bot.hand_skill)
 
 
 def _send(body: bytes, connections: Iterable[Connection]) -> None:
