@@ -137,7 +137,12 @@ class TableRegistry:
             await self._look_elsewhere()
         except StoreFailedError:
             log.warning("a table is shown without looking for events of other processes")
-        return await self.room(table_id)
+        room = await self.room(table_id)
+        # A room that was reading already may have read too early.
+        stored = self._behind.get(room.table.number, 0)
+        if stored > room.table.seq:
+            await room.link.follow(stored)
+        return room
 
     async def table_of_code(self, text: str, host: str) -> str:
         """Return the table of a valid short code; ``host`` guesses it.

@@ -138,7 +138,7 @@ def test_one_process_runs_the_bots_and_the_other_takes_over(
         await until(took_over)
         await second.close()
 
-    with connected(tmp_path, killable_redis) as (one, other):
+    with connected(tmp_path, killable_redis, watch_seconds=1.5) as (one, other):
         perform(scene(one, other))
 
 

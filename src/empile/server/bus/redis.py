@@ -87,6 +87,7 @@ class RedisBus:
         self._leases: dict[int, Lease] = {}
         """Own leases with the time at which they were acquired, and those of others."""
         self._asking: set[int] = set()
+        self._claims: set[asyncio.Future[bytes]] = set()
         self._epochs: dict[int, int] = {}
         """The highest epochs of which frames arrived."""
         self._until = 0.0
@@ -258,12 +259,14 @@ class RedisBus:
             if not answer.done():
                 answer.set_result(result)
 
+        # Without a time limit: a job whose answer came too late would be nobody's.
+        self._claims.add(answer)
         self.run_script(scripts.CLAIM, keys, (self.id,), claimed)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(2 * PATIENCE):
-                found = await answer
-                return Job(*map(int, found.split())) if found else None
-        return None
+        try:
+            found = await answer
+        finally:
+            self._claims.discard(answer)
+        return Job(*map(int, found.split())) if found else None
 
     def finish(self, job: Job) -> None:
         """Note that a job is done, or need not be done."""
@@ -364,6 +367,9 @@ class RedisBus:
         self._lost_at = self._loop.time()
         self._out.clear()
         self._asking.clear()
+        for claim in self._claims:
+            if not claim.done():
+                claim.set_result(b"")
         for entering in self._entering.values():
             if not entering.done():
                 entering.set_result(None)
@@ -391,7 +397,7 @@ class RedisBus:
         was_alive, alive = await self._client.execute_command(
             "EVALSHA", self._hashes[scripts.BEAT], 1, _PROCESSES, self.id, int(self._ttl * 1000)
         )
-        has_lapsed = began >= self._until
+        has_lapsed = self._loop.time() >= self._until
         self._until = began + self._ttl
         if not was_alive:
             # Paused for too long, or forgotten: others may have the leases.
