@@ -31,7 +31,7 @@ STAGES: dict[str, list[tuple[Any, str]]] = {
     "append it": [(Room, "_append"), (SQLiteStore, "append"), (SQLiteStore, "_hand_over")],
     "apply it to the table": [(SQLiteStore, "_settle_batch"), (Room, "_apply")],
     "events": [(Update, "_events_json")],
-    "position, scores, poses": [(Update, "_shared_state")],
+    "position, scores, poses": [(Update, "_public_members"), (Update, "_seen_by")],
     "legal moves": [(Update, "_legal_json")],
     "join the frames": [(Room, "_broadcast"), (Update, "frame")],
     "hand over the frames": [(Connection, "send")],

@@ -70,9 +70,9 @@ class Truth:
         span = history.span(history.checkpoint(history.first_seq), table.seq)
         assert span is not None
         self.seqs = [
-            entry.seq
-            for entry, _ in span.logged
-            if isinstance(entry, events.Moved | events.ChanceResolved)
+            one.entry.seq
+            for one in span.logged
+            if isinstance(one.entry, events.Moved | events.ChanceResolved)
         ]
         assert len(self.seqs) == len(self.events)
         assert table.state is not None

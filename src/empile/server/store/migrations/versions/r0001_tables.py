@@ -27,6 +27,11 @@ def upgrade() -> None:
         sa.Column("body", sa.LargeBinary, nullable=False),
         sa.UniqueConstraint("number", "seq"),
     )
+    create_analyses()
+
+
+def create_analyses() -> None:
+    """Create the table of analyses."""
     op.create_table(
         "analyses",
         sa.Column("place", _INT, primary_key=True),

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from empile.server.store.migrations.versions.r0001_tables import create_analyses
+
 revision = "0002"
 down_revision = "0001"
 
@@ -23,6 +25,8 @@ ALTER TABLE tables_of_revision_2 RENAME TO tables
 
 def upgrade() -> None:
     """Let tables be deleted and codes be released."""
+    if not sa.inspect(op.get_bind()).has_table("analyses"):
+        create_analyses()  # the oldest files have none
     if op.get_context().dialect.name == "sqlite":
         for statement in _SQLITE_TABLES.split(";"):
             op.execute(statement)
