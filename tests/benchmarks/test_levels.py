@@ -1,4 +1,4 @@
-"""Verdicts of matches between levels, and the table."""
+"""Matches between levels: estimates, verdicts and the table."""
 
 from __future__ import annotations
 
@@ -16,13 +16,11 @@ def levels(program: Program) -> Any:
     return program("levels")
 
 
-def results(means: list[float], even: list[int]) -> dict[str, Any]:
-    """Return two-seat matches of 100 games with the given mean scores."""
+def results(means: list[float], games: int = 100) -> dict[str, Any]:
+    """Return two-seat matches with the given mean scores."""
     return {
         "game": "block-out",
-        "goal": 0.75,
-        "error": 0.05,
-        "even": even,
+        "seed": 7,
         "levels": [
             {
                 "plays": ["2 base"],
@@ -38,9 +36,9 @@ def results(means: list[float], even: list[int]) -> dict[str, Any]:
             {
                 "seats": 2,
                 "variant": "base",
-                "weaker": number,
-                "stronger": number + 1,
-                "scores": [1.0] * round(100 * each) + [0.0] * round(100 * (1 - each)),
+                "weaker": f"l{number}",
+                "stronger": f"l{number + 1}",
+                "scores": {"1": round(games * each), "0": games - round(games * each)},
                 "seconds": 1.0,
             }
             for number, each in enumerate(means, 1)
@@ -48,83 +46,116 @@ def results(means: list[float], even: list[int]) -> dict[str, Any]:
     }
 
 
-def words(levels: Any, data: dict[str, Any]) -> list[str]:
-    return [levels.verdict_of(data, match) for match in data["matches"]]
+def test_estimate_gives_the_error_and_wilson_interval_of_won_and_lost_games(levels: Any) -> None:
+    found = levels.estimate({1.0: 80, 0.0: 20})
+    assert (found.games, found.mean) == (100, 0.8)
+    assert found.error == pytest.approx(0.0402, abs=1e-4)
+    assert (found.low, found.high) == pytest.approx((0.711, 0.867), abs=1e-3)
 
 
-def test_a_match_is_proved_held_missed_or_refuted(levels: Any) -> None:
-    data = results([0.95, 0.77, 0.73, 0.4], even=[])
-    assert words(levels, data) == ["proved", "held", "missed", "refuted"]
+def test_estimate_is_narrower_for_scores_that_vary_less(levels: Any) -> None:
+    drawn = levels.estimate({1.0: 60, 0.5: 40})
+    decided = levels.estimate({1.0: 80, 0.0: 20})
+    assert drawn.mean == decided.mean
+    assert drawn.high - drawn.low < decided.high - decided.low
+    always = levels.estimate({1.0: 200})
+    assert always.low == pytest.approx(0.981, abs=1e-3)
+    assert always.high == 1.0
 
 
-def test_where_luck_forbids_the_goal_steps_are_held_against_the_mean_step(levels: Any) -> None:
-    # Steps of 0.10, 0.06, 0.05 and 0.03: the mean is 0.06.
-    data = results([0.6, 0.56, 0.55, 0.53], even=[2])
-    assert words(levels, data) == ["even", "even", "even", "uneven"]
-    assert words(levels, results([0.51, 0.49], even=[2])) == ["even", "uneven"]
-    assert words(levels, results([0.95, 0.77], even=[2])) == ["proved", "held"]
+@pytest.mark.parametrize(
+    ("mean", "verdict"), [(0.9, "above"), (0.77, "reached"), (0.75, "reached"), (0.74, "missed")]
+)
+def test_verdict_compares_the_interval_with_the_goal(
+    levels: Any, mean: float, verdict: str
+) -> None:
+    [line] = [line for line in levels.table(results([mean])).splitlines() if "against" in line][-1:]
+    assert f"| {verdict} |" in line
 
 
-def test_matches_of_other_seats_and_variants_are_no_measure(levels: Any) -> None:
-    data = results([0.6, 0.58], even=[2])
-    for match in results([0.9, 0.9], even=[])["matches"]:
-        data["matches"].append({**match, "seats": 3})
-        data["matches"].append({**match, "variant": "other"})
-    assert words(levels, data)[:2] == ["even", "even"]
+def test_table_gives_only_steps_of_the_ladder_a_verdict(levels: Any) -> None:
+    data = results([0.8, 0.8])
+    data["matches"].append({**data["matches"][0], "stronger": "l3", "weaker": "l1"})
+    shown = levels.table(data)
+    assert (
+        "| 2 | base | l3 against l1 | 100 | 0.800 ± 0.040 | 0.711 to 0.867 | +241 |  | 1 |" in shown
+    )
 
 
-def test_only_where_luck_decides_a_score_has_an_error(levels: Any) -> None:
-    assert "| 0.600 ± 0.049 | even |" in levels.table(results([0.6], even=[2]))
-    told = levels.table(results([0.6], even=[]))
-    assert "| 0.600 | refuted |" in told
-    assert "±" not in told
+def test_table_names_what_was_not_measured(levels: Any) -> None:
+    data = results([0.8])
+    assert "Not measured" not in levels.table(data)
+    data["levels"].append({**data["levels"][0], "plays": ["3 base"]})
+    assert "Not measured in this way: 3 base." in levels.table(data).splitlines()
 
 
-def test_levels_are_listed_for_the_seats_and_variants_that_have_them(levels: Any) -> None:
+def test_table_shows_how_much_room_luck_leaves(levels: Any) -> None:
+    data = results([0.6])
+    one = data["matches"][0]
+    data["matches"] += [
+        {**one, "stronger": "l2 x 10", "weaker": "l2", "scores": {"1": 52, "0": 48}},
+        {**one, "stronger": "l2", "weaker": levels.RANDOM, "scores": {"1": 75, "0": 25}},
+    ]
+    assert "| 2 | base | 191 | +14 | 205 of 763 |" in levels.table(data).splitlines()
+
+
+def test_pairings_are_neighbours_and_the_ends_of_the_ladder(levels: Any) -> None:
+    game = levels.game_class("on-top")(players=2)
+    found = [(a.name, b.name) for a, b in levels.pairings(game, luck=False)]
+    assert found == [
+        ("casual", "beginner"),
+        ("regular", "casual"),
+        ("expert", "regular"),
+        ("master", "expert"),
+        ("master", "beginner"),
+    ]
+    luck = levels.pairings(game, luck=True)[5:]
+    assert [(a.name, b.name) for a, b in luck] == [
+        ("master x 10", "master"),
+        ("master", levels.RANDOM),
+    ]
+    assert luck[0][0].level.simulations == 10 * luck[0][1].level.simulations
+
+
+def test_ladders_are_listed_for_the_seats_and_variants_that_have_them(levels: Any) -> None:
     rows = levels.ladders("on-top")
     assert [row["plays"] for row in rows] == 5 * [["2 base", "3 base", "4 base", "4 teams"]]
     own = levels.ladders("block-ness")
     assert {label for row in own for label in row["plays"]} == {
         f"{seats} {variant}" for seats in (2, 3, 4) for variant in ("base", "expert")
     }
-    assert [row["number"] for row in own[:5]] == [1, 2, 3, 4, 5]
-    told = results([0.8], even=[])
-    told["levels"].append({**told["levels"][0], "plays": ["3 base"]})
-    assert "| 3 base | 1 l1 | 1 | 0% | no move |" in levels.table(told).splitlines()
-    lines = levels.table(results([0.8, 0.8], even=[])).splitlines()
+    lines = levels.table(results([0.8, 0.8])).splitlines()
     assert "| all | 1 l1 | 1 | 0% | no move |" in lines
     assert "| all | 2 l2 | 1 | 0% | the end |" in lines
     assert "| all | 3 l3 | 1 | 0% | 1 move |" in lines
 
 
-def test_a_file_of_before_there_were_several_ladders_is_gone_on_with(
-    levels: Any, tmp_path: Path
-) -> None:
+def test_play_match_plays_all_games_and_resumes(levels: Any, tmp_path: Path) -> None:
+    path = tmp_path / "levels.json"
+    game = levels.game_class("on-top")(players=2)
+    # The strongest of On Top beats random moves so clearly that a sequential test would stop early.
+    sides = (levels.player(levels.levels_of(game)[2]), levels.Player(levels.RANDOM, None))
+
+    def played(games: int) -> dict[str, int]:
+        kept = levels.Results(path, "on-top")
+        entry = kept.match(game, "base", *sides)
+        levels.play_match(game, sides, entry, kept, games, 1)
+        scores: dict[str, int] = json.loads(path.read_text("utf-8"))["matches"][0]["scores"]
+        return scores
+
+    first = played(21)
+    assert sum(first.values()) == 22, "whole rounds of seatings"
+    whole = played(60)
+    assert sum(whole.values()) == 60
+    assert all(whole[score] >= count for score, count in first.items())
+    assert "regular against random moves | 60 |" in path.with_suffix(".md").read_text("utf-8")
+
+
+def test_results_of_other_levels_or_seeds_are_not_resumed(levels: Any, tmp_path: Path) -> None:
     path = tmp_path / "levels.json"
     kept = levels.Results(path, "on-top")
-    for row in kept.data["levels"]:
-        del row["plays"]
-    kept.data["matches"].append({"seats": 2, "scores": [1.0]})
+    kept.data["matches"].append({"seats": 2})
     path.write_text(json.dumps(kept.data), "utf-8")
-    assert levels.Results(path, "on-top").data["matches"] == [{"seats": 2, "scores": [1.0]}]
-
-
-def test_a_match_that_luck_decides_is_played_whole(levels: Any, tmp_path: Path) -> None:
-    path = tmp_path / "levels.json"
-    # The strongest of On Top beats the beginner so clearly that few games are enough.
-    game = levels.game_class("on-top")(players=2)
-    kept = levels.Results(path, "on-top", [2])
-    weaker, stronger = levels.levels_of(game)[0], levels.levels_of(game)[2]
-    entry = kept.match(game, "base", weaker, stronger)
-    shown: list[int] = []
-
-    def tell(completed: int, score: str) -> None:
-        shown.append(completed)
-
-    test = levels.meet(game, weaker, stronger, entry, kept, 60, 1, 1, tell)
-    assert shown == list(range(1, 61))
-    assert len(test.scores) == 60
-    assert levels.Sequential(0.75, 0.05, test.scores).verdict == "proved"
-    kept.save(now=True)
-    assert json.loads(path.read_text("utf-8"))["even"] == [2]
-    assert "proved" in path.with_suffix(".md").read_text("utf-8")
+    assert levels.Results(path, "on-top").data["matches"] == [{"seats": 2}]
+    path.write_text(json.dumps({**kept.data, "seed": 1}), "utf-8")
+    assert levels.Results(path, "on-top").data["matches"] == []
