@@ -227,7 +227,7 @@ def table(data: dict[str, Any]) -> str:
     ]
     played = [match for match in data["matches"] if match["scores"]]
     lines += [row(match, is_step=is_step(data, match)) for match in played]
-    return "\n".join([*lines, *unmeasured(data, played), *room(played)]) + "\n"
+    return "\n".join([*lines, *unmeasured(data, played), *room(data, played)]) + "\n"
 
 
 def unmeasured(data: Mapping[str, Any], played: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -271,35 +271,46 @@ def elo_text(score: float) -> str:
     return f"{elo(score):+.0f}" if 0.0 < score < 1.0 else ""
 
 
-def room(matches: Sequence[Mapping[str, Any]]) -> list[str]:
+def room(data: Mapping[str, Any], matches: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return lines on how much room luck leaves, if matches show it."""
     found: dict[tuple[int, str], dict[str, float]] = {}
     for match in matches:
         score = estimate(counts(match)).mean
-        side = "random" if match["weaker"] == RANDOM else None
-        side = "stronger" if f" x {STRONGER_SEARCH}" in match["stronger"] else side
-        if side and 0.0 < score < 1.0:
-            found.setdefault((match["seats"], match["variant"]), {})[side] = elo(score)
+        if not 0.0 < score < 1.0:
+            continue
+        leads = found.setdefault((match["seats"], match["variant"]), {})
+        if is_step(data, match):
+            leads["steps"] = leads.get("steps", 0.0) + elo(score)
+        elif match["weaker"] == RANDOM:
+            leads["random"] = elo(score)
+        else:
+            more = f" x {STRONGER_SEARCH}" in match["stronger"]
+            leads["stronger" if more else "weakest"] = elo(score)
     needed = 4 * elo(GOAL)
-    lines: list[str] = []
-    for (seats, variant), leads in found.items():
-        if len(leads) == 2:
-            lines.append(
-                f"| {seats} | {variant} | {leads['random']:.0f} | {leads['stronger']:+.0f}"
-                f" | {sum(leads.values()):.0f} of {needed:.0f} |"
-            )
+    lines = [
+        f"| {seats} | {variant} | {leads['steps']:.0f} | {leads['stronger']:+.0f}"
+        f" | {leads['steps'] + leads['stronger']:.0f} of {needed:.0f}"
+        f" | {leads['random']:.0f} | {leads['weakest']:.0f} |"
+        for (seats, variant), leads in found.items()
+        if len(leads) == 4
+    ]
     if not lines:
         return []
     return [
         "",
         "## How much room luck leaves",
         "",
-        f"Five levels of which each scores {GOAL} against the one below span {needed:.0f} Elo. Where the goal is missed, two more",
-        "matches show how far apart any two players are: the strongest level leads uniformly random moves by",
-        f"the first figure, and a search with {STRONGER_SEARCH} times its simulations leads it by the second.",
+        f"Five levels of which each scores {GOAL} against the one below span {needed:.0f} Elo in four steps. Where the goal is",
+        "missed, two more matches show how much room there is: a search with"
+        f" {STRONGER_SEARCH} times the simulations against",
+        "the strongest level, and that level against uniformly random moves. Better spacing cannot reach the goal",
+        "if the steps and that search together stay below the span, and if random moves do no worse than the",
+        "weakest level, so that there is no room below it. Leads do not add up exactly with more than two seats,",
+        "where both players have several seats at one table.",
         "",
-        "| seats | variant | strongest level against random moves | ten times the search | from random moves to there |",
-        "| --- | --- | ---: | ---: | ---: |",
+        "| seats | variant | the four steps | ten times the search | together | strongest level against random moves"
+        " | against the weakest level |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
         *lines,
     ]
 

@@ -90,13 +90,15 @@ def test_table_names_what_was_not_measured(levels: Any) -> None:
 
 
 def test_table_shows_how_much_room_luck_leaves(levels: Any) -> None:
-    data = results([0.6])
+    data = results([0.6, 0.6])
     one = data["matches"][0]
+    assert "room" not in levels.table(data)
     data["matches"] += [
-        {**one, "stronger": "l2 x 10", "weaker": "l2", "scores": {"1": 52, "0": 48}},
-        {**one, "stronger": "l2", "weaker": levels.RANDOM, "scores": {"1": 75, "0": 25}},
+        {**one, "stronger": "l3", "weaker": "l1", "scores": {"1": 70, "0": 30}},
+        {**one, "stronger": "l3 x 10", "weaker": "l3", "scores": {"1": 52, "0": 48}},
+        {**one, "stronger": "l3", "weaker": levels.RANDOM, "scores": {"1": 75, "0": 25}},
     ]
-    assert "| 2 | base | 191 | +14 | 205 of 763 |" in levels.table(data).splitlines()
+    assert "| 2 | base | 141 | +14 | 155 of 763 | 191 | 147 |" in levels.table(data).splitlines()
 
 
 def test_pairings_are_neighbours_and_the_ends_of_the_ladder(levels: Any) -> None:
