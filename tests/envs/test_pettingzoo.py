@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import copy
 import importlib
+import inspect
 import pickle
 from functools import partial
-from typing import Any
+from typing import Any, assert_type
 
 import numpy as np
 import pytest
 
 import empile
 from empile.engine.errors import IllegalActionError, OptionError, UnknownGameError
+from empile.envs import block_ness_v1
 from empile.envs import pettingzoo as face
 from empile.envs.names import module_name
+from empile.envs.versioned import EnvironmentModule
 from tests.envs.games import by_game, by_seats
 from tests.support.games import Variant
 
@@ -184,6 +187,18 @@ def test_versioned_module_per_game(variant: Variant) -> None:
     assert isinstance(module.raw_env(**variant.options), face.EmpileAEC)
     assert isinstance(env, pettingzoo.AECEnv)
     assert str(pettingzoo.make("aec", f"empile/{name}", **variant.options).unwrapped) == name
+
+
+def test_versioned_modules_have_types() -> None:
+    env = block_ness_v1.raw_env(players=3, planes=True)
+    assert_type(env, face.EmpileAEC)  # checked by mypy and pyright
+    assert_type(env.game, empile.Game)
+    assert env.game.num_players == 3
+    assert_type(block_ness_v1.env().unwrapped.possible_agents, list[str])
+    declared = EnvironmentModule.env, EnvironmentModule.raw_env
+    for of_module, of_game in zip(declared, (face.env, face.raw_env), strict=True):
+        parameters = list(inspect.signature(of_module).parameters.values())[1:]
+        assert parameters == list(inspect.signature(of_game).parameters.values())[1:]
 
 
 def test_versioned_unknown_game() -> None:

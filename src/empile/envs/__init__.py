@@ -10,18 +10,19 @@ Example::
 from __future__ import annotations
 
 import importlib
-from types import ModuleType
+from typing import cast
 
 from empile.envs import versioned
 
 versioned.install()
 
 
-def __getattr__(name: str) -> ModuleType:
+def __getattr__(name: str) -> versioned.EnvironmentModule:
     # Called by `from empile.envs import some_game_v1` before the submodule is imported.
     if not versioned.is_module_name(name):
         raise AttributeError(f"module 'empile.envs' has no attribute '{name}'")
     try:
-        return importlib.import_module(f"empile.envs.{name}")
+        module = importlib.import_module(f"empile.envs.{name}")
     except ModuleNotFoundError as error:
         raise AttributeError(str(error)) from error
+    return cast("versioned.EnvironmentModule", module)

@@ -147,7 +147,14 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None]):
         """Do nothing."""
 
 
-def raw_env(game: str | None = None, **kwargs: Any) -> EmpileAEC:
+def raw_env(
+    game: str | None = None,
+    *,
+    render_mode: str | None = None,
+    planes: Planes = False,
+    memory: bool = False,
+    **options: object,
+) -> EmpileAEC:
     """Create an :class:`EmpileAEC`, by default of the first game.
 
     Example::
@@ -155,11 +162,18 @@ def raw_env(game: str | None = None, **kwargs: Any) -> EmpileAEC:
         >>> raw_env("block-ness", players=2).possible_agents
         ['player_0', 'player_1']
     """
-    return EmpileAEC(game or game_names()[0], **kwargs)
+    return EmpileAEC(
+        game or game_names()[0], render_mode=render_mode, planes=planes, memory=memory, **options
+    )
 
 
 def env(
-    game: str | None = None, **kwargs: Any
+    game: str | None = None,
+    *,
+    render_mode: str | None = None,
+    planes: Planes = False,
+    memory: bool = False,
+    **options: object,
 ) -> wrappers.OrderEnforcingWrapper[str, Observation, Action | None]:
     """Create a :func:`raw_env` that checks the order of calls and the actions.
 
@@ -172,7 +186,8 @@ def env(
         ...     mask = observation["action_mask"]
         ...     game.step(None if over else game.action_space(agent).sample(mask))
     """
-    checked = wrappers.AssertOutOfBoundsWrapper(raw_env(game, **kwargs))
+    raw = raw_env(game, render_mode=render_mode, planes=planes, memory=memory, **options)
+    checked = wrappers.AssertOutOfBoundsWrapper(raw)
     return wrappers.OrderEnforcingWrapper(checked)
 
 

@@ -10,11 +10,44 @@ from functools import partial
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import TYPE_CHECKING, Protocol
 
 from empile.envs.names import VERSION, module_name
 
+if TYPE_CHECKING:
+    from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs]
+
+    from empile.envs.episode import Action, Observation, Planes
+    from empile.envs.pettingzoo import EmpileAEC
+
 _PACKAGE = "empile.envs."
 _NAME = re.compile(r"([a-z0-9_]+)_v([0-9]+)")
+
+
+class EnvironmentModule(Protocol):
+    """The type of these modules for type checkers."""
+
+    def env(
+        self,
+        *,
+        render_mode: str | None = None,
+        planes: Planes = False,
+        memory: bool = False,
+        **options: object,
+    ) -> wrappers.OrderEnforcingWrapper[str, Observation, Action | None]:
+        """Create an environment that checks the order of calls and the actions."""
+        ...
+
+    def raw_env(
+        self,
+        *,
+        render_mode: str | None = None,
+        planes: Planes = False,
+        memory: bool = False,
+        **options: object,
+    ) -> EmpileAEC:
+        """Create an environment without these checks."""
+        ...
 
 
 def is_module_name(name: str) -> bool:
