@@ -8,8 +8,9 @@ import httpx
 import pytest
 
 from empile.client import CommandError, TableConnection, connect
+from empile.server.store import shared
 from empile.server.store.database import migrate
-from empile.server.store.postgres import store, writer
+from empile.server.store.postgres import writer
 from empile.server.wire import messages as wire
 from tests.server.serving import Serving, hears, in_turn, join, legal, make, perform, serving
 from tests.support.postgres_server import PostgresServer, postgres_server
@@ -57,7 +58,7 @@ def test_moves_are_refused_while_the_database_is_gone_and_then_the_same_sockets_
     assert postgres
     monkeypatch.setattr(writer, "_DOUBT_SECONDS", 0.2)
     monkeypatch.setattr(writer, "_LONGEST_PAUSE", 0.1)
-    monkeypatch.setattr(store, "_PROBE_SECONDS", 0.0)
+    monkeypatch.setattr(shared, "_PROBE_SECONDS", 0.0)
 
     async def scene() -> None:
         acting, waiting = await play(await seated(here, there), 2)

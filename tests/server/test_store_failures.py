@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from empile.client import CommandError, connect
-from empile.server.store import sqlite
+from empile.server.store import shared
 from empile.server.wire import messages as wire
 from tests.server.serving import Serving, hears, join, legal, make, perform, serving, two_persons
 
@@ -37,7 +37,7 @@ def make_room(server: Serving) -> None:
 def test_full_disk_refuses_changes_until_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "_PROBE_SECONDS", 0.0)
+    monkeypatch.setattr(shared, "_PROBE_SECONDS", 0.0)
 
     async def scene() -> None:
         seat, other = await two_persons(server.address)

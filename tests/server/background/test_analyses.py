@@ -284,7 +284,7 @@ def test_analyses_are_stored_in_older_files(tmp_path: Path) -> None:
 def test_analyses_stored_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from empile.server.store import sqlite
 
-    monkeypatch.setattr(sqlite, "_MOST_ANALYSES", 2)
+    monkeypatch.setattr(sqlite, "MOST_ANALYSES", 2)
     with serving(tmp_path / "tables.sqlite3") as server:
         names = [ask(server, record=a_record(seed)).json()["id"] for seed in (1, 2, 3)]
         done(server, names[1])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from empile.server.store import sqlite
+from empile.server.store import shared
 from empile.server.store.interface import Fault, Row, StoreFailedError
 from empile.server.store.sqlite import SQLiteStore
 from tests.server.serving import perform
@@ -100,7 +100,7 @@ def test_accepts_writes_tries_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         while await append(store, number, rows(seq, 1, bytes(2_000))) == "kept":
             seq += 1
         assert await store.accepts_writes(), "the result is reused for a second"
-        monkeypatch.setattr(sqlite, "_PROBE_SECONDS", 0.0)
+        monkeypatch.setattr(shared, "_PROBE_SECONDS", 0.0)
         assert not await store.accepts_writes()
         make_room(store)
         assert await store.accepts_writes()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 _TOKENS = 4096
 _BYTES_OF_A_TOKEN = 8
 _RETRY_SECONDS = 5.0
+_ALL_MOVES = -1
 
 
 class JsonViews:
@@ -39,7 +41,8 @@ class JsonViews:
         self._presenter = presenter
         self._game = presenter.game
         self._texts = presenter.json_texts()
-        self._is_loaded = False
+        self._ready: Texts | None = None
+        """The texts, once the code is loaded."""
         self._next_try = 0.0
 
     @cached_property
@@ -53,41 +56,42 @@ class JsonViews:
 
     def view(self, state: State, seat: int | None) -> bytes:
         """Return the view of a seat, None for a spectator."""
-        texts = self._texts
-        if texts is None or not (self._is_loaded or self._ready(state, texts)):
+        texts = self._load(state) if self._ready is None else self._ready
+        if texts is None:
             return encode(self._presenter.view(state, seat))
-        return self._view(texts, state, -1 if seat is None else seat)
+        return self._written(self._compiled.view, texts, state, -1 if seat is None else seat)
 
     def move(self, state: State, action: int) -> bytes:
         """Return one of the legal moves, without listing the others."""
-        texts = self._texts
-        if texts is None or not (self._is_loaded or self._ready(state, texts)):
+        texts = self._load(state) if self._ready is None else self._ready
+        if texts is None:
             return encode(self._move(state, action))
-        return self._moves(texts, state, action)[1:-1]
+        return self._written(self._compiled.moves, texts, state, action)[1:-1]
 
     def moves(self, state: State) -> bytes:
         """Return the legal moves, sorted by text."""
-        texts = self._texts
-        if texts is None or not (self._is_loaded or self._ready(state, texts)):
+        texts = self._load(state) if self._ready is None else self._ready
+        if texts is None:
             moves = [self._move(state, action) for action in state.legal_actions()]
             return encode(sorted(moves, key=lambda move: str(move["text"])))
-        return self._moves(texts, state)
+        return self._written(self._compiled.moves, texts, state, _ALL_MOVES)
 
     def compile(self, state: State) -> None:
         """Load or compile the code."""
         if self._texts is not None:
-            self._view(self._texts, state, 0)
-            self._moves(self._texts, state)
-            self._is_loaded = True
+            self._written(self._compiled.view, self._texts, state, 0)
+            self._written(self._compiled.moves, self._texts, state, _ALL_MOVES)
+            self._ready = self._texts
 
-    def _ready(self, state: State, texts: Texts) -> bool:
-        if not self._is_loaded and time.monotonic() >= self._next_try:
+    def _load(self, state: State) -> Texts | None:
+        """Return the texts if the code can be loaded. Tries again after some seconds."""
+        if self._texts is not None and time.monotonic() >= self._next_try:
             try:
                 with loading_only():
                     self.compile(state)
             except NotCompiledError:
                 self._next_try = time.monotonic() + _RETRY_SECONDS
-        return self._is_loaded
+        return self._ready
 
     def _move(self, state: State, action: int) -> dict[str, Any]:
         move: dict[str, Any] = {
@@ -97,17 +101,10 @@ class JsonViews:
         effects = self._presenter.move_effects(state, action)
         return {**move, "effects": effects} if effects else move
 
-    def _view(self, texts: Texts, state: State, seat: int) -> bytes:
-        buffers, write = _buffers, self._compiled.view
-        params, array = self._game.params_array, state.array
-        while (length := write(params, array, 0, seat, texts, buffers.tokens, buffers.text)) < 0:
-            buffers.grow(2 * len(buffers.tokens))
-        return buffers.text[:length].tobytes()
-
-    def _moves(self, texts: Texts, state: State, only: int = -1) -> bytes:
-        buffers, write = _buffers, self._compiled.moves
-        params, array = self._game.params_array, state.array
-        while (length := write(params, array, 0, only, texts, buffers.tokens, buffers.text)) < 0:
+    def _written(self, write: Callable[..., int], texts: Texts, state: State, which: int) -> bytes:
+        """Return what ``write`` writes of ``state`` for the viewer or the action ``which``."""
+        buffers, params, array = _buffers, self._game.params_array, state.array
+        while (length := write(params, array, 0, which, texts, buffers.tokens, buffers.text)) < 0:
             buffers.grow(2 * len(buffers.tokens))
         return buffers.text[:length].tobytes()
 

@@ -10,7 +10,7 @@ Everything is called on the event loop. Apart from :meth:`Bus.watch`, nothing wa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple, Protocol
 
 Topic = Literal["frame", "hand", "answer"]
@@ -30,6 +30,14 @@ class Presence(NamedTuple):
 
     places: frozenset[int]
     spectators: int
+
+    @classmethod
+    def of_all(cls, found: Collection[Presence]) -> Presence:
+        """Return who is connected to any of several processes."""
+        return cls(
+            frozenset().union(*(one.places for one in found)),
+            sum(one.spectators for one in found),
+        )
 
 
 NOBODY = Presence(frozenset(), 0)

@@ -83,10 +83,8 @@ class MemoryBus:
     def elsewhere(self, number: int) -> Presence:
         if self._is_alone:
             return NOBODY
-        found = [one.present.get(number, NOBODY) for one in self._living() if one is not self]
-        return Presence(
-            frozenset().union(*(one.places for one in found)),
-            sum(one.spectators for one in found),
+        return Presence.of_all(
+            [one.present.get(number, NOBODY) for one in self._living() if one is not self]
         )
 
     def holds(self, number: int) -> bool:

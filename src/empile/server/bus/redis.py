@@ -177,12 +177,7 @@ class RedisBus:
 
     def elsewhere(self, number: int) -> Presence:
         found = self._there.get(number)
-        if not found:
-            return NOBODY
-        return Presence(
-            frozenset().union(*(one.places for one in found.values())),
-            sum(one.spectators for one in found.values()),
-        )
+        return Presence.of_all(found.values()) if found else NOBODY
 
     # -- Leases ------------------------------------------------------------------------------------
 

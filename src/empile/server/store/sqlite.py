@@ -32,22 +32,21 @@ from empile.server.store.interface import (
     StoreFailedError,
 )
 from empile.server.store.location import StoreError
+from empile.server.store.shared import (
+    LISTED_FLAG,
+    MOST_ANALYSES,
+    TABLES_AT_ONCE,
+    FailureCounter,
+    TrialWrites,
+)
 from empile.server.store.upgrades import open_store
 
 Found = TypeVar("Found")
 
-_MOST_ANALYSES: Final = 2000
 _MOST_VALUES: Final = 8000
 """Values per commit, four per row; SQLite allows 32766."""
-_PROBE_SECONDS: Final = 1.0
-"""How long the result of a trial write is reused."""
 _PROBE_PATIENCE: Final = 5.0
-_REPORT_SECONDS: Final = 60.0
-"""Interval of log messages while writes fail."""
 
-_TABLES_AT_ONCE: Final = 1000
-"""Tables that are searched for listed ones in one statement, during which others wait."""
-_LISTED_FLAG: Final = b'"listed":true'
 _LAST_OF_NEXT: Final = (
     "SELECT max(number) FROM (SELECT number FROM tables WHERE number > ? ORDER BY number LIMIT ?)"
 )
@@ -83,7 +82,7 @@ class SQLiteStore:
         self._stopping = threading.Event()
         self._loop = asyncio.get_running_loop()
         self._committed = committed
-        self._failed = failed
+        self._failures = FailureCounter(failed)
         self._delivering = delivering
         self._queue: queue.SimpleQueue[list[_Work] | _Work | None] = queue.SimpleQueue()
         self._gathered: list[_Work] = []
@@ -91,9 +90,7 @@ class SQLiteStore:
         self._reader = open_store(path)
         self._reading = threading.Lock()
         self._seen = _Seen.now(self._writer)
-        self._report_after = 0.0
-        self._probed_at = -_PROBE_SECONDS
-        self._probing: asyncio.Task[bool] | None = None
+        self._trial_writes = TrialWrites(self._probe)
         self._thread = threading.Thread(target=self._write, name="store")
         self._thread.start()
 
@@ -144,13 +141,7 @@ class SQLiteStore:
         return await self._in_writer(self._look_elsewhere)
 
     async def accepts_writes(self) -> bool:
-        now = time.monotonic()
-        if self._probing is None or (
-            self._probing.done() and now - self._probed_at >= _PROBE_SECONDS
-        ):
-            self._probed_at = now
-            self._probing = self._loop.create_task(self._probe())
-        return await asyncio.shield(self._probing)
+        return await self._trial_writes.succeed()
 
     async def _probe(self) -> bool:
         try:
@@ -262,13 +253,9 @@ class SQLiteStore:
         return outcomes
 
     def _report(self, error: sqlite3.Error) -> StoreFailedError:
-        """Count and log an error, but not each of many: the logs may be on the same full disk."""
+        """Count and log an error, but not each of many."""
         fault = fault_of(error)
-        if self._failed is not None:
-            self._failed(fault)
-        now = time.monotonic()
-        if now >= self._report_after:
-            self._report_after = now + _REPORT_SECONDS
+        if self._failures.count(fault):
             log.error("the store failed (%s)", fault, exc_info=error)
         return StoreFailedError(fault)
 
@@ -319,7 +306,7 @@ class SQLiteStore:
         )
         place = made.lastrowid
         assert place is not None
-        self._writer.execute("DELETE FROM analyses WHERE place <= ?", (place - _MOST_ANALYSES,))
+        self._writer.execute("DELETE FROM analyses WHERE place <= ?", (place - MOST_ANALYSES,))
 
     def _look_elsewhere(self) -> Changes:
         seen = self._seen
@@ -362,10 +349,10 @@ class SQLiteStore:
         return [Row(*row) for row in found]
 
     def _listed_after(self, number: int) -> tuple[list[ListedTable], int | None]:
-        ((last,),) = self._read(_LAST_OF_NEXT, (number, _TABLES_AT_ONCE))
+        ((last,),) = self._read(_LAST_OF_NEXT, (number, TABLES_AT_ONCE))
         if last is None:
             return [], None
-        found = self._read(_LISTED, (number, last, _LISTED_FLAG))
+        found = self._read(_LISTED, (number, last, LISTED_FLAG))
         return [ListedTable(*row) for row in found], last
 
     def _read(self, statement: str, values: Iterable[Any]) -> list[Any]:

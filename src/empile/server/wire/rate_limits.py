@@ -113,9 +113,7 @@ class Bucket:
 
     def left(self) -> float:
         """Return the tokens now."""
-        now = self._now()
-        self._left = min(self.size, self._left + (now - self._at) * self.rate)
-        self._at = now
+        Bucket.take(self, 0)
         return self._left
 
     def wait(self) -> float:

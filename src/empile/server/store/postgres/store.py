@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import threading
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final, TypeVar
@@ -33,17 +32,18 @@ from empile.server.store.postgres.connections import (
     open_connection,
 )
 from empile.server.store.postgres.writer import Writer
+from empile.server.store.shared import (
+    LISTED_FLAG,
+    MOST_ANALYSES,
+    TABLES_AT_ONCE,
+    FailureCounter,
+    TrialWrites,
+)
 
 Found = TypeVar("Found")
 
 _CONNECTIONS: Final = 4
 """For everything but appends."""
-_MOST_ANALYSES: Final = 2000
-_PROBE_SECONDS: Final = 1.0
-"""How long the result of a trial write is reused."""
-_REPORT_SECONDS: Final = 60.0
-"""Interval of log messages while the store fails."""
-_TABLES_AT_ONCE: Final = 1000
 
 _CREATE: Final = """
 WITH made AS (INSERT INTO tables (id, code, made) VALUES ($1, $2, $3) RETURNING number)
@@ -62,7 +62,6 @@ SELECT tables.number, tables.id,
 FROM tables JOIN log AS first ON first.number = tables.number AND first.seq = 1
 WHERE tables.number > $1 AND tables.number <= $2 AND position($3::bytea IN first.body) > 0
 """
-_LISTED_FLAG: Final = b'"listed":true'
 _KEEP_ANALYSIS: Final = """
 INSERT INTO analyses AS old (name, body) VALUES ($1, $2)
 ON CONFLICT (name) DO UPDATE SET place = excluded.place, body = excluded.body RETURNING place
@@ -100,9 +99,8 @@ class PostgresStore:
         delivering: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         self._location = location
-        self._failed = failed
+        self._failures = FailureCounter(failed)
         self._loop = asyncio.get_running_loop()
-        self._report_after = 0.0
         self._writer = Writer(location.url, self._report, committed, delivering)
         self._free: list[asyncpg.Connection] = []
         self._allowed = asyncio.Semaphore(_CONNECTIONS)
@@ -110,8 +108,7 @@ class PostgresStore:
         self._looking = asyncio.Lock()
         self._stopping = threading.Event()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._probed_at = -_PROBE_SECONDS
-        self._probing: asyncio.Task[bool] | None = None
+        self._trial_writes = TrialWrites(self._probe)
 
     # -- Writing ---------------------------------------------------------------------------------
 
@@ -146,19 +143,13 @@ class PostgresStore:
             async with connection.transaction():
                 place = await connection.fetchval(_KEEP_ANALYSIS, name, body)
                 await connection.execute(
-                    "DELETE FROM analyses WHERE place <= $1", place - _MOST_ANALYSES
+                    "DELETE FROM analyses WHERE place <= $1", place - MOST_ANALYSES
                 )
 
         await self._use(keep)
 
     async def accepts_writes(self) -> bool:
-        now = time.monotonic()
-        if self._probing is None or (
-            self._probing.done() and now - self._probed_at >= _PROBE_SECONDS
-        ):
-            self._probed_at = now
-            self._probing = self._loop.create_task(self._probe())
-        return await asyncio.shield(self._probing)
+        return await self._trial_writes.succeed()
 
     async def _probe(self) -> bool:
         async def probe(connection: asyncpg.Connection) -> None:
@@ -195,10 +186,10 @@ class PostgresStore:
         async def search(
             connection: asyncpg.Connection,
         ) -> tuple[list[ListedTable], int | None]:
-            last: int | None = await connection.fetchval(_LAST_OF_NEXT, number, _TABLES_AT_ONCE)
+            last: int | None = await connection.fetchval(_LAST_OF_NEXT, number, TABLES_AT_ONCE)
             if last is None:
                 return [], None
-            found = await connection.fetch(_LISTED, number, last, _LISTED_FLAG)
+            found = await connection.fetch(_LISTED, number, last, LISTED_FLAG)
             return [ListedTable(*row) for row in found], last
 
         return await self._use(search)
@@ -269,11 +260,7 @@ class PostgresStore:
     def _report(self, error: BaseException) -> Fault:
         """Count and log an error, but not each of many."""
         fault = fault_of(error)
-        if self._failed is not None:
-            self._failed(fault)
-        now = time.monotonic()
-        if now >= self._report_after:
-            self._report_after = now + _REPORT_SECONDS
+        if self._failures.count(fault):
             log.error("the store failed (%s): %s", fault, error or type(error).__name__)
         return fault
 
