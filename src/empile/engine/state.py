@@ -76,7 +76,7 @@ def check_seat(game: Game, seat: int) -> None:
 class State:
     """A position in a game: a struct and its game.
 
-    Do not change ``array`` (one element): the player to act and the legal moves are cached.
+    Do not change ``array`` (one element): the player to act, legal moves and numbers are cached.
 
     Example::
 
@@ -92,13 +92,15 @@ class State:
         True
     """
 
-    __slots__ = ("_legal", "_player", "array", "game")
+    __slots__ = ("_legal", "_numbers", "_player", "array", "game")
 
     def __init__(self, game: Game, array: StructArray) -> None:
         self.game = game
         self.array = array
         self._legal: list[int] | None = None
         self._player: int | None = None
+        self._numbers: dict[str, int] = {}
+        """Fields that are numbers, once they were read."""
 
     def current_player(self) -> int:
         """Return the seat to act (from 0), or ``CHANCE``, ``EXTERNAL`` or ``TERMINAL``."""
@@ -190,6 +192,8 @@ class State:
         game = self.game
         self._player = int(game.compiled.step.apply(game.params_array, self.array, 0, action))
         self._legal = None
+        if self._numbers:
+            self._numbers.clear()
 
     def _refusal(self, action: int) -> IllegalActionError:
         if self.is_terminal():
@@ -413,7 +417,13 @@ class State:
 
         Example: ``state.field("seat")``.
         """
-        return self.array[name].tolist()[0]
+        number = self._numbers.get(name)
+        if number is not None:
+            return number
+        value = self.array[name].tolist()[0]
+        if type(value) is int:
+            self._numbers[name] = value
+        return value
 
     # -- Copies and bytes ----------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ LONGEST_PAGE: Final = 256
 _KEPT: Final = LONGEST_PAGE + CHECKPOINT_EVERY
 
 
-class Path(NamedTuple):
+class Path(msgspec.Struct, frozen=True):
     """The game events that count at a point of the log, last first. Paths share their ends."""
 
     event: Event

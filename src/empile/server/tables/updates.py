@@ -83,12 +83,13 @@ class Update:
         changes = _changes_of(tuple([type(one.entry) for one in applied]))
         self._changes_table, self._change, self._changes_last = changes
         self._hides_events = redaction.hides_events(table.game)
+        self._viewers = table.viewers
         self._key_to_act = table.key_to_act
         self._can_take_back = table.keys_with_takeback() if takebacks else frozenset[str]()
         self._legal: bytes | None = None
         self._events: dict[tuple[bool, int | None], bytes] = {}
         self._seen: dict[tuple[int, bool, str], bytes] = {}
-        self._public_events: dict[bool, list[bytes | None]] = {}
+        self._public_events: dict[bool, tuple[list[bytes], list[int]]] = {}
         self._public: bytes | None = None
         self._states: dict[Viewers, bytes] = {}
         self._frames: dict[tuple[object, ...], bytes] = {}
@@ -96,7 +97,9 @@ class Update:
     def frame(self, key: str | None, *, full: bool) -> bytes:
         """Return the message for the holder of ``key``, as a frame."""
         info_key = key if self._changes_table else None
-        viewers = redaction.viewers_of(self._table, key) if self._hides_events else SPECTATOR
+        viewers = SPECTATOR
+        if self._hides_events:
+            viewers = self._viewers.get(key) or redaction.viewers_of(self._table, key)
         mine = full and key is not None and key == self._key_to_act
         takeback = full and key in self._can_take_back
         group = (full, viewers, mine, takeback, info_key)
@@ -118,11 +121,26 @@ class Update:
         if found is None:
             public = self._public_events.get(full)
             if public is None:
-                public = [self._public_json(one, full) for one in self._applied]
-                self._public_events[full] = public
-            seen = [json or self._json_for(i, viewer, full) for i, json in enumerate(public)]
+                public = self._public_events[full] = self._all_public(full)
+            seen, hidden = public
+            if hidden:
+                seen = seen.copy()
+                for i in hidden:
+                    seen[i] = self._json_for(i, viewer, full)
             found = self._events[full, viewer] = b",".join(seen)
         return found
+
+    def _all_public(self, full: bool) -> tuple[list[bytes], list[int]]:
+        """Return the events, empty if not all viewers see the same, and the indices of these."""
+        seen: list[bytes] = []
+        hidden: list[int] = []
+        for one in self._applied:
+            json = self._public_json(one, full)
+            if json is None:
+                hidden.append(len(seen))
+                json = b""
+            seen.append(json)
+        return seen, hidden
 
     def _public_json(self, one: Applied, full: bool) -> bytes | None:
         """Return an event if all viewers see the same of it: what spectators see whole."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from empile.engine.game import State
@@ -67,5 +68,10 @@ def _by_kind(counts: list[int]) -> dict[str, int]:
 
 def move_parts(action: int) -> dict[str, str]:
     """Return a move's ``card`` and ``block``, each if there is one."""
+    return _move_parts(action).copy()
+
+
+@cache
+def _move_parts(action: int) -> dict[str, str]:
     parts = {"card": card_of(action), "block": block_of(action)}
     return {name: value for name, value in parts.items() if value is not None}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
@@ -20,9 +20,13 @@ def chance_message(before: State, event: Event, viewer: int | None) -> Reason:
         answer = event.actions[0]
         key = _OUTCOMES.get(answer, "log.falls_later")
         return Reason(key, {"seat": seat, "height": before.field("height")})
-    key = _DRAWS.get(due, "log.draw")
-    drawn = event.text.split(" ")[1:]
-    if viewer != seat:
+    return _drawn_message(_DRAWS.get(due, "log.draw"), seat, event.text, viewer != seat)
+
+
+@lru_cache(maxsize=1024)
+def _drawn_message(key: str, seat: int, text: str, is_hidden: bool) -> Reason:
+    drawn = text.split(" ")[1:]
+    if is_hidden:
         return Reason(f"{key}.hidden", {"seat": seat, "count": len(drawn)})
     return Reason(key, {"seat": seat, "cards": " ".join(drawn), "count": len(drawn)})
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from empile.engine.contracts.notation import Notation
@@ -350,6 +351,7 @@ def _read_towers(state: State, text: str) -> tuple[int, ...]:
     return tuple(actions)
 
 
+@lru_cache(maxsize=1024)
 def hidden(text: str) -> str:
     """Redact the cards of an event."""
     name, space, cards = text.removeprefix("~").rpartition(" ")
