@@ -106,6 +106,21 @@ def test_with_a_mouse_the_record_is_a_file(person: Person, site: Serving) -> Non
     assert page.evaluate("() => window.shared") == []
 
 
+def test_a_saved_record_names_bots_as_the_page_does(
+    person: Person, site: Serving, tmp_path: Path
+) -> None:
+    page = person()
+    table = make_table(site.address, TWO[0], {"kind": "bot", "level": 1})
+    sit_down(page, table)
+    shown = page.locator("seat-list").first
+    expect(shown).to_contain_text("Débutant")
+    with page.expect_download() as waiting:
+        choose_action(page, "record")
+    waiting.value.save_as(tmp_path / "record.json")
+    seats: list[str] = json.loads((tmp_path / "record.json").read_text("utf-8"))["seats"]
+    assert "Débutant" in seats
+
+
 def test_a_table_is_not_seen_before_the_name_of_its_game_is_known(
     person: Person, site: Serving, pages: Path
 ) -> None:

@@ -21,7 +21,7 @@ import { recordFromFragment, replayPath } from "../net/record-link.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import { shareLink } from "../ui/share-link.ts";
 import { playSound } from "../ui/sound.ts";
-import { copyRecord, handOver } from "../table/share-record.ts";
+import { copyRecord, handOver, withNames } from "../table/share-record.ts";
 import type { SeatView } from "../table/seats/seat-list.ts";
 import "../table/seats/seat-list.ts";
 import "../table/log/table-log.ts";
@@ -302,9 +302,9 @@ export class ReplayPage extends LightElement {
         </section>
         <section class="card"><seat-list .seats=${this.seats(replay, input)}></seat-list></section>
         <div class="actions table-actions" role="group" aria-label=${t("actions")}>
-          <button class="quiet" @click=${() => void handOver(replay.record, game).then((told) => (this.notice = told))}>
+          <button class="quiet" @click=${() => void handOver(withNames(replay.record, this.names), game).then((told) => (this.notice = told))}>
             ${icon("save")} ${t("record.save")}</button>
-          <button class="quiet" @click=${() => void copyRecord(replay.record).then((told) => (this.notice = told))}>
+          <button class="quiet" @click=${() => void copyRecord(withNames(replay.record, this.names)).then((told) => (this.notice = told))}>
             ${icon("copy")} ${t("record.copy")}</button>
           <button class="quiet" data-action="copy-link" @click=${() => void this.shareLink(replay)}>
             ${icon("share")} ${t("replay.link")}</button>

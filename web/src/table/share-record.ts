@@ -1,18 +1,31 @@
 /** Shares a game's record through the system, or saves it as a file. */
 import { errorText } from "../net/error-text.ts";
 import { api } from "../net/api.ts";
+import { loadGames } from "../net/games.ts";
 import type { GameRecord } from "../net/record.ts";
 import { t } from "../i18n/i18n.ts";
+import { recordNames } from "./seats/seat-names.ts";
 
 /** Fetches and shares the record of a table; returns a text for the user. */
 export async function shareRecord(
   table: string, game: string, token: string | null,
 ): Promise<string> {
   try {
-    return await handOver(await api.record(table, token), game);
+    const record = await api.record(table, token);
+    const games = await loadGames().catch(() => []);
+    const names = recordNames(record.seats, games.find((known) => known.name === record.game));
+    return await handOver(withNames(record, names), game);
   } catch (error) {
     return errorText(error, game);
   }
+}
+
+/**
+ * Returns a record for people, with the names that the page shows: bots by their level in the user's language.
+ * Links keep the record's own names, which each reader sees in their language.
+ */
+export function withNames(record: GameRecord, names: readonly string[]): GameRecord {
+  return { ...record, seats: [...names] };
 }
 
 /** Shares a record; returns a text for the user. */
