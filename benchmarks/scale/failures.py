@@ -31,7 +31,7 @@ from websockets.exceptions import WebSocketException
 from empile.client import Rest, TableConnection, connect
 from empile.client.connection import ClosedError
 from empile.client.errors import CommandError
-from empile.server.bus.redis import TTL
+from empile.server.bus.redis_connection import TTL
 from empile.server.wire import events
 from empile.server.wire import messages as wire
 from tests.server.processes import Nursery, free_port

@@ -42,6 +42,7 @@ from empile.server.wire.parts import PROTOCOL
 from empile.server.wire.rate_limits import Buckets
 
 if TYPE_CHECKING:
+    from empile.server.background.queue.redis import RedisQueue
     from empile.server.physics.runner import PlacementRunner
 
 log = logging.getLogger("empile.registry")
@@ -59,7 +60,14 @@ _ROWS_AT_ONCE = 1000
 
 
 class TableRegistry:
-    def __init__(self, settings: Settings, store: Store, bus: Bus, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        bus: Bus,
+        metrics: Metrics,
+        workers: RedisQueue | None = None,
+    ) -> None:
         self.settings = settings
         self.bus = bus
         self.metrics = metrics
@@ -68,11 +76,11 @@ class TableRegistry:
         self.began = time.monotonic()
         self._store = store
         self._bots = BotRunner(
-            settings.bot_threads, settings.bot_seconds, metrics, self.games.can_search
+            settings.bot_threads, settings.bot_seconds, metrics, self.games.can_search, workers
         )
         self._placements: PlacementRunner | None = None
         self.hints = HintRunner(
-            settings.hint_threads, settings.limits, metrics, self.games.wait_for_search
+            settings.hint_threads, settings.limits, metrics, self.games.wait_for_search, workers
         )
         self._pages = PageReader(store, settings.limits.events_per_page)
         self._listing = Listing(store)

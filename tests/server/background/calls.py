@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from empile.engine.errors import Reason
 from empile.server.wire.errors import CommandError
@@ -40,6 +41,35 @@ def priority() -> bytes:
 def endless() -> bytes:
     while True:
         time.sleep(0.01)
+
+
+def gated(folder: str, word: str) -> bytes:
+    """Note that it begins, and wait for the file ``gate``."""
+    place = Path(folder)
+    with (place / "begun").open("a") as begun:
+        begun.write(f"{word}\n")
+    while not (place / "gate").exists():
+        time.sleep(0.005)
+    return word.encode()
+
+
+def stopped(folder: str, *, stop: Callable[[], bool]) -> Iterator[bytes]:
+    """Yield parts until it is stopped, and note that."""
+    number = 0
+    while not stop():
+        number += 1
+        yield str(number).encode()
+        time.sleep(0.01)
+    (Path(folder) / "stopped").touch()
+
+
+def parts(count: int, *, stop: Callable[[], bool]) -> Iterator[bytes]:
+    """Yield numbers, some time apart."""
+    for number in range(count):
+        if stop():
+            return
+        yield str(number).encode()
+        time.sleep(0.4)
 
 
 def counted(count: int, *, stop: Callable[[], bool]) -> Iterator[bytes]:

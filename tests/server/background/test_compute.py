@@ -21,6 +21,7 @@ from empile.client import Rest, connect
 from empile.engine.random import below, new_stream
 from empile.engine.record import Record
 from empile.server.background.compute import LIGHT_COST, SEARCH_COST, Compute, ResultCache
+from empile.server.background.workers import ProcessWorker
 from empile.server.tables import game_redaction, replays
 from empile.server.tables.tokens import key_of
 from empile.server.wire import schemas
@@ -195,7 +196,9 @@ def test_stop_ends_what_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
         await compute.run(pid, group="a", cost=HEAVY)
         running = asyncio.create_task(compute.run(endless, group="a", cost=HEAVY))
         waiting = asyncio.create_task(compute.run(pid, "late", group="a", cost=HEAVY))
-        while compute.waiting == 0:
+        (worker,) = compute._heavy.workers
+        assert isinstance(worker, ProcessWorker)
+        while compute.waiting == 0 or worker._calls < 2:
             await asyncio.sleep(0)
         compute.stop()
         answers = await asyncio.gather(running, waiting, return_exceptions=True)

@@ -99,9 +99,10 @@ def test_slots_are_given_to_groups_in_turn() -> None:
         order: list[str] = []
 
         async def use(group: str, name: str) -> None:
-            async with slots.slot(group):
-                order.append(name)
-                await asyncio.sleep(0)
+            await slots.acquire(group)
+            order.append(name)
+            await asyncio.sleep(0)
+            slots.release()
 
         await asyncio.gather(*(use("a", f"a{n}") for n in range(4)), use("b", "b0"))
         return order
@@ -116,9 +117,10 @@ def test_slots_pass_over_cancelled_waiters() -> None:
         served: list[str] = []
 
         async def use(name: str) -> None:
-            async with slots.slot(name):
-                await go_on.wait()
-                served.append(name)
+            await slots.acquire(name)
+            await go_on.wait()
+            served.append(name)
+            slots.release()
 
         uses = [asyncio.create_task(use(name)) for name in "abc"]
         await asyncio.sleep(0)
@@ -136,3 +138,26 @@ def test_slots_pass_over_cancelled_waiters() -> None:
         assert served[-1] == "d"
 
     perform(scene())
+
+
+def test_queue_serves_tables_in_turn_as_well() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for group in "abcd":  # many groups at one table
+        queue.push(group, 1, f"{group}7", table=7)
+    queue.push("e", 1, "e8", table=8)
+    queue.push("f", 1, "f")
+    queue.push("a", 1, "a9", table=9)
+    assert list(queue) == ["a7", "e8", "f", "b7", "a9", "c7", "d7"]
+    served = [found[1] for found in iter(queue.pop, None)]
+    assert served == ["a7", "e8", "f", "b7", "a9", "c7", "d7"]
+
+
+def test_queue_forgets_the_turn_of_a_removed_item() -> None:
+    queue: FairQueue[str] = FairQueue()
+    queue.push("a", 1, "a7", table=7)
+    queue.push("b", 5, removed := "b7", table=7)
+    queue.remove("b", removed)
+    queue.push("c", 1, "c7", table=7)
+    queue.push("d", 2, "d8", table=8)
+    queue.push("d", 2, "late", table=8)
+    assert list(queue) == ["a7", "d8", "c7", "late"]

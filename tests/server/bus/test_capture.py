@@ -1,4 +1,8 @@
-"""All that crosses Redis while a game with hidden information is played: only what all may know."""
+"""All that crosses Redis: numbers, presence, and frames that everybody at a table may see.
+
+Games with hidden information are played while a worker finds hints and computes records, replays
+and analyses; games with placements by hand, while a hand and its simulation are apart.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,22 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import empile
-from tests.server.serving import perform, serving
+from empile.server.background import compute, hints, job_worker
+from empile.server.wire import messages as wire
+from tests.server.background.test_analyses import ask, done
+from tests.server.background.test_job_worker import knows_workers, working
+from tests.server.bus.test_processes import connected
+from tests.server.physics.conftest import (
+    script,  # noqa: F401  # pyright: ignore[reportUnusedImport]
+)
+from tests.server.physics.steps import heard_until, place
+from tests.server.physics.test_relay import remote
+from tests.server.scripted_placement import Script
+from tests.server.serving import Serving, perform, serving, told
 from tests.server.tables.test_hidden_information import (
     HIDING,
     LIMITS,
@@ -22,9 +38,20 @@ from tests.server.tables.test_hidden_information import (
 from tests.support.redis_server import RedisServer
 
 _LINE = re.compile(r"^\+?[0-9.]+ \[\d+ [^\]]*\] ")
-_PROCESS = re.compile(r"\b[0-9a-f]{12}\b")
+_PROCESS = re.compile(r"\bw?[0-9a-f]{12}\b")
 _RATE = re.compile(r"empile:rate:[0-9a-f]{16}")
 _NUMBER = r'"-?[0-9.]+"'
+_LANE = " ".join(
+    rf'"empile:jobs:(quick|long):{name}"'
+    for name in ("waiting", "times", "taken", "groups", "counts")
+)
+_ORDER = r'"(move|hint|call|analysis) \d+ \d+ \d+( P)?"'
+_PUSHED = re.compile(r'"(?P<kind>hint|call|analysis) [^"]*" "[0-9a-f]{16}" ')
+_RELAYED = re.compile(
+    r'"PUBLISH" "empile:table:\d+" "(?P<topic>frame|hand|answer) P \d+ (?P<body>.*)"'
+)
+_FRAMES = wire.PlacementFrame | wire.Animation
+_GROUP = r'"[0-9a-f]{16}"'
 _ALLOWED = (
     r'"PUBLISH" "empile:table:\d+" "reached P \d+"',
     r'"PUBLISH" "empile:table:\d+" "present P \d+ [\d,]*"',
@@ -32,13 +59,23 @@ _ALLOWED = (
     r'"(H|Z)DEL" "empile:present:\d+" "P"',
     r'"HSET" "empile:present:\d+" "P" "\d+ [\d,]*"',
     rf'"PEXPIRE" "empile:present:\d+" {_NUMBER}',
-    r'"(UN)?SUBSCRIBE"( "empile:(processes|table:\d+)")+',
+    r'"(UN)?SUBSCRIBE"( "empile:(processes|table:\d+|answers:P|jobs)")+',
     r'"ZREM" "empile:processes" "P"',
     rf'"EVALSHA" "[0-9a-f]+" "1" "RATE"( {_NUMBER})+',
     rf'"EVALSHA" "[0-9a-f]+" "1" "empile:processes" "P" {_NUMBER}',
     rf'"EVALSHA" "[0-9a-f]+" "2" "empile:processes" "empile:lease:\d+" "P" {_NUMBER}',
     r'"EVALSHA" "[0-9a-f]+" "2" "empile:processes" "empile:present:\d+"',
     r'"EVALSHA" "[0-9a-f]+" "1" "empile:lease:\d+" "P" "empile:table:\d+" "lease P"',
+    r'"PUBLISH" "empile:answers:P" "\d+"',
+    r'"PUBLISH" "empile:jobs" "cancel \d+"',
+    r'"DEL" "empile:jobs:wanted:\d+"',
+    rf'"EVALSHA" "[0-9a-f]+" "5" {_LANE} {_ORDER} {_GROUP} {_NUMBER} {_NUMBER} "\w+" {_NUMBER}'
+    rf' {_NUMBER} "empile:jobs"',
+    rf'"EVALSHA" "[0-9a-f]+" "5" {_LANE} {_ORDER}( "P")?',
+    rf'"EVALSHA" "[0-9a-f]+" "5" {_LANE} "P"( {_ORDER})*',
+    rf'"EVALSHA" "[0-9a-f]+" "6" {_LANE} "empile:processes" "P"',
+    r'"EVALSHA" "[0-9a-f]+" "2" "empile:jobs:wanted:\d+" "empile:jobs:long:waiting"'
+    rf' "(want|forget|look)" ({_GROUP}|"")',
     r'"SCRIPT" "LOAD" ".*"',
     r'"CLIENT" "SETINFO" "LIB-(NAME|VER)" "[^"]*"',
     r'"PING"',
@@ -51,30 +88,100 @@ def commands(lines: list[str]) -> list[str]:
     return [_RATE.sub("RATE", _PROCESS.sub("P", text)) for text in found]
 
 
+def unknown(captures: list[list[str]]) -> set[str]:
+    """Return the commands that have another form than those that are known."""
+    allowed = re.compile("|".join(f"(?:{one})" for one in _ALLOWED))
+    return {text for capture in captures for text in capture if not allowed.fullmatch(text)}
+
+
+def jobs(capture: list[str]) -> set[str]:
+    """Return the jobs for workers. Some are pushed again while they take long."""
+    return {text for text in capture if _PUSHED.search(text)}
+
+
 @pytest.mark.parametrize("name", HIDING)
 def test_redis_gets_nothing_that_is_hidden(
     name: str,
     tmp_path: Path,
     killable_redis: RedisServer,
+    monkeypatch: pytest.MonkeyPatch,
     same_each_time: Callable[[empile.Match], None],  # noqa: F811
 ) -> None:
+    monkeypatch.setattr(compute, "LIGHT_COST", -1.0)  # all records and replays are jobs
     captures: list[list[str]] = []
     for number, match in enumerate(twins(headless(name, 2), 1, seed=3)):
         same_each_time(match)
+        monkeypatch.setattr(job_worker, "advise", vars(hints)["advise"])
         file = tmp_path / f"{number}.sqlite3"
         with (
             killable_redis.captured() as lines,
             serving(file, limits=LIMITS, bus=killable_redis.url) as server,
+            working(file, killable_redis) as worker,
         ):
-            perform(Scene(server.address, match).play())
+            perform(knows_workers(server))
+            scene = Scene(server.address, match)
+            perform(scene.play())
+            answer = ask(server, str(scene.tokens["seat 0"]), table=scene.table)
+            done(server, answer.json()["id"])
+            assert worker.done > 5
         killable_redis.ask("FLUSHALL")
         captures.append(commands(lines))
-    allowed = re.compile("|".join(f"(?:{one})" for one in _ALLOWED))
-    unknown = {text for capture in captures for text in capture if not allowed.fullmatch(text)}
-    assert unknown == set()
+    assert unknown(captures) == set()
     one, other = captures
+    assert {found["kind"] for text in one if (found := _PUSHED.search(text))} == {
+        "hint",
+        "call",
+        "analysis",
+    }
+    assert jobs(one) == jobs(other)
     assert sum("reached" in text for text in one) > 5
-    assert set(one) == set(other)
     assert Counter(text for text in one if "reached" in text) == Counter(
         text for text in other if "reached" in text
     )
+
+
+def test_redis_gets_only_frames_that_all_see(
+    tmp_path: Path,
+    killable_redis: RedisServer,
+    script: Script,  # noqa: F811
+) -> None:
+    shown: list[bytes] = []
+    hands: list[str] = []
+
+    async def scene(one: Serving, other: Serving) -> None:
+        acting, waiting = await remote(one, other)
+        await place(acting, x=2.0)
+        heard = await heard_until(waiting, wire.Animation)
+        shown.extend(
+            msgspec.json.encode(message) for message in heard if isinstance(message, _FRAMES)
+        )
+        await told(waiting, wire.ChanceResolved)
+        await acting.close()
+        await waiting.close()
+
+    with (
+        killable_redis.captured() as lines,
+        connected(tmp_path, killable_redis) as (one, other),
+    ):
+        perform(scene(one, other))
+    frames: list[bytes] = []
+    rest: list[str] = []
+    for text in commands(lines):
+        found = _RELAYED.fullmatch(text)
+        if found is None:
+            rest.append(text)
+            continue
+        body = found["body"].encode().decode("unicode_escape").encode("latin-1")
+        if found["topic"] == "frame":
+            frames.append(body)
+        else:
+            hands.append(found["topic"])
+            hand = msgspec.json.decode(body)
+            # What a client does with the hand: everybody sees it as frames.
+            assert set(hand) == {"reply", "place", "message"}
+            assert hand["message"]["type"] in ("grasp", "hand_path", "release")
+    assert unknown([rest]) == set()
+    assert hands
+    frames = [msgspec.json.encode(msgspec.json.decode(frame, type=_FRAMES)) for frame in frames]
+    assert shown
+    assert set(shown) <= set(frames)

@@ -14,6 +14,7 @@ import pytest
 from empile.server.bus.interface import NOBODY, Bus, Presence, Topic
 from empile.server.bus.memory import Hub, MemoryBus
 from empile.server.bus.redis import RedisBus
+from empile.server.bus.redis_connection import RedisConnection
 from tests.support.redis_server import RedisServer
 
 TTL = 0.3
@@ -70,20 +71,20 @@ class RedisBuses:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._beats: dict[str, Callable[[], Awaitable[set[str]]]] = {}
+        self._beats: dict[str, Callable[[], Awaitable[None]]] = {}
 
     def __call__(self) -> Bus:
-        return RedisBus(self._url, ttl=TTL)
+        return RedisBus(RedisConnection(self._url, ttl=TTL))
 
     async def freeze(self, bus: Bus) -> None:
         assert isinstance(bus, RedisBus)
-        self._beats[bus.id] = bus._beat
+        self._beats[bus.id] = bus.connection._beat
         wait: asyncio.Event = asyncio.Event()
-        bus._beat = wait.wait  # type: ignore[method-assign, assignment]
+        bus.connection._beat = wait.wait  # type: ignore[method-assign, assignment]
 
     async def thaw(self, bus: Bus) -> None:
         assert isinstance(bus, RedisBus)
-        bus._beat = self._beats.pop(bus.id)  # type: ignore[method-assign, assignment]
+        bus.connection._beat = self._beats.pop(bus.id)  # type: ignore[method-assign, assignment]
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from empile.server.bus.address import open_bus
+from empile.server.bus.address import open_bus, open_connection
 from empile.server.bus.interface import NOBODY, BusError, Presence
 from empile.server.bus.memory import MemoryBus
 from empile.server.bus.redis import RedisBus
+from empile.server.bus.redis_connection import RedisConnection
 from tests.server.bus.test_conformance import TTL, Heard, run, until
 from tests.support.redis_server import RedisServer
 
@@ -18,7 +19,7 @@ from tests.support.redis_server import RedisServer
 @pytest.mark.parametrize("failure", ["killed", "paused"])
 def test_redis_bus_recovers_by_itself(killable_redis: RedisServer, failure: str) -> None:
     async def scene() -> None:
-        one, other = (RedisBus(killable_redis.url, ttl=TTL) for _ in range(2))
+        one, other = (RedisBus(RedisConnection(killable_redis.url, ttl=TTL)) for _ in range(2))
         here, there = Heard(), Heard()
         for bus, heard in ((one, here), (other, there)):
             await bus.start()
@@ -57,7 +58,7 @@ def test_redis_bus_recovers_by_itself(killable_redis: RedisServer, failure: str)
 
 def test_redis_bus_starts_without_redis(tmp_path: Path) -> None:
     async def scene() -> None:
-        bus = RedisBus(f"unix://{tmp_path}/missing.sock", ttl=TTL)
+        bus = RedisBus(RedisConnection(f"unix://{tmp_path}/missing.sock", ttl=TTL))
         await bus.start()
         await bus.watch(7, Heard())
         await until(lambda: bus.holds(7))
@@ -71,7 +72,7 @@ def test_redis_bus_epochs_rise_though_redis_forgets(killable_redis: RedisServer)
     async def scene() -> None:
         epochs: list[int] = []
         for _ in range(2):
-            bus = RedisBus(killable_redis.url, ttl=TTL)
+            bus = RedisBus(RedisConnection(killable_redis.url, ttl=TTL))
             await bus.start()
             await bus.watch(7, Heard())
             await until(lambda bus=bus: bus.holds(7))  # type: ignore[misc]
@@ -86,7 +87,7 @@ def test_redis_bus_epochs_rise_though_redis_forgets(killable_redis: RedisServer)
 
 def test_redis_bus_sends_no_addresses(killable_redis: RedisServer) -> None:
     async def scene() -> None:
-        bus = RedisBus(killable_redis.url, ttl=TTL)
+        bus = RedisBus(RedisConnection(killable_redis.url, ttl=TTL))
         await bus.start()
         left: list[float] = []
         bus.spend("codes 192.0.2.77", 1.0, 5.0, 1.0, left.append)
@@ -102,9 +103,9 @@ def test_redis_bus_sends_no_addresses(killable_redis: RedisServer) -> None:
 def test_open_bus_by_address() -> None:
     async def scene() -> None:
         assert isinstance(open_bus(None), MemoryBus)
-        assert isinstance(open_bus("redis://localhost:1/0"), RedisBus)
-        assert isinstance(open_bus("valkey://localhost:1/0"), RedisBus)
+        assert isinstance(open_bus(open_connection("redis://localhost:1/0")), RedisBus)
+        assert isinstance(open_bus(open_connection("valkey://localhost:1/0")), RedisBus)
 
     run(scene())
     with pytest.raises(BusError, match="no address of a bus"):
-        open_bus("http://localhost")
+        open_connection("http://localhost")

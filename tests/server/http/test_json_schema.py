@@ -10,7 +10,7 @@ from typing import Any, get_args, get_origin
 import msgspec
 from jsonschema import Draft202012Validator
 
-from empile.server.background import analyses
+from empile.server.background import analysis_schemas
 from empile.server.http.json_schema import reference_text, schema, schema_text
 from empile.server.tables import replays
 from empile.server.wire import messages, schemas
@@ -28,7 +28,7 @@ EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (DOCS / "protocol.md").read_te
 
 
 def type_named(name: str) -> Any:
-    homes = (schemas, analyses, replays)
+    homes = (schemas, analysis_schemas, replays)
     return TYPES.get(name) or next(getattr(home, name) for home in homes if hasattr(home, name))
 
 

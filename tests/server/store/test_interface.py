@@ -9,8 +9,17 @@ from functools import partial
 import pytest
 
 from empile.server.store import opening
-from empile.server.store.interface import Append, CodeTakenError, ListedTable, Outcome, Row, Store
+from empile.server.store.interface import (
+    Append,
+    CodeTakenError,
+    ListedTable,
+    Outcome,
+    Row,
+    Store,
+    StoredJob,
+)
 from empile.server.store.location import StoreLocation
+from empile.server.store.shared import JOB_KEPT_MS
 from tests.server.serving import perform
 from tests.server.store.scenes import FIRST, append, opened, rows
 
@@ -283,5 +292,58 @@ def test_prune_of_a_played_table_waits_for_nobody(location: StoreLocation) -> No
             for number, outcome in zip(numbers[::-1], outcomes, strict=True):
                 found = await store.rows_after(number, 0, 10)
                 assert len(found) == (2 if outcome == "kept" else 0)
+
+    perform(scene())
+
+
+def test_jobs_get_one_final_result(location: StoreLocation) -> None:
+    async def scene() -> None:
+        async with opened(location) as store, opened(location) as other:
+            number = await store.put_job(None, b"input")
+            assert await store.put_job(None, b"input") != number
+            assert await other.load_job(number) == b"input"
+            assert await store.job_state(number) == StoredJob("waiting", None)
+            assert await other.advance_job(number, "part", b"some")
+            assert await store.job_state(number) == StoredJob("part", b"some")
+            assert await other.load_job(number) == b"input"
+            assert await other.advance_job(number, "done", b"all")
+            assert not await store.advance_job(number, "part", b"late")
+            assert not await store.advance_job(number, "failed", b"")
+            assert await other.load_job(number) is None
+            assert await store.job_state(number) == StoredJob("done", b"all")
+            await store.drop_job(number)
+            assert await other.job_state(number) is None
+            assert not await other.advance_job(number, "done", b"late")
+            assert await store.put_job(None, b"input") > number + 1
+
+    perform(scene())
+
+
+def test_jobs_with_a_name_are_stored_once(location: StoreLocation) -> None:
+    async def scene() -> None:
+        async with opened(location) as store, opened(location) as other:
+            assert await store.find_job("one") is None
+            numbers = await asyncio.gather(
+                *(one.put_job("one", b"%d" % i) for i in range(10) for one in (store, other))
+            )
+            assert len(set(numbers)) == 1
+            assert await other.find_job("one") == numbers[0]
+            assert await store.put_job("two", b"") != numbers[0]
+
+    perform(scene())
+
+
+def test_jobs_that_nobody_reads_are_dropped(
+    location: StoreLocation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with opened(location) as store:
+            number = await store.put_job("one", b"input")
+            with monkeypatch.context() as later:
+                at = time.time_ns() + (JOB_KEPT_MS + 60_000) * 1_000_000
+                later.setattr(time, "time_ns", lambda: at)
+                await store.put_job("two", b"")
+            assert await store.job_state(number) is None
+            assert await store.find_job("two") is not None
 
     perform(scene())

@@ -1,4 +1,4 @@
-"""``empile work``: makes the moves of bots for several servers."""
+"""``empile work``: computes for several servers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from empile.cli.parser import whole_number
 from empile.cli.store_args import add_bus, add_store, check_bus, chosen_store
 
 ABOUT = """\
-Make the moves of bots for servers on the same store and bus, which then do not search themselves.
-Start as many workers as you like, on any machine; if one is killed, another one does its work.
+Compute for servers on the same store and bus, which then do not do it themselves: moves of bots,
+hints, replays of long games, analyses. Start as many workers as you like, on any machine; if one is
+killed, another one does its work.
 Press Ctrl-C to stop.
 
 examples:
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError("give the bus of the servers, such as --bus redis://localhost:6379/0")
     store = chosen_store(arguments)
     check_bus(arguments.bus)
-    from empile.server.background.bot_worker import work
+    from empile.server.background.job_worker import work
     from empile.server.store.opening import prepare
 
     prepare(store)

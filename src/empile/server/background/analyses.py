@@ -1,8 +1,9 @@
 """Background analysis of finished games, with stored results.
 
-An analysis is identified by a hash of record and depth, so equal requests share it. One worker of
-low priority works through the queue, in turn for each group of addresses. Interrupted analyses
-start over. A cancelled one ends unless another group asks for it too.
+An analysis is identified by a hash of record and depth, so equal requests share it. Workers take
+analyses; without workers, one process of low priority works through the queue, in turn for each
+group of addresses. Interrupted analyses start over. A cancelled one ends unless another group asks
+for it too.
 """
 
 from __future__ import annotations
@@ -15,15 +16,26 @@ import math
 import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
-from typing import Any, Final, Literal
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from msgspec import Struct
 
 from empile.bots.analysis import analyse
 from empile.bots.analysis_results import Analysis, DepthName
 from empile.engine.record import Record
+from empile.server.background.analysis_schemas import (
+    ABANDONED_SECONDS,
+    MOST_WAITING,
+    MOST_WAITING_PER_ADDRESS,
+    AnalysisInput,
+    EncodedSeen,
+    JobState,
+    Part,
+)
 from empile.server.background.fair_queue import FairQueue
+from empile.server.background.queue.interface import QueueLostError
+from empile.server.background.worker_analyses import WorkerAnalyses
 from empile.server.background.workers import ProcessWorker, Worker
 from empile.server.store.interface import Store
 from empile.server.tables import game_redaction
@@ -31,14 +43,13 @@ from empile.server.tables.replays import record_faults, short_enough
 from empile.server.tables.store_errors import store_errors
 from empile.server.wire.errors import CommandError
 
+if TYPE_CHECKING:
+    from empile.server.background.queue.redis import RedisQueue
+
 log = logging.getLogger("empile.analyses")
 
 MOST_MOVES: Final = 600
 """Longer games are not analysed."""
-MOST_WAITING: Final = 16
-MOST_WAITING_PER_ADDRESS: Final = 8
-ABANDONED_SECONDS: Final = 60.0
-"""An unrequested analysis yields to a queued one after this time."""
 _FORMAT: Final = 3
 """Part of the hash; increase it to recompute stored results."""
 CALMNESS = 19
@@ -47,64 +58,6 @@ _CHECK_SECONDS: Final = 1.0
 _PART_SECONDS: Final = 0.1
 _DEEP_COST: Final = 4.0
 _MOST_FAILED: Final = 100
-
-JobState = Literal["waiting", "running", "done", "failed"]
-
-
-class AnalysisRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Request to analyse a ``record``, or a game (default: the last) of a ``table``."""
-
-    record: dict[str, Any] | None = None
-    """The record of a finished game."""
-    table: str | None = None
-    """The ID of a table."""
-    game: int | None = None
-    """The number of the table's game, from 1."""
-    depth: DepthName = "quick"
-    """How long to search."""
-
-
-class AnalysisCreated(Struct, frozen=True):
-    """The id of an analysis."""
-
-    id: str
-    """The analysis's ID: the same for the same game and depth."""
-
-
-class AnalysisResponse(Struct, frozen=True):
-    """Progress and results of an analysis."""
-
-    id: str
-    """The analysis's ID."""
-    state: JobState
-    """How far it is."""
-    ahead: int
-    """Number of analyses queued before this one."""
-    analysis: Analysis | None
-    """``None`` at first."""
-
-
-class AnalysisInput(Struct, frozen=True):
-    """A checked record to analyse."""
-
-    name: str
-    record: msgspec.Raw
-    depth: DepthName
-    cost: float
-
-
-class _Part(Struct, frozen=True):
-    is_done: bool
-    analysis: msgspec.Raw
-
-
-class _EncodedSeen(Struct, frozen=True):
-    """:class:`AnalysisResponse` with an encoded analysis."""
-
-    id: str
-    state: JobState
-    ahead: int
-    analysis: msgspec.Raw | None
 
 
 class _Job:
@@ -135,13 +88,16 @@ class _Job:
         return time.monotonic() - last >= ABANDONED_SECONDS
 
     def take(self, body: bytes) -> None:
-        part = msgspec.json.decode(body, type=_Part)
+        part = msgspec.json.decode(body, type=Part)
         self.found, self.is_done = part.analysis, part.is_done
 
 
 class Analyses:
-    def __init__(self, store: Store, *, in_process: bool = False) -> None:
+    def __init__(
+        self, store: Store, *, in_process: bool = False, workers: RedisQueue | None = None
+    ) -> None:
         self._store = store
+        self._there = None if workers is None else WorkerAnalyses(store, workers)
         self._in_process = in_process
         self._jobs: dict[str, _Job] = {}
         self._queue: FairQueue[_Job] = FairQueue(MOST_WAITING_PER_ADDRESS)
@@ -158,10 +114,19 @@ class Analyses:
         if job is not None and job.state != "failed":
             job.ask(group)
             return True
+        if self._there is not None and await self._there.known(name, group):
+            return True
         return await self._stored(name) is not None
 
-    def begin(self, wanted: AnalysisInput, group: str) -> None:
+    async def begin(self, wanted: AnalysisInput, group: str) -> None:
         """Queue an analysis. Raises ``CommandError`` if the queue is full."""
+        if self._there is not None:
+            with suppress(QueueLostError):
+                await self._there.begin(wanted, group)
+                return
+        self._begin_here(wanted, group)
+
+    def _begin_here(self, wanted: AnalysisInput, group: str) -> None:
         job = self._jobs.get(wanted.name)
         if job is not None and job.state != "failed":
             return
@@ -179,9 +144,11 @@ class Analyses:
             self._working = asyncio.create_task(self._work())
         self._check_running()
 
-    def cancel(self, name: str, group: str) -> None:
+    async def cancel(self, name: str, group: str) -> None:
         """End an unfinished analysis, unless another group wants it too."""
         job = self._jobs.get(name)
+        if job is None and self._there is not None:
+            await self._there.cancel(name, group)
         if job is None or job.state not in ("waiting", "running"):
             return
         job.forget(group)
@@ -197,16 +164,33 @@ class Analyses:
         """Return an encoded :class:`AnalysisResponse`. Raises ``CommandError`` if there is none."""
         job = self._jobs.get(name)
         if job is None:
-            stored = await self._stored(name)
-            if stored is None:
-                raise CommandError("no_table", "there is no such analysis; request it again")
-            return msgspec.json.encode(_EncodedSeen(name, "done", 0, msgspec.Raw(stored)))
+            return await self._seen_elsewhere(name, group)
         job.ask(group)
         ahead = 0
         if job.state == "waiting":
             running = sum(one.state == "running" for one in self._jobs.values())
             ahead = running + list(self._queue).index(job)
-        return msgspec.json.encode(_EncodedSeen(name, job.state, ahead, job.found))
+        return msgspec.json.encode(EncodedSeen(name, job.state, ahead, job.found))
+
+    async def _seen_elsewhere(self, name: str, group: str) -> bytes:
+        stored = await self._stored(name)
+        if stored is not None:
+            return msgspec.json.encode(EncodedSeen(name, "done", 0, msgspec.Raw(stored)))
+        if self._there is not None:
+            try:
+                found = await self._there.seen(name, group)
+            except QueueLostError:  # the workers are gone
+                wanted = await self._there.take_over(name)
+                if wanted is not None:
+                    self._begin_here(wanted, group)
+                    return await self.seen(name, group)
+            else:
+                if found is not None:
+                    return found
+                stored = await self._stored(name)  # it may have been finished since
+                if stored is not None:
+                    return msgspec.json.encode(EncodedSeen(name, "done", 0, msgspec.Raw(stored)))
+        raise CommandError("no_table", "there is no such analysis; request it again")
 
     def stop(self) -> None:
         self._stopping = True
@@ -310,7 +294,7 @@ def analysed(
         if now - sent < _PART_SECONDS and not found.is_done:
             continue  # a part is the whole analysis, and clients poll less often
         sent = now
-        yield msgspec.json.encode(_Part(found.is_done, msgspec.Raw(msgspec.json.encode(found))))
+        yield msgspec.json.encode(Part(found.is_done, msgspec.Raw(msgspec.json.encode(found))))
 
 
 def analysis_input(data: dict[str, Any], depth: DepthName) -> bytes:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from empile.bots import Level, choose
 from empile.engine.game import Game, State
 from empile.engine.random import new_stream
+from empile.server.background.queue.orders import MOVE_SECONDS, Share
 from empile.server.background.search_pool import Search, SearchPool
 from empile.server.metrics import Metrics
 from empile.server.tables.commands.act import bot_acts
@@ -26,14 +27,14 @@ from empile.server.wire.bot_settings import level_of
 from empile.server.wire.errors import CommandError
 
 if TYPE_CHECKING:
+    from empile.server.background.queue.redis import RedisQueue
     from empile.server.tables.room import MoveBonus, Room
 
 log = logging.getLogger("empile.bots")
 
 _RETRY_SECONDS = 1.0
 _HELD_SECONDS = 0.2
-_WORKER_SECONDS = 15.0
-"""Time after which a move that workers did not make is searched here."""
+_CHECK_SECONDS = 1.0
 
 
 class BotRunner:
@@ -45,7 +46,9 @@ class BotRunner:
         seconds: float,
         metrics: Metrics,
         can_search: Callable[[Game], bool] = lambda _: True,
+        workers: RedisQueue | None = None,
     ) -> None:
+        self._workers = workers
         self._pool = SearchPool("bot", threads, spare=1)
         self._closing = threading.Event()
         self._seconds = seconds
@@ -71,14 +74,22 @@ class BotRunner:
         group = min(groups, key=lambda group: (self._pool.load(group), group))
         level = level_of(table.game, table.places[place].level)
         not_before = int((time.time() + earliest - self._loop.time()) * 1000)
-        if room.link.submit(turn, not_before, group, level.simulations):
-            self._loop.call_at(earliest + _WORKER_SECONDS, self._check, room, turn)
+        share = Share(group, level.simulations, table.number)
+        workers = self._workers
+        if workers is not None and workers.push_move(table.number, turn, not_before, share):
+            deadline = earliest + MOVE_SECONDS
+            self._loop.call_at(earliest + _CHECK_SECONDS, self._check, room, turn, deadline)
         else:
             self._search(room, turn, earliest, group, is_urgent=bool(seated))
 
-    def _check(self, room: Room, turn: int) -> None:
-        """Search here if the workers did not make a move."""
-        if room.table.turn == room.bot_turn == turn and room.connections:
+    def _check(self, room: Room, turn: int, deadline: float) -> None:
+        """Search here if the workers are gone, or did not make a move in time."""
+        if room.table.turn != turn or room.bot_turn != turn or not room.connections:
+            return
+        now = self._loop.time()
+        if self._workers is not None and self._workers.is_open and now < deadline:
+            self._loop.call_at(now + _CHECK_SECONDS, self._check, room, turn, deadline)
+        else:
             log.warning("no worker made the move of a bot", extra={"table": room.table.id})
             group = min(one.group for one in room.connections)
             self._search(room, turn, self._loop.time(), group, is_urgent=True)

@@ -1,7 +1,8 @@
-"""Computations for requests: fair by group of addresses, cached, in worker processes.
+"""Computations for requests: fair by group of addresses and by table, cached.
 
 A computation costs as much as the events that it replays. Cheap ones share a thread, because the
-first call of a process takes a second. Searches of seconds have their own workers.
+first call of a process takes a second. Others are jobs for workers on other machines; without them,
+for processes of this one. Searches of seconds have their own.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from empile.server.background import worker_process as wire
-from empile.server.background.fair_queue import FairSlots
-from empile.server.background.workers import Call, ProcessWorker, Worker, pickled
+from empile.server.background.queue.interface import Job, Queue, QueueLostError
+from empile.server.background.queue.local import LocalQueue
+from empile.server.background.workers import ProcessWorker, Worker, pickled
 from empile.server.wire.rate_limits import Limits
 
 LIGHT_COST: Final = 16.0
@@ -55,25 +57,6 @@ class ResultCache:
             self._bytes -= len(oldest)
 
 
-class _Lane:
-    """Workers that share a fair queue."""
-
-    def __init__(self, workers: list[Worker], limits: Limits) -> None:
-        self._idle = workers
-        self.workers = tuple(workers)
-        self.slots = FairSlots(
-            len(workers), limits.computations_waiting_per_address, limits.computations_waiting
-        )
-
-    async def run(self, call: Call) -> bytes:
-        """Run a call in an idle worker; the caller holds a slot."""
-        worker = self._idle.pop()
-        try:
-            return await worker.run(call)
-        finally:
-            self._idle.append(worker)
-
-
 @dataclass
 class _Shared:
     """A computation with the requests that wait for it."""
@@ -89,30 +72,48 @@ class Compute:
     Without ``processes``, everything runs in a thread.
     """
 
-    def __init__(self, processes: int, limits: Limits, cache_bytes: int = CACHE_BYTES) -> None:
+    def __init__(
+        self,
+        processes: int,
+        limits: Limits,
+        cache_bytes: int = CACHE_BYTES,
+        workers: Queue | None = None,
+    ) -> None:
+        def queue(workers: list[Worker]) -> LocalQueue:
+            most = limits.computations_waiting
+            return LocalQueue(workers, limits.computations_waiting_per_address, most)
+
         self.cache = ResultCache(cache_bytes)
-        self._light = self._heavy = _Lane([Worker("compute", NICE)], limits)
+        self._workers = workers
+        self._light = self._heavy = queue([Worker("compute", NICE)])
         if processes > 0:
-            self._heavy = _Lane([_process() for _ in range(processes)], limits)
+            self._heavy = queue([_process() for _ in range(processes)])
         searching = (
             _process() if processes > 0 else Worker("search", NICE) for _ in range(_SEARCHES)
         )
-        self._searching = _Lane(list(searching), limits)
+        self._searching = queue(list(searching))
         self._shared: dict[tuple[str, bytes], _Shared] = {}
 
     @property
-    def lanes(self) -> set[_Lane]:
+    def local(self) -> set[LocalQueue]:
         return {self._light, self._heavy, self._searching}
 
     @property
     def waiting(self) -> int:
         """Computations in queues."""
-        return sum(lane.slots.waiting for lane in self.lanes)
+        return sum(queue.waiting for queue in self.local)
 
     async def run(
-        self, function: Callable[..., bytes], *arguments: Any, group: str, cost: float
+        self,
+        function: Callable[..., bytes],
+        *arguments: Any,
+        group: str,
+        cost: float,
+        table: int = 0,
     ) -> bytes:
         """Return ``function(*arguments)``; the function must be importable.
+
+        ``table`` is the number of the table that it is about, if it is about one.
 
         A computation leaves its queue when all requests for it are cancelled. Raises the function's
         ``CommandError``, or ``rate_limited`` if too many computations wait.
@@ -125,7 +126,13 @@ class Compute:
         shared = self._shared.get((group, key))
         if shared is None:
             shared = self._shared[group, key] = _Shared()
-            running = self._compute(shared, Call(wire.CALL, body), key, group, cost)
+
+            def on_turn() -> bytes | None:
+                shared.has_begun = True
+                return self.cache.get(key)  # another group may have asked for the same
+
+            job = Job(function, arguments, group, cost, table, on_turn)
+            running = self._compute(key, job)
             shared.task = asyncio.create_task(running)
             shared.task.add_done_callback(partial(self._on_done, (group, key)))
         assert shared.task is not None
@@ -140,35 +147,30 @@ class Compute:
 
     def stop(self) -> None:
         """End the processes; what they compute is refused."""
-        for lane in self.lanes:
-            for worker in lane.workers:
+        for queue in self.local:
+            for worker in queue.workers:
                 worker.kill()
 
     async def close(self) -> None:
         tasks = [shared.task for shared in self._shared.values() if shared.task is not None]
-        for lane in self.lanes:
-            for worker in lane.workers:
-                await worker.close()
+        for queue in self.local:
+            await queue.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _compute(
-        self, shared: _Shared, call: Call, key: bytes, group: str, cost: float
-    ) -> bytes:
-        lane = self._lane(cost)
-        async with lane.slots.slot(group, cost):
-            shared.has_begun = True
-            found = self.cache.get(key)  # another group may have asked for the same
-            if found is None:
-                found = await lane.run(call)
-                self.cache.put(key, found)
-            return found
+    async def _compute(self, key: bytes, job: Job) -> bytes:
+        found = await self._run(job)
+        self.cache.put(key, found)
+        return found
 
-    def _lane(self, cost: float) -> _Lane:
-        if cost >= SEARCH_COST:
-            return self._searching
-        return self._light if cost <= LIGHT_COST else self._heavy
+    async def _run(self, job: Job) -> bytes:
+        if job.cost <= LIGHT_COST:
+            return await self._light.run(job)
+        if self._workers is not None and self._workers.is_open:
+            with suppress(QueueLostError):
+                return await self._workers.run(job)
+        return await (self._searching if job.cost >= SEARCH_COST else self._heavy).run(job)
 
     def _on_done(self, place: tuple[str, bytes], task: asyncio.Task[bytes]) -> None:
         shared = self._shared.get(place)

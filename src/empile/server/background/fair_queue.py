@@ -1,11 +1,14 @@
-"""Fair queues: each group of clients gets the same share, however much it asks for."""
+"""Fair queues: each group of clients gets the same share, however much it asks for.
+
+An item may be of a table as well: it then waits for the turn of both, so that neither a group with
+many tables nor a table with many groups gets more.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -22,6 +25,7 @@ class _Entry(Generic[_Item]):
     start: float
     arrival: int
     item: _Item
+    table: int
 
 
 class FairQueue(Generic[_Item]):
@@ -33,6 +37,7 @@ class FairQueue(Generic[_Item]):
         self._waiting: dict[str, deque[_Entry[_Item]]] = {}
         self._finishes: dict[str, float] = {}
         """Virtual time at which the items of a group end."""
+        self._table_finishes: dict[int, float] = {}
         self._time = 0.0
         self._arrivals = 0
         self._length = 0
@@ -64,13 +69,16 @@ class FairQueue(Generic[_Item]):
                 retry_after=_RETRY_SECONDS,
             )
 
-    def push(self, group: str, cost: float, item: _Item) -> None:
-        """Add an item. Raises ``CommandError`` if the queue is full."""
+    def push(self, group: str, cost: float, item: _Item, table: int = 0) -> None:
+        """Add an item, of a table if it has a number. Raises ``CommandError`` if it is full."""
         self.check(group)
         start = max(self._time, self._finishes.get(group, 0.0))
+        if table:
+            start = max(start, self._table_finishes.get(table, 0.0))
+            self._table_finishes[table] = start + cost
         self._finishes[group] = start + cost
         self._arrivals += 1
-        entry = _Entry(start, self._arrivals, item)
+        entry = _Entry(start, self._arrivals, item, table)
         self._waiting.setdefault(group, deque()).append(entry)
         self._length += 1
 
@@ -91,6 +99,8 @@ class FairQueue(Generic[_Item]):
         for entry in self._waiting.get(group, ()):
             if entry.item is item:
                 if entry is self._waiting[group][-1]:
+                    if self._table_finishes.get(entry.table) == self._finishes[group]:
+                        self._table_finishes[entry.table] = entry.start
                     self._finishes[group] = entry.start
                 self._drop(group, entry)
                 return
@@ -103,10 +113,16 @@ class FairQueue(Generic[_Item]):
             del self._waiting[group]
         if not self._waiting:
             self._finishes.clear()
+            self._table_finishes.clear()
             self._time = 0.0
-        elif len(self._finishes) > _MOST_FINISHES:
+        elif len(self._finishes) + len(self._table_finishes) > _MOST_FINISHES:
             self._finishes = {
                 name: finish for name, finish in self._finishes.items() if finish > self._time
+            }
+            self._table_finishes = {
+                table: finish
+                for table, finish in self._table_finishes.items()
+                if finish > self._time
             }
 
 
@@ -125,31 +141,24 @@ class FairSlots:
     def waiting(self) -> int:
         return len(self._queue)
 
-    @asynccontextmanager
-    async def slot(self, group: str, cost: float = 1.0) -> AsyncGenerator[None]:
-        """Hold a slot. Raises ``CommandError`` if too many are waiting for one."""
+    async def acquire(self, group: str, cost: float = 1.0, table: int = 0) -> None:
+        """Wait for a slot. Raises ``CommandError`` if too many are waiting for one."""
         if self._free > 0:
             self._free -= 1
-        else:
-            await self._wait(group, cost)
-        try:
-            yield
-        finally:
-            self._release()
-
-    async def _wait(self, group: str, cost: float) -> None:
+            return
         turn = asyncio.get_running_loop().create_future()
-        self._queue.push(group, cost, turn)
+        self._queue.push(group, cost, turn, table)
         try:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._release()
+                self.release()
             else:
                 self._queue.remove(group, turn)
             raise
 
-    def _release(self) -> None:
+    def release(self) -> None:
+        """Give a slot to who waits for it."""
         following = self._queue.pop()
         if following is None:
             self._free += 1

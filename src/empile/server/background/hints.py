@@ -1,4 +1,4 @@
-"""Hints at tables, searched in threads of their own.
+"""Hints at tables, searched by workers, or in threads of their own.
 
 A hint is logged before its search, so all players know of it; only the client that asked gets the
 advice. One search per position serves all requests.
@@ -6,10 +6,12 @@ advice. One search per position serves all requests.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -17,9 +19,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+import msgspec
+
 from empile.bots.hints import Advice, advise
 from empile.engine.game import Game, State
 from empile.engine.random import new_stream
+from empile.server.background.queue.interface import QueueLostError
 from empile.server.background.search_pool import Search, SearchPool
 from empile.server.metrics import Metrics
 from empile.server.tables import redaction
@@ -28,6 +33,7 @@ from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import Bucket, Limits
 
 if TYPE_CHECKING:
+    from empile.server.background.queue.redis import RedisQueue
     from empile.server.tables.room import Done, Room
     from empile.server.wire.connection import Connection
 
@@ -52,13 +58,17 @@ class HintRunner:
         limits: Limits,
         metrics: Metrics,
         wait_for_search: Callable[[Game], None] = lambda _: None,
+        workers: RedisQueue | None = None,
     ) -> None:
+        self._workers = workers
         self._pool = SearchPool("hint", threads)
         self._limits = limits
         self._wait_for_search = wait_for_search
         self._metrics = metrics
         self._tables: WeakKeyDictionary[Room, _Asked] = WeakKeyDictionary()
-        self._searches = 0
+        self._searches: Counter[str] = Counter()
+        """Searches that wait or run, by group."""
+        self._asking: set[asyncio.Task[None]] = set()
         self._closing = threading.Event()
 
     def ask(self, room: Room, connection: Connection, on_error: Done) -> None:
@@ -93,8 +103,8 @@ class HintRunner:
     def _is_full(self, group: str) -> bool:
         limits = self._limits
         return (
-            self._searches >= limits.hints_waiting
-            or self._pool.load(group) >= limits.hints_waiting_per_address
+            self._searches.total() >= limits.hints_waiting
+            or self._searches[group] >= limits.hints_waiting_per_address
         )
 
     def _answer(self, room: Room, asked: _Asked, connection: Connection, on_error: Done) -> None:
@@ -109,16 +119,46 @@ class HintRunner:
             self._search(room, asked.waiting, turn)
 
     def _search(self, room: Room, waiting: list[tuple[Connection, Done]], turn: int) -> None:
+        group = waiting[0][0].group
+        self._searches[group] += 1
+        if self._workers is not None and self._workers.is_open:
+            task = asyncio.ensure_future(self._search_there(self._workers, room, waiting, turn))
+            self._asking.add(task)
+            task.add_done_callback(self._asking.discard)
+        else:
+            self._search_here(room, waiting, turn, group)
+
+    async def _search_there(
+        self, workers: RedisQueue, room: Room, waiting: list[tuple[Connection, Done]], turn: int
+    ) -> None:
+        group = waiting[0][0].group
+        found: Future[Advice] = Future()
+        began = time.perf_counter()
+        try:
+            body = await workers.hint(room.table.number, turn, group, 1.0)
+            found.set_result(msgspec.json.decode(body, type=Advice))
+            self._metrics.hint_seconds.observe(time.perf_counter() - began)
+        except QueueLostError:
+            if room.table.turn == turn and room.table.state is not None:
+                self._search_here(room, waiting, turn, group)
+                return
+            found.cancel()
+        except CommandError as error:
+            found.set_exception(error)
+        self._thought(room, waiting, turn, group, found)
+
+    def _search_here(
+        self, room: Room, waiting: list[tuple[Connection, Done]], turn: int, group: str
+    ) -> None:
         assert room.table.state is not None
-        self._searches += 1
         # A copy: states cache legal moves, and the search runs in another thread.
         state = room.table.state.clone()
         self._pool.submit(
             Search(
-                waiting[0][0].group,
+                group,
                 1.0,
                 partial(self._think, room, turn, state),
-                partial(self._thought, room, waiting, turn),
+                partial(self._thought, room, waiting, turn, group),
                 is_wanted=lambda: room.table.turn == turn,
             )
         )
@@ -141,9 +181,11 @@ class HintRunner:
         room: Room,
         waiting: list[tuple[Connection, Done]],
         turn: int,
+        group: str,
         done: Future[Advice],
     ) -> None:
-        self._searches -= 1
+        self._searches[group] -= 1
+        self._searches += Counter()  # drops groups without any
         asked = self._tables[room]
         failure: CommandError | None = None
         if room.table.turn != turn or room.table.status != "playing" or done.cancelled():
@@ -166,4 +208,6 @@ class HintRunner:
 
     async def close(self) -> None:
         self._closing.set()
+        for task in self._asking:
+            task.cancel()
         await self._pool.close()

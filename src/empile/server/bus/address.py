@@ -10,6 +10,7 @@ from empile.server.bus.memory import MemoryBus
 
 if TYPE_CHECKING:
     from empile.server.bus.interface import Bus
+    from empile.server.bus.redis_connection import RedisConnection
 
 SCHEMES = ("redis", "rediss", "valkey", "valkeys", "unix")
 
@@ -27,11 +28,20 @@ def check_address(url: str | None) -> None:
     client_of(url)
 
 
-def open_bus(url: str | None) -> Bus:
-    """Return the bus at ``url``, or one within this process. Raises :class:`BusError`."""
+def open_connection(url: str | None) -> RedisConnection | None:
+    """Return a connection to ``url``, or None for None. Raises :class:`BusError`."""
     if url is None:
-        return MemoryBus()
+        return None
     check_address(url)
+    from empile.server.bus.redis_connection import RedisConnection
+
+    return RedisConnection(url)
+
+
+def open_bus(connection: RedisConnection | None) -> Bus:
+    """Return the bus over a connection, or one within this process."""
+    if connection is None:
+        return MemoryBus()
     from empile.server.bus.redis import RedisBus
 
-    return RedisBus(url)
+    return RedisBus(connection)

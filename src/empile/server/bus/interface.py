@@ -54,16 +54,6 @@ class Lease(NamedTuple):
     """Loop time at which it ends, unless it is renewed."""
 
 
-class Job(NamedTuple):
-    """A bot's move, which a worker finds and appends to the log."""
-
-    number: int
-    """The table's number in the store."""
-    turn: int
-    not_before: int
-    """Unix time in milliseconds before which the move must not be made."""
-
-
 class TableListener(Protocol):
     """Hears what other processes say about one table."""
 
@@ -145,8 +135,4 @@ class Bus(Protocol):
 
         ``left`` is called if another process may have changed the bucket.
         """
-        ...
-
-    def submit(self, job: Job, group: str, cost: float) -> bool:
-        """Give a job to the workers, fairly by group. Returns False if there are none."""
         ...

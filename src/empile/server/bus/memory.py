@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from empile.server.bus.interface import NOBODY, Job, Lease, OnLeft, Presence, TableListener, Topic
+from empile.server.bus.interface import NOBODY, Lease, OnLeft, Presence, TableListener, Topic
 
 
 @dataclass
@@ -129,9 +129,6 @@ class MemoryBus:
         found.left = min(size, found.left + (now - found.at) * rate) - tokens
         found.at = now
         left(found.left)
-
-    def submit(self, job: Job, group: str, cost: float) -> bool:
-        return False
 
     def _others(self, number: int) -> list[TableListener]:
         members = [one for one in self._hub.members.values() if one is not self]

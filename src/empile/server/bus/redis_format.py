@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, Final
 
 import redis.asyncio as redis_client
@@ -32,3 +33,8 @@ def presence_text(presence: Presence) -> str:
 def presence_of(text: str) -> Presence:
     spectators, _, places = text.partition(" ")
     return Presence(frozenset(map(int, filter(None, places.split(",")))), int(spectators))
+
+
+def hashed(name: str) -> str:
+    """Return a hash of an address: addresses are nobody's business."""
+    return hashlib.blake2b(name.encode(), digest_size=8).hexdigest()

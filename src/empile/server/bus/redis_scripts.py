@@ -88,48 +88,4 @@ return living
 )
 """KEYS: processes, presence of a table. Returns the presence in each process that is alive."""
 
-PUSH: Final = """
-if redis.call('HEXISTS', KEYS[3], ARGV[1]) == 1 then return 0 end
-local now = tonumber(redis.call('HGET', KEYS[2], 'now') or 0)
-local start = math.max(now, tonumber(redis.call('HGET', KEYS[2], ARGV[2]) or 0))
-if redis.call('ZADD', KEYS[1], 'NX', start, ARGV[1]) == 1 then
-    redis.call('HSET', KEYS[2], ARGV[2], start + ARGV[3])
-    redis.call('PUBLISH', ARGV[4], 'job')
-end
-return 1
-"""
-"""Start-time fair queueing. KEYS: waiting, virtual times by group and now, taken. ARGV: job, group,
-cost, channel."""
-
-CLAIM: Final = (
-    _NOW
-    + """
-local taken = redis.call('HGETALL', KEYS[3])
-local at = tonumber(redis.call('HGET', KEYS[2], 'now') or 0)
-for i = 1, #taken, 2 do
-    local alive = redis.call('ZSCORE', KEYS[4], taken[i + 1])
-    if not alive or tonumber(alive) <= now then
-        redis.call('HDEL', KEYS[3], taken[i])
-        redis.call('ZADD', KEYS[1], at, taken[i])
-    end
-end
-local found = redis.call('ZPOPMIN', KEYS[1])
-if #found == 0 then
-    redis.call('DEL', KEYS[2])
-    return ''
-end
-redis.call('HSET', KEYS[2], 'now', found[2])
-redis.call('HSET', KEYS[3], found[1], ARGV[1])
-return found[1]
-"""
-)
-"""KEYS: waiting, virtual times, taken, processes. ARGV: worker. Returns a job, or an empty text.
-Jobs that dead workers had taken come first."""
-
-DONE: Final = """
-if redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
-return 0
-"""
-"""KEYS: taken. ARGV: job, worker."""
-
-ALL: Final = (BEAT, ACQUIRE, RELEASE, SPEND, PRESENT, PUSH, CLAIM, DONE)
+ALL: Final = (BEAT, ACQUIRE, RELEASE, SPEND, PRESENT)

@@ -12,12 +12,14 @@ from litestar.status_codes import HTTP_200_OK
 from empile.engine.strict_json import is_list
 from empile.server.background.analyses import (
     Analyses,
+    analysis_input,
+    analysis_input_of_table,
+)
+from empile.server.background.analysis_schemas import (
     AnalysisCreated,
     AnalysisInput,
     AnalysisRequest,
     AnalysisResponse,
-    analysis_input,
-    analysis_input_of_table,
 )
 from empile.server.http.computing import computed, computed_bytes, group_of
 from empile.server.http.errors import Asked, host_of
@@ -49,7 +51,7 @@ class AnalysisController(Controller):
             buckets = request.app.state.analysis_buckets
             assert isinstance(buckets, Buckets)
             take_token(request.scope, "analyses", buckets.bucket(host_of(request)))
-            analyses.begin(wanted, group)
+            await analyses.begin(wanted, group)
         return AnalysisCreated(wanted.name)
 
     @get("/{analysis:str}", summary="An analysis as far as it is", errors=("no_table",))
@@ -63,7 +65,7 @@ class AnalysisController(Controller):
     async def cancel(self, request: Asked, analysis: FromPath[str]) -> None:
         """End an unfinished analysis, unless other addresses asked for it. Stored ones are kept."""
         limit(request)
-        analyses_of(request).cancel(analysis, group_of(request))
+        await analyses_of(request).cancel(analysis, group_of(request))
 
 
 class VariationController(Controller):
@@ -97,8 +99,10 @@ async def _input(request: Asked, wanted: AnalysisRequest) -> bytes:
     if not game.over:
         raise CommandError("not_now", "this game is not over; analyse it after its end")
     snapshot = game_redaction.snapshot_of(room.table, game, key)
-    cost = len(snapshot.events)
-    return await computed_bytes(request, analysis_input_of_table, snapshot, wanted.depth, cost=cost)
+    cost, number = len(snapshot.events), room.table.number
+    return await computed_bytes(
+        request, analysis_input_of_table, snapshot, wanted.depth, cost=cost, table=number
+    )
 
 
 def _cost_of(record: dict[str, Any]) -> float:

@@ -13,7 +13,8 @@ from litestar.openapi import OpenAPIConfig
 import empile
 from empile.server.background.analyses import Analyses
 from empile.server.background.compute import Compute
-from empile.server.bus.address import open_bus
+from empile.server.background.queue.opening import open_workers
+from empile.server.bus.address import open_bus, open_connection
 from empile.server.http import analysis_routes, errors, rest, solo_routes
 from empile.server.http.network.access import Network
 from empile.server.http.network.routes import NetworkController
@@ -83,20 +84,24 @@ class Api:
         store = opening.connect(
             settings.data, metrics.committed, metrics.store_failed, delivering=frames.batch
         )
-        bus = open_bus(settings.bus)
-        self.registry = TableRegistry(settings, store, bus, metrics)
+        connection = open_connection(settings.bus)
+        bus = open_bus(connection)
+        self._workers = workers = open_workers(connection, store, settings.limits)
+        self.registry = TableRegistry(settings, store, bus, metrics, workers)
         for name in ("read_buckets", "buckets", "analysis_buckets"):
             interface.state[name].share(name, bus.spend)
         self.sockets = Sockets(self.registry)
-        self.compute = Compute(settings.compute_processes, settings.limits)
+        self.compute = Compute(settings.compute_processes, settings.limits, workers=workers)
         self.rest = interface
         self.previews = TablePreviews(
             self.registry, self.compute, interface.state.read_buckets, interface.state.buckets
         )
         self._frames = frames
-        self.analyses = Analyses(store, in_process=settings.compute_processes > 0)
+        self.analyses = Analyses(store, in_process=settings.compute_processes > 0, workers=workers)
         metrics.queue("store", lambda: store.waiting)
         metrics.queue("computations", lambda: self.compute.waiting)
+        if workers is not None:
+            metrics.queue("workers", lambda: workers.waiting)
         metrics.queue("analyses", lambda: self.analyses.waiting)
         self.rest.state.network = network
         self.rest.state.registry = self.registry
@@ -115,6 +120,8 @@ class Api:
         self._lag.cancel()
         await self.compute.close()
         await self.analyses.close()
+        if self._workers is not None:
+            await self._workers.close()
         await self.registry.close()
         self._frames.stop()
 

@@ -24,9 +24,13 @@ async def computed(
     function: Callable[..., bytes],
     *arguments: Any,
     cost: float,
+    table: int = 0,
 ) -> Response[Any]:
-    """Answer with the JSON that ``function(*arguments)`` returns; ``cost`` is counted in events."""
-    body = await computed_bytes(request, function, *arguments, cost=cost)
+    """Answer with the JSON that ``function(*arguments)`` returns; ``cost`` is counted in events.
+
+    ``table`` is the number of the table that it is about, if it is about one.
+    """
+    body = await computed_bytes(request, function, *arguments, cost=cost, table=table)
     return Response(body, media_type="application/json")
 
 
@@ -35,12 +39,13 @@ async def computed_bytes(
     function: Callable[..., bytes],
     *arguments: Any,
     cost: float,
+    table: int = 0,
 ) -> bytes:
     """Return ``function(*arguments)``. Stops waiting when the client disconnects."""
     compute = request.app.state.compute
     assert isinstance(compute, Compute)
     running = asyncio.ensure_future(
-        compute.run(function, *arguments, group=group_of(request), cost=cost)
+        compute.run(function, *arguments, group=group_of(request), cost=cost, table=table)
     )
     leaving = asyncio.ensure_future(_disconnected(request))
     try:

@@ -23,7 +23,7 @@ from msgspec import UNSET, Struct
 from empile.bots import analysis_results
 from empile.engine import errors as engine_errors
 from empile.engine.strict_json import is_list, is_object
-from empile.server.background import analyses
+from empile.server.background import analysis_schemas
 from empile.server.http import lessons, positions, solo
 from empile.server.tables import replays
 from empile.server.wire import events, from_client, from_server, messages, parts, schemas
@@ -42,7 +42,7 @@ _MODULES: Final = (
     lessons,
     positions,
     solo,
-    analyses,
+    analysis_schemas,
 )
 """In the order of the reference."""
 _DATACLASS_MODULES: Final = (engine_errors, analysis_results)
@@ -98,9 +98,9 @@ _REST: Final = (
     solo.SoloHintRequest,
     solo.SoloHint,
     solo.SoloSolution,
-    analyses.AnalysisRequest,
-    analyses.AnalysisCreated,
-    analyses.AnalysisResponse,
+    analysis_schemas.AnalysisRequest,
+    analysis_schemas.AnalysisCreated,
+    analysis_schemas.AnalysisResponse,
 )
 
 

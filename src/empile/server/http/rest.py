@@ -373,7 +373,10 @@ class Records(Controller):
         limit(request)
         room, key = await watched_room(request, table)
         snapshot = game_redaction.snapshot_of(room.table, game_of(room, number), key)
-        return await computed(request, encoded_record_seen, snapshot, cost=len(snapshot.events))
+        stored = room.table.number
+        return await computed(
+            request, encoded_record_seen, snapshot, cost=len(snapshot.events), table=stored
+        )
 
     @get(
         "/tables/{table:str}/replay",
@@ -387,7 +390,10 @@ class Records(Controller):
         limit(request)
         room, key = await watched_room(request, table)
         snapshot = game_redaction.snapshot_of(room.table, game_of(room, number), key)
-        return await computed(request, encoded_replay_seen, snapshot, cost=len(snapshot.events))
+        stored = room.table.number
+        return await computed(
+            request, encoded_replay_seen, snapshot, cost=len(snapshot.events), table=stored
+        )
 
     @post("/replays", summary="Check a record", errors=("bad_record",), status_code=HTTP_200_OK)
     async def check(self, request: Asked) -> Response[schemas.Replay]:

@@ -6,9 +6,9 @@ Requests are stateless: the start and the moves so far define the position.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -22,9 +22,6 @@ from empile.server.tables.loaded_games import loaded_game
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError, words_of
 from empile.server.wire.schemas import Frame
-
-_Data = TypeVar("_Data")
-_Answer = TypeVar("_Answer")
 
 
 class SoloLevelInfo(Struct, frozen=True):
@@ -187,14 +184,20 @@ def level_of(wanted: str) -> SoloLevel:
     raise CommandError("no_table", f"there is no level '{wanted[:100]}'")
 
 
-def encoded(
-    answer: Callable[[Game, _Data], _Answer],
-    rules_version: int,
-    options: dict[str, Any],
-    data: _Data,
-) -> bytes:
-    """Return ``answer(game, data)`` as JSON."""
-    return msgspec.json.encode(answer(loaded_game(solo_game(), rules_version, options), data))
+def encoded_verdict(rules_version: int, options: dict[str, Any], data: SoloStart) -> bytes:
+    return msgspec.json.encode(verdict(_loaded(rules_version, options), data))
+
+
+def encoded_hint(rules_version: int, options: dict[str, Any], data: SoloHintRequest) -> bytes:
+    return msgspec.json.encode(hint(_loaded(rules_version, options), data))
+
+
+def encoded_solution(rules_version: int, options: dict[str, Any], data: SoloMoves) -> bytes:
+    return msgspec.json.encode(solution(_loaded(rules_version, options), data))
+
+
+def _loaded(rules_version: int, options: dict[str, Any]) -> Game:
+    return loaded_game(solo_game(), rules_version, options)
 
 
 def verdict(game: Game, data: SoloStart) -> SoloVerdict:

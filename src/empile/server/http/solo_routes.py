@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED
 
-from empile.engine.game import Game
 from empile.server.background.compute import SEARCH_COST
 from empile.server.http import solo
 from empile.server.http.computing import computed
@@ -18,9 +17,6 @@ from empile.server.http.errors import Asked
 from empile.server.http.rest import limit, registry_of
 
 _CACHE = "public, max-age=3600"
-
-_Data = TypeVar("_Data", solo.SoloStart, solo.SoloHintRequest, solo.SoloMoves)
-_Answer = TypeVar("_Answer")
 
 
 class SoloController(Controller):
@@ -53,7 +49,7 @@ class SoloController(Controller):
         self, request: Asked, data: JSONBody[solo.SoloStart]
     ) -> Response[solo.SoloVerdict]:
         """Return whether a level can be solved, in how many ways, and how difficult it is."""
-        return await _solved(request, data, solo.verdict)
+        return await _solved(request, data, solo.encoded_verdict)
 
     @post(
         "/hint",
@@ -65,7 +61,7 @@ class SoloController(Controller):
         self, request: Asked, data: JSONBody[solo.SoloHintRequest]
     ) -> Response[solo.SoloHint]:
         """Return a step of a hint, or how many moves to take back."""
-        return await _solved(request, data, solo.hint)
+        return await _solved(request, data, solo.encoded_hint)
 
     @post(
         "/solution",
@@ -77,13 +73,14 @@ class SoloController(Controller):
         self, request: Asked, data: JSONBody[solo.SoloMoves]
     ) -> Response[solo.SoloSolution]:
         """Return a solution from a position, with its positions."""
-        return await _solved(request, data, solo.solution)
+        return await _solved(request, data, solo.encoded_solution)
 
 
 async def _solved(
-    request: Asked, data: _Data, answer: Callable[[Game, _Data], _Answer]
-) -> Response[_Answer]:
+    request: Asked,
+    data: solo.SoloStart | solo.SoloHintRequest | solo.SoloMoves,
+    answer: Callable[..., bytes],
+) -> Response[Any]:
     limit(request)
     game = await registry_of(request).game_with(solo.solo_game(), solo.options_of(data.variant))
-    version, options = game.rules_version, game.options
-    return await computed(request, solo.encoded, answer, version, options, data, cost=SEARCH_COST)
+    return await computed(request, answer, game.rules_version, game.options, data, cost=SEARCH_COST)

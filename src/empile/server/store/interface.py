@@ -1,4 +1,4 @@
-"""The storage interface: append-only logs of tables, and finished analyses.
+"""The storage interface: append-only logs of tables, finished analyses, and jobs of workers.
 
 An append names the number of its first row and fails as a whole if the log already has it, which
 arbitrates between processes. It is *acknowledged* once its rows survive a power failure.
@@ -51,6 +51,15 @@ Done: TypeAlias = Callable[[Outcome], None]
 Fault: TypeAlias = Literal["full", "damaged", "busy", "unreachable", "failed"]
 """``full``: no space is left. ``damaged``: the file is. ``busy``: another program has locked it.
 ``unreachable``: the database server does not answer. ``failed``: any other error of the system."""
+
+
+JobState: TypeAlias = Literal["waiting", "part", "done", "refused", "failed"]
+"""``part``: some of the result is there. ``refused``: the result is an encoded problem."""
+
+
+class StoredJob(NamedTuple):
+    state: JobState
+    result: bytes | None
 
 
 class CodeTakenError(Exception):
@@ -132,6 +141,27 @@ class Store(Protocol):
         ...
 
     async def load_analysis(self, name: str) -> bytes | None: ...
+
+    async def put_job(self, name: str | None, body: bytes) -> int:
+        """Store the input of a job, if there is none with this name; return its number.
+
+        Old jobs, whose results nobody has read, are dropped.
+        """
+        ...
+
+    async def load_job(self, number: int) -> bytes | None:
+        """Return the input of a job that has no final result yet."""
+        ...
+
+    async def find_job(self, name: str) -> int | None: ...
+
+    async def job_state(self, number: int) -> StoredJob | None: ...
+
+    async def advance_job(self, number: int, state: JobState, result: bytes) -> bool:
+        """Store a result, unless the job is dropped or has a final one; return whether it is."""
+        ...
+
+    async def drop_job(self, number: int) -> None: ...
 
     async def prune(self, unplayed_ms: int | None, played_ms: int | None) -> int:
         """Delete tables by the age of their last event, in small steps; return how many.

@@ -25,14 +25,18 @@ from empile.server.store.interface import (
     CodeTakenError,
     Done,
     Fault,
+    JobState,
     ListedTable,
     Outcome,
     Row,
+    StoredJob,
     StoredTable,
     StoreFailedError,
 )
 from empile.server.store.location import StoreError
 from empile.server.store.shared import (
+    FINAL_STATES,
+    JOB_KEPT_MS,
     LISTED_FLAG,
     MOST_ANALYSES,
     TABLES_AT_ONCE,
@@ -56,6 +60,11 @@ SELECT tables.number, tables.id,
 FROM tables JOIN log AS first ON first.number = tables.number AND first.seq = 1
 WHERE tables.number > ? AND tables.number <= ? AND instr(first.body, ?)
 """
+
+_ADVANCE_JOB: Final = f"""
+UPDATE jobs SET state = ?, result = ? WHERE number = ? AND state NOT IN {FINAL_STATES}
+"""
+_LOAD_JOB: Final = f"SELECT input FROM jobs WHERE number = ? AND state NOT IN {FINAL_STATES}"
 
 _APPENDED: Final = "SELECT number, max(seq) FROM log WHERE place > ? GROUP BY number"
 _DELETED: Final = "SELECT number FROM deletions WHERE place > ?"
@@ -158,6 +167,33 @@ class SQLiteStore:
         statement = "SELECT body FROM analyses WHERE name = ?"
         found = await asyncio.to_thread(self._read, statement, (name,))
         return found[0][0] if found else None
+
+    async def put_job(self, name: str | None, body: bytes) -> int:
+        return await self._in_writer(lambda: self._put_job(name, body))
+
+    async def load_job(self, number: int) -> bytes | None:
+        found = await asyncio.to_thread(self._read, _LOAD_JOB, (number,))
+        return found[0][0] if found else None
+
+    async def find_job(self, name: str) -> int | None:
+        statement = "SELECT number FROM jobs WHERE name = ?"
+        found = await asyncio.to_thread(self._read, statement, (name,))
+        return found[0][0] if found else None
+
+    async def job_state(self, number: int) -> StoredJob | None:
+        statement = "SELECT state, result FROM jobs WHERE number = ?"
+        found = await asyncio.to_thread(self._read, statement, (number,))
+        return StoredJob(*found[0]) if found else None
+
+    async def advance_job(self, number: int, state: JobState, result: bytes) -> bool:
+        values = (state, result, number)
+        return await self._in_writer(
+            lambda: self._writer.execute(_ADVANCE_JOB, values).rowcount > 0
+        )
+
+    async def drop_job(self, number: int) -> None:
+        statement = "DELETE FROM jobs WHERE number = ?"
+        await self._in_writer(lambda: self._writer.execute(statement, (number,)))
 
     async def prune(self, unplayed_ms: int | None, played_ms: int | None) -> int:
         def run() -> int:
@@ -307,6 +343,23 @@ class SQLiteStore:
         place = made.lastrowid
         assert place is not None
         self._writer.execute("DELETE FROM analyses WHERE place <= ?", (place - MOST_ANALYSES,))
+
+    def _put_job(self, name: str | None, body: bytes) -> int:
+        now = time.time_ns() // 1_000_000
+        self._writer.execute("BEGIN IMMEDIATE")
+        try:
+            self._writer.execute("DELETE FROM jobs WHERE made < ?", (now - JOB_KEPT_MS,))
+            known = self._writer.execute("SELECT number FROM jobs WHERE name = ?", (name,))
+            number: int | None = (known.fetchone() or (None,))[0]
+            if number is None:
+                statement = "INSERT INTO jobs (name, made, input) VALUES (?, ?, ?)"
+                number = self._writer.execute(statement, (name, now, body)).lastrowid
+            self._writer.execute("COMMIT")
+        finally:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+        assert number is not None
+        return number
 
     def _look_elsewhere(self) -> Changes:
         seen = self._seen

@@ -36,4 +36,13 @@ CREATE TABLE probes (
     body BLOB NOT NULL,
     PRIMARY KEY (place)
 );
-INSERT INTO alembic_version VALUES ('0003')
+CREATE TABLE jobs (
+    number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    name TEXT,
+    made INTEGER NOT NULL,
+    input BLOB NOT NULL,
+    state TEXT DEFAULT 'waiting' NOT NULL,
+    result BLOB,
+    UNIQUE (name)
+);
+INSERT INTO alembic_version VALUES ('0004')

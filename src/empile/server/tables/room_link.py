@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from empile.server.bus.interface import Bus, Job, Presence, Topic
+from empile.server.bus.interface import Bus, Presence, Topic
 from empile.server.store.interface import StoreFailedError
 
 if TYPE_CHECKING:
@@ -65,10 +65,6 @@ class RoomLink:
     def process(self) -> str:
         """The id of this process."""
         return self._bus.id
-
-    def submit(self, turn: int, not_before: int, group: str, cost: float) -> bool:
-        """Let a worker make the move of the bot to act. Returns False if there is none."""
-        return self._bus.submit(Job(self._number, turn, not_before), group, cost)
 
     # -- Hearing of others -------------------------------------------------------------------------
 

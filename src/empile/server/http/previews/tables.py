@@ -55,7 +55,11 @@ class TablePreviews:
         snapshot = game_redaction.snapshot_of(table, table.played[-1], None)
         try:
             return await self._compute.run(
-                picture_of, snapshot, group=address_group(host), cost=len(snapshot.events)
+                picture_of,
+                snapshot,
+                group=address_group(host),
+                cost=len(snapshot.events),
+                table=table.number,
             )
         except (CommandError, EmpileError) as error:
             log.warning("a table has no picture: %s", error, extra={"table": table.id})

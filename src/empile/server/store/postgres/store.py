@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final, TypeVar
@@ -19,8 +20,10 @@ from empile.server.store.interface import (
     CodeTakenError,
     Done,
     Fault,
+    JobState,
     ListedTable,
     Row,
+    StoredJob,
     StoredTable,
     StoreFailedError,
 )
@@ -33,6 +36,8 @@ from empile.server.store.postgres.connections import (
 )
 from empile.server.store.postgres.writer import Writer
 from empile.server.store.shared import (
+    FINAL_STATES,
+    JOB_KEPT_MS,
     LISTED_FLAG,
     MOST_ANALYSES,
     TABLES_AT_ONCE,
@@ -66,6 +71,17 @@ _KEEP_ANALYSIS: Final = """
 INSERT INTO analyses AS old (name, body) VALUES ($1, $2)
 ON CONFLICT (name) DO UPDATE SET place = excluded.place, body = excluded.body RETURNING place
 """
+# The row of another process is seen by the next statement only.
+_PUT_JOB: Final = """
+WITH dropped AS (DELETE FROM jobs WHERE made < $4)
+INSERT INTO jobs (name, made, input) VALUES ($1, $2, $3)
+ON CONFLICT (name) DO NOTHING RETURNING number
+"""
+_ADVANCE_JOB: Final = f"""
+UPDATE jobs SET state = $2, result = $3 WHERE number = $1 AND state NOT IN {FINAL_STATES}
+RETURNING number
+"""
+_LOAD_JOB: Final = f"SELECT input FROM jobs WHERE number = $1 AND state NOT IN {FINAL_STATES}"
 _NOW: Final = "SELECT pg_current_snapshot()::text"
 # Rows are new if their transaction was not finished in the last snapshot: the order in which
 # transactions begin, and take numbers from sequences, is not the one in which they commit.
@@ -147,6 +163,46 @@ class PostgresStore:
                 )
 
         await self._use(keep)
+
+    async def put_job(self, name: str | None, body: bytes) -> int:
+        async def put(connection: asyncpg.Connection) -> int:
+            while True:
+                now = time.time_ns() // 1_000_000
+                values = (name, now, body, now - JOB_KEPT_MS)
+                number: int | None = await connection.fetchval(_PUT_JOB, *values)
+                if number is None:
+                    statement = "SELECT number FROM jobs WHERE name = $1"
+                    number = await connection.fetchval(statement, name)
+                if number is not None:
+                    return number
+
+        return await self._use(put)
+
+    async def load_job(self, number: int) -> bytes | None:
+        found: bytes | None = await self._use(
+            lambda connection: connection.fetchval(_LOAD_JOB, number)
+        )
+        return found
+
+    async def find_job(self, name: str) -> int | None:
+        statement = "SELECT number FROM jobs WHERE name = $1"
+        found: int | None = await self._use(lambda connection: connection.fetchval(statement, name))
+        return found
+
+    async def job_state(self, number: int) -> StoredJob | None:
+        statement = "SELECT state, result FROM jobs WHERE number = $1"
+        found = await self._use(lambda connection: connection.fetchrow(statement, number))
+        return None if found is None else StoredJob(*found)
+
+    async def advance_job(self, number: int, state: JobState, result: bytes) -> bool:
+        found = await self._use(
+            lambda connection: connection.fetchval(_ADVANCE_JOB, number, state, result)
+        )
+        return found is not None
+
+    async def drop_job(self, number: int) -> None:
+        statement = "DELETE FROM jobs WHERE number = $1"
+        await self._use(lambda connection: connection.execute(statement, number))
 
     async def accepts_writes(self) -> bool:
         return await self._trial_writes.succeed()

@@ -1,0 +1,318 @@
+"""A worker process, which computes for web processes: bots' moves, hints, replays and analyses.
+
+Only numbers come over Redis. A worker reads the log of a table, or the input of a job, from the
+store. It appends a move to the log, and stores the result of a job beside its input. So a job that
+is done twice, because a worker died or was paused, takes effect once: the second append conflicts,
+and the second result comes too late.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from empile.bots import choose
+from empile.bots.hints import advise
+from empile.bots.priority import SEARCHES, lower_priority
+from empile.engine.random import new_stream
+from empile.server.background.analyses import CALMNESS
+from empile.server.background.analysis_schemas import ABANDONED_SECONDS, Part
+from empile.server.background.game_cache import GameCache
+from empile.server.background.hints import HINT_SECONDS
+from empile.server.background.log_reader import LogReader
+from empile.server.background.queue import kinds
+from empile.server.background.queue.interface import Job
+from empile.server.background.queue.local import LocalQueue
+from empile.server.background.queue.orders import Lane, Order
+from empile.server.background.queue.redis import RedisTaker
+from empile.server.background.workers import ProcessWorker, Worker
+from empile.server.bus.redis import RedisBus
+from empile.server.bus.redis_connection import TTL, RedisConnection
+from empile.server.store.interface import Append, JobState, Outcome, Row, Store
+from empile.server.store.location import StoreLocation
+from empile.server.store.opening import connect
+from empile.server.tables.bonus import move_bonus
+from empile.server.tables.commands.act import bot_acts
+from empile.server.tables.table import Table
+from empile.server.wire import events
+from empile.server.wire.bot_settings import level_of
+from empile.server.wire.errors import CommandError
+
+log = logging.getLogger("empile.workers")
+
+_Found = TypeVar("_Found")
+_LOOK_SECONDS: Final = 1.0
+"""Interval of looking for jobs of which no message came, such as those of a dead worker."""
+_CHECK_SECONDS: Final = 0.5
+"""Interval of storing the progress of an analysis, and of looking whether it is still wanted."""
+_CALL_SECONDS: Final = 120.0
+_MOST_WAITING: Final = 1000
+"""Jobs that wait for cancelled ones to end."""
+
+
+class JobWorker:
+    """Does ``threads`` quick jobs and one long one at a time, until it is cancelled."""
+
+    def __init__(
+        self,
+        store: Store,
+        bus_url: str,
+        threads: int,
+        *,
+        in_processes: bool = True,
+        ttl: float = TTL,
+    ) -> None:
+        self._store = store
+        self._threads = threads
+        self._wake = asyncio.Event()
+        self._connection = RedisConnection(bus_url, is_worker=True, ttl=ttl)
+        self._bus = RedisBus(self._connection)
+        self._taker = RedisTaker(self._connection, self._wake.set, self._on_cancel)
+        self._games = GameCache()
+        self._tables = LogReader(store, self._games)
+        calls: Sequence[Worker] = [
+            ProcessWorker("compute", SEARCHES, _CALL_SECONDS)
+            if in_processes
+            else Worker("compute", SEARCHES)
+            for _ in range(threads)
+        ]
+        analysis = (ProcessWorker if in_processes else Worker)("analysis", CALMNESS)
+        self._queues: dict[Lane, LocalQueue] = {
+            "quick": LocalQueue(calls, _MOST_WAITING, _MOST_WAITING),
+            "long": LocalQueue([analysis], _MOST_WAITING, _MOST_WAITING),
+        }
+        self._pool = ThreadPoolExecutor(
+            threads, "search", initializer=partial(lower_priority, SEARCHES)
+        )
+        self._running: dict[int, asyncio.Task[None]] = {}
+        """Stored jobs that can be cancelled."""
+        self._done = 0
+
+    @property
+    def done(self) -> int:
+        """The number of jobs that took effect."""
+        return self._done
+
+    @property
+    def connected(self) -> bool:
+        """Whether jobs can arrive."""
+        return self._connection.connected
+
+    async def run(self) -> None:
+        await self._bus.start()
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                for _ in range(self._threads):
+                    tasks.create_task(self._work("quick"))
+                tasks.create_task(self._work("long"))
+        finally:
+            self._games.stop()
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for queue in self._queues.values():
+                await queue.close()
+            await self._bus.close()
+
+    async def _work(self, lane: Lane) -> None:
+        while True:
+            self._wake.clear()
+            order = await self._taker.claim(lane)
+            if order is None:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_LOOK_SECONDS):
+                        await self._wake.wait()
+                continue
+            self._wake.set()  # another thread may find one, too
+            try:
+                await self.do(order)
+            except Exception:
+                log.exception("a job failed: the web process does it")
+            self._taker.finish(order)
+
+    async def do(self, order: Order) -> None:
+        """Do what an order says."""
+        if order.kind == "move":
+            await self._move(order)
+            return
+        body = await self._store.load_job(order.number)
+        if body is None:  # withdrawn, or done by another worker
+            return
+        running = asyncio.ensure_future(self._compute(order, body))
+        self._running[order.number] = running
+        try:
+            await asyncio.wait((running,))
+        finally:
+            del self._running[order.number]
+            running.cancel()
+        if not running.cancelled():
+            running.result()
+
+    def _on_cancel(self, number: int) -> None:
+        running = self._running.get(number)
+        if running is not None:
+            running.cancel()
+
+    # -- Stored jobs -------------------------------------------------------------------------------
+
+    async def _compute(self, order: Order, body: bytes) -> None:
+        kind, arguments = kinds.decode(body)
+        state: JobState = "done"
+        try:
+            if kind == "hint":
+                number, turn = (msgspec.msgpack.decode(one, type=int) for one in arguments)
+                result = await self._hint(number, turn)
+            elif order.kind == "analysis":
+                await self._analyse(order, arguments)
+                return
+            else:
+                found = await self._follow(order, _job(kind, arguments))
+                if found is None:
+                    return
+                result = found
+        except CommandError as error:
+            state, result = "refused", msgspec.json.encode(error.problem())
+        except Exception:
+            log.exception("a job failed")
+            state, result = "failed", b""
+        if await self._store.advance_job(order.number, state, result):
+            self._done += 1
+
+    async def _hint(self, number: int, turn: int) -> bytes:
+        table = await self._tables.table(number)
+        if table is None or table.turn != turn or table.state is None:
+            raise CommandError("stale", "the game has moved on")
+        state = table.state.clone()
+        stop = threading.Event()
+
+        def think() -> bytes:
+            self._games.wait_for_search(state.game)
+            stream = new_stream(secrets.randbits(64))
+            found = advise(state, stream=stream, seconds=HINT_SECONDS, stop=stop.is_set)
+            return msgspec.json.encode(found)
+
+        try:
+            return await self._in_thread(think)
+        finally:
+            stop.set()
+
+    async def _follow(self, order: Order, job: Job) -> bytes | None:
+        """Return the result of a job, and store its parts; None if it is not wanted any more."""
+        latest: list[bytes] = []
+        running = asyncio.ensure_future(self._queues[order.lane].run(job, latest.append))
+        try:
+            while not (await asyncio.wait((running,), timeout=_CHECK_SECONDS))[0]:
+                if latest:
+                    part = latest[-1]
+                    latest.clear()
+                    await self._store.advance_job(order.number, "part", part)
+                    self._taker.tell(order)
+                if order.kind == "analysis" and not await self._is_wanted(order):
+                    return None
+        finally:
+            running.cancel()
+        return running.result()
+
+    async def _analyse(self, order: Order, arguments: list[msgspec.Raw]) -> None:
+        """Analyse a game, store the progress and the result, and drop the job."""
+        job = _job("analysis", arguments)
+        name: str = job.arguments[2]
+        if await self._store.load_analysis(name) is None:
+            body = await self._follow(order, job)
+            found = None if body is None else msgspec.json.decode(body, type=Part)
+            if found is None or not found.is_done:
+                return
+            await self._store.keep_analysis(name, bytes(found.analysis))
+            self._done += 1
+        await self._store.drop_job(order.number)
+
+    async def _is_wanted(self, order: Order) -> bool:
+        """Return whether to go on; else the job is dropped."""
+        if await self._store.job_state(order.number) is None:
+            return False
+        age, waiting = await self._taker.wanted(order.number)
+        if waiting and (age is None or age >= ABANDONED_SECONDS):
+            await self._store.drop_job(order.number)
+            return False
+        return True
+
+    # -- Moves -------------------------------------------------------------------------------------
+
+    async def _move(self, order: Order) -> None:
+        table = await self._tables.table(order.number)
+        place = None if table is None else table.place_to_act
+        if (
+            table is None
+            or table.turn != order.turn
+            or place is None
+            or table.places[place].kind != "bot"
+        ):
+            return
+        action = await self._choose(table, place)
+        await asyncio.sleep(order.not_before / 1000 - time.time())
+        outcome: Outcome = "conflict"
+        while outcome == "conflict" and table is not None:
+            try:
+                steps = bot_acts(table, order.turn, action)
+            except CommandError:
+                return
+            now, seq = time.time_ns() // 1_000_000, table.seq
+            rows = [Row(seq + i, now, events.encode(step.entry)) for i, step in enumerate(steps, 1)]
+            outcome = await self._append(Append(order.number, rows))
+            if outcome == "kept":
+                self._done += 1
+                self._bus.reached(order.number, rows[-1].seq)
+            else:  # something else happened at the table: it may still be the bot's turn
+                table = await self._tables.table(order.number)
+
+    async def _choose(self, table: Table, place: int) -> int:
+        level = level_of(table.game, table.places[place].level)
+        bonus = move_bonus(table, place)
+        assert table.state is not None
+        # A copy: another job may bring the table up to date.
+        state = table.state.clone()
+
+        def think() -> int:
+            self._games.wait_for_search(state.game)
+            corrections = None if bonus is None else bonus(state)
+            stream = new_stream(secrets.randbits(64))
+            return choose(state, level, stream, corrections, lambda: False)
+
+        return await self._in_thread(think)
+
+    async def _in_thread(self, think: Callable[[], _Found]) -> _Found:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, think)
+
+    async def _append(self, append: Append) -> Outcome:
+        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+
+        def done(outcome: Outcome) -> None:
+            if not answer.done():
+                answer.set_result(outcome)
+
+        self._store.append(append, done)
+        return await answer
+
+
+def _job(kind: str, arguments: list[msgspec.Raw]) -> Job:
+    """Return a stored job, whose turn has come already."""
+    function = kinds.function_of(kind)
+    decoded: list[Any] = kinds.decoded_arguments(function, arguments)
+    return Job(function, tuple(decoded), "", 1.0)
+
+
+async def work(location: StoreLocation, bus_url: str, threads: int) -> None:
+    """Compute until cancelled. Raises ``StoreError`` and ``BusError``."""
+    store = connect(location)
+    try:
+        await JobWorker(store, bus_url, threads).run()
+    finally:
+        await store.close()
