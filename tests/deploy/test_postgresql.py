@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import shlex
 import shutil
 import sqlite3
 import tempfile
@@ -70,14 +71,30 @@ def configure_archive(server: PostgresServer, name: str, archive: Path, moment: 
     )
 
 
-def replica_of(primary: PostgresServer, folder: Path, name: str) -> PostgresServer:
-    """Create a replica as on the page."""
+def page_command(start: str, **places: str) -> list[str]:
+    """Return the arguments of a command of PostgreSQL on the page, with other places."""
+    found = re.search(rf"^sudo -u postgres ({start} .*)$", PAGE, re.MULTILINE)
+    assert found is not None
+    line = found[1]
+    for old, new in places.items():
+        assert old in line
+        line = line.replace(old, new)
+    return shlex.split(line)
+
+
+def replica_of(primary: PostgresServer, folder: Path) -> PostgresServer:
+    """Create the replica ``db2`` as on the page."""
     replica = PostgresServer(new_folder(folder), options=("fsync=on",))
     new_folder(replica.sockets)
-    primary.call(
-        "pg_basebackup", "--write-recovery-conf", "--checkpoint=fast", f"--pgdata={replica.data}",
-        f"--dbname=postgresql://empile@/postgres?host={primary.sockets}&application_name={name}",
-    )  # fmt: skip
+    command = page_command(
+        "pg_basebackup --write-recovery-conf",
+        **{
+            "/var/lib/postgresql/15/main": str(replica.data),
+            "db1.example.org": str(primary.sockets),
+            "replicator": "empile",
+        },
+    )
+    primary.call(*command)
     return replica
 
 
@@ -104,8 +121,10 @@ def test_a_cluster_is_restored_to_a_moment(folder: Path, tmp_path: Path) -> None
         assert main(["copy", str(file), url.url]) == 0
         kept = primary.sql("SELECT count(*) FROM log", database)
 
-        primary.call("pg_basebackup", "--checkpoint=fast", f"--pgdata={restored.data}",
-                     f"--dbname={primary.url()}")  # fmt: skip
+        command = page_command(
+            "pg_basebackup --checkpoint=fast", **{"/srv/backup/base": str(restored.data)}
+        )
+        primary.call(*command, f"--dbname={primary.url()}")
         primary.sql("CREATE TABLE after_the_backup ()", database)
         moment = primary.sql("SELECT now()")
         primary.sql("DELETE FROM log", database)  # somebody's mistake
@@ -165,7 +184,7 @@ def test_a_synchronous_replica_is_promoted_without_loss(folder: Path) -> None:
     try:
         store = primary.new_store()
         database = re.sub(r".*/(\w+)\?.*", r"\1", store.url)
-        replica = replica_of(primary, folder / "db2", "db2")
+        replica = replica_of(primary, folder / "db2")
         configure(primary, "primary.conf")
         servers.append(replica)
         replica.start()
