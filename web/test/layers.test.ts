@@ -9,7 +9,7 @@ const GAMES = join(import.meta.dirname, "../../src/empile/games");
 
 /** The folders of `src` from bottom to top. */
 const LAYERS = [
-  "ui", "i18n", "news", "net", "stage", "board", "physics", "rules", "table", "analysis", "replay", "learn",
+  "ui", "i18n", "news", "net", "stage", "board", "physics", "rules", "table", "analysis", "replay", "games", "learn",
   "setup", "start", "editor", "solo", "scorepad", "home", "shell",
 ];
 

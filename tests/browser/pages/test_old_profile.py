@@ -62,7 +62,7 @@ def page(old_site: Serving, browsers: dict[bool, Browser]) -> Iterator[Page]:
 def test_seats_open_their_tables(page: Page) -> None:
     assert len(TABLES) == 3
     page.goto("/")
-    expect(page.locator("your-tables a")).to_have_count(3)
+    expect(page.locator(".left-list a")).to_have_count(3)
     for table, seat in TABLES.items():
         page.goto(f"/t/{table}")
         if seat["game"] == "on-top":  # waiting for a second player

@@ -21,7 +21,8 @@ export class YourTables extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.tables = this.kept.all().slice(0, MOST);
+    const all = this.kept.all();
+    this.tables = [...all.filter(({ over }) => !over), ...all.filter(({ over }) => over)].slice(0, MOST);
     for (const table of this.tables) void this.look(table);
   }
 
@@ -43,7 +44,8 @@ export class YourTables extends LightElement {
     this.hidden = this.tables.length === 0;
     if (this.hidden) return nothing;
     return html`<h2>${icon("play")} ${t("left.title")}</h2>
-      <ul class="left-list">${this.tables.map((table) => this.row(table))}</ul>`;
+      <ul class="left-list">${this.tables.map((table) => this.row(table))}</ul>
+      <a class="button quiet" href="/games">${icon("again")} ${t("games.link")}</a>`;
   }
 
   private row(table: SavedTable): TemplateResult {

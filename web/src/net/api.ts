@@ -65,6 +65,7 @@ export async function ask<T>(
 }
 
 const part = encodeURIComponent;
+const numbered = (number: number | undefined): string => (number === undefined ? "" : `?game=${number}`);
 
 export const api = {
   games: () => ask<GameInfo[]>("/games"),
@@ -90,8 +91,10 @@ export const api = {
     ask<{ token: string; places: number[] }>(`/tables/${part(id)}/join`, token, { name, place }),
   fill: (id: string, token: string, place: number, level: number, handSkill: number | null) =>
     ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level, hand_skill: handSkill }),
-  record: (id: string, token?: string | null) =>
-    ask<GameRecord>(`/tables/${part(id)}/record`, token),
-  replay: (id: string, token?: string | null) => ask<GameReplay>(`/tables/${part(id)}/replay`, token),
+  /** Returns the record of a table's latest game, or of an earlier one by its number. */
+  record: (id: string, token?: string | null, number?: number) =>
+    ask<GameRecord>(`/tables/${part(id)}/record${numbered(number)}`, token),
+  replay: (id: string, token?: string | null, number?: number) =>
+    ask<GameReplay>(`/tables/${part(id)}/replay${numbered(number)}`, token),
   checkRecord: (record: unknown) => ask<GameReplay>("/replays", null, record),
 };

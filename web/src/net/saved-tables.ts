@@ -6,10 +6,12 @@ export interface SavedTable {
   game: string;
   /** When it was last opened, in milliseconds since 1970. */
   at: number;
+  /** Whether its game had ended then. */
+  over?: boolean;
 }
 
 const KEY = "empile.tables";
-const MOST = 50;
+const MOST = 1000;
 
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
 
@@ -29,9 +31,9 @@ export class SavedTables {
     return this.read()[id]?.token ?? null;
   }
 
-  keep(id: string, token: string, game: string): void {
+  keep(id: string, token: string, game: string, over = false): void {
     const tables = this.read();
-    tables[id] = { id, token, game: game || tables[id]?.game || "", at: Date.now() };
+    tables[id] = { id, token, game: game || tables[id]?.game || "", at: Date.now(), ...(over && { over }) };
     this.write(tables);
   }
 

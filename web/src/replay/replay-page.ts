@@ -99,7 +99,7 @@ export class ReplayPage extends LightElement {
       }
       const replay = this.tableId === null
         ? await api.checkRecord(record)
-        : await api.replay(this.tableId, new SavedTables(localStore).token(this.tableId));
+        : await api.replay(this.tableId, new SavedTables(localStore).token(this.tableId), askedGame());
       await loadBoard(replay.record.game);
       const games = await loadGames().catch(() => []);
       this.names = recordNames(
@@ -384,4 +384,10 @@ export class ReplayPage extends LightElement {
 /** Returns the game's facts about the table, without the groups of choices. */
 function tableFacts(model: BoardModel | null, input: SceneInput): PanelGroup[] {
   return (model?.panel(input) ?? []).filter(({ choices }) => choices.length === 0);
+}
+
+/** Returns the number of the table's game in the address, undefined for the latest one. */
+function askedGame(): number | undefined {
+  const number = Number(new URLSearchParams(location.search).get("game"));
+  return Number.isInteger(number) && number > 0 ? number : undefined;
 }

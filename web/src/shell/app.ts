@@ -14,6 +14,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   table: () => import("../table/table-page.ts"),
   replay: () => withLazyMessages(() => import("../replay/replay-page.ts")),
   start: () => withLazyMessages(() => import("../start/start-page.ts")),
+  games: () => withLazyMessages(() => import("../games/games-page.ts")),
   news: () => withLazyMessages(() => import("../news/news-page.ts")),
   rules: () => import("../rules/rules-page.ts"),
   learn: () => withLazyMessages(() => import("../learn/learn-page.ts")),
@@ -115,6 +116,8 @@ export class App extends LightElement {
         return html`<replay-page .tableId=${this.route.id}></replay-page>`;
       case "start":
         return html`<start-page></start-page>`;
+      case "games":
+        return html`<games-page></games-page>`;
       case "news":
         return html`<news-page></news-page>`;
       case "rules":

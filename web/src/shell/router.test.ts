@@ -11,6 +11,8 @@ test("addresses lead to their pages", () => {
   assert.deepEqual(routeOf("/scorepad/blox"), { page: "scorepad", game: "blox" });
   assert.deepEqual(routeOf("/editor/blox/layout"), { page: "editor", game: "blox", option: "layout" });
   assert.deepEqual(routeOf("/news"), { page: "news" });
+  assert.deepEqual(routeOf("/games"), { page: "games" });
+  assert.deepEqual(routeOf("/games/more"), { page: "missing" });
   assert.deepEqual(routeOf("/solo"), { page: "solo", level: null });
   assert.deepEqual(routeOf("/solo/1-07/"), { page: "solo", level: "1-07" });
   assert.deepEqual(routeOf("/learn/blox"), { page: "learn", game: "blox", lesson: null });

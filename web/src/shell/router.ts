@@ -5,6 +5,7 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "replay"; id: string | null }
   | { page: "start" }
+  | { page: "games" }
   | { page: "news" }
   | { page: "rules"; game: string }
   | { page: "learn"; game: string; lesson: string | null }
@@ -42,6 +43,7 @@ export function routeOf(path: string): Route {
   if (more.length > 0) return { page: "missing" };
   if (first === "") return { page: "home" };
   if (first === "start" && !second) return { page: "start" };
+  if (first === "games" && !second) return { page: "games" };
   if (first === "news" && !second) return { page: "news" };
   if (first === "t" && second) return { page: "table", id: second };
   if (first === "r") return { page: "replay", id: second || null };

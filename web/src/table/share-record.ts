@@ -6,12 +6,12 @@ import type { GameRecord } from "../net/record.ts";
 import { t } from "../i18n/i18n.ts";
 import { recordNames } from "./seats/seat-names.ts";
 
-/** Fetches and shares the record of a table; returns a text for the user. */
+/** Fetches and shares the record of a table's latest game, or of its game `number`; returns a text for the user. */
 export async function shareRecord(
-  table: string, game: string, token: string | null,
+  table: string, game: string, token: string | null, number?: number,
 ): Promise<string> {
   try {
-    const record = await api.record(table, token);
+    const record = await api.record(table, token, number);
     const games = await loadGames().catch(() => []);
     const names = recordNames(record.seats, games.find((known) => known.name === record.game));
     return await handOver(withNames(record, names), game);

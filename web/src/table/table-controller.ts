@@ -38,6 +38,8 @@ export class TableController implements ReactiveController {
   private watches = false;
   private knownRefusal: ErrorMessage | null = null;
   private readonly kept = new SavedTables(localStore);
+  /** What was last kept of the current game. */
+  private noted = "";
   private readonly host: ReactiveControllerHost;
   private readonly visitor: TableControllerHost;
 
@@ -126,7 +128,10 @@ export class TableController implements ReactiveController {
     }
     if (this.session?.connection === "open") reloadSucceeded(sessionStore);
     const game = this.session?.info?.game;
-    if (game && this.token) this.kept.keep(this.table, this.token, game);
+    if (game && this.token) {
+      this.kept.keep(this.table, this.token, game, this.session?.info?.status === "over");
+      void this.note();
+    }
     if (game && game !== this.preparing) {
       this.preparing = game;
       loadBoard(game)
@@ -137,6 +142,19 @@ export class TableController implements ReactiveController {
         });
     }
     this.host.requestUpdate();
+  }
+
+  /** Keeps the current game in the browser when it has begun or ended, or when its players have changed. */
+  private async note(): Promise<void> {
+    const { info, state, places } = this.session!;
+    if (!info || !state) return;
+    const noted = JSON.stringify([info.id, info.status, info.places, state.game_number]);
+    if (noted === this.noted) return;
+    this.noted = noted;
+    // Loaded after the table: nobody waits for it.
+    const { PlayedGames, playedGame } = await import("./played-games.ts");
+    const found = playedGame(info, state, places, Date.now());
+    if (found) new PlayedGames(localStore).keep(found);
   }
 
   /** A rejected user may still join as an invited player or as a spectator. */

@@ -1,0 +1,207 @@
+/** Page of all games that this browser has played: filters, resume, replay, analysis, file, removal. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { currentLanguage, gameName, loadGameMessages, t } from "../i18n/i18n.ts";
+import { loadGames } from "../net/games.ts";
+import type { GameInfo } from "../net/protocol.ts";
+import { SavedTables } from "../net/saved-tables.ts";
+import { keyOf, PlayedGames, type PlayedGame } from "../table/played-games.ts";
+import { listed, recordNames } from "../table/seats/seat-names.ts";
+import { shareRecord } from "../table/share-record.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { icon } from "../ui/icons.ts";
+import { localStore } from "../ui/storage.ts";
+import { lookUpGames } from "./look-up.ts";
+import { matching, resultOf, type Filter, type Result } from "./filter.ts";
+import "./games.css";
+
+const PAGE = 50;
+const DAY = 24 * 60 * 60 * 1000;
+const PERIODS = { any: 0, week: 7, month: 30, year: 365 } as const;
+const RESULTS: readonly Result[] = ["running", "won", "shared", "lost"];
+const EVERYTHING: Filter = { game: "", result: "", name: "", since: 0 };
+
+interface Removed {
+  game: PlayedGame;
+  /** The token, if the table was removed with its last game. */
+  token: string | null;
+}
+
+@customElement("games-page")
+export class GamesPage extends LightElement {
+  @state() private games: PlayedGame[] = [];
+  @state() private infos: GameInfo[] = [];
+  @state() private filter = EVERYTHING;
+  @state() private shown = PAGE;
+  @state() private notice = "";
+  @state() private removed: Removed | null = null;
+  /** Whether the server is still being asked about some games. */
+  @state() private looking = true;
+  private readonly played = new PlayedGames(localStore);
+  private readonly tables = new SavedTables(localStore);
+  private names = new Map<string, readonly string[]>();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    this.refresh();
+    this.infos = await loadGames().catch(() => []);
+    this.refresh();
+    await lookUpGames(() => this.refresh());
+    this.looking = false;
+  }
+
+  private refresh(): void {
+    this.games = this.played.all();
+    this.names.clear();
+    for (const game of new Set(this.games.map((played) => played.game))) {
+      void loadGameMessages(game).then(() => this.requestUpdate(), () => undefined);
+    }
+  }
+
+  private namesOf(played: PlayedGame): readonly string[] {
+    const key = keyOf(played);
+    let found = this.names.get(key);
+    if (!found) {
+      found = recordNames(played.names, this.infos.find(({ name }) => name === played.game));
+      this.names.set(key, found);
+    }
+    return found;
+  }
+
+  protected override render(): TemplateResult {
+    document.title = `${t("games.title")} · Empile`;
+    const found = matching(this.games, this.filter, (game) => this.namesOf(game));
+    return html`<div class="games-page" data-ready=${this.looking ? "false" : "true"}>
+      <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
+      <section class="card">
+        <h1>${t("games.title")}</h1>
+        <p>${t("games.lead")}</p>
+        ${this.games.length > 0 ? this.filters() : nothing}
+        <p class="games-count" role="status">${this.count(found.length)}</p>
+        ${this.removed
+          ? html`<p class="notice">${t("games.removed")}
+              <button class="secondary" data-action="undo" @click=${() => void this.undo()}>${t("undo")}</button></p>`
+          : nothing}
+        ${this.notice ? html`<p class="notice" role="status">${this.notice}</p>` : nothing}
+        <ul class="games-list">${found.slice(0, this.shown).map((game) => this.row(game))}</ul>
+        ${found.length > this.shown
+          ? html`<button class="secondary" data-action="more" @click=${() => (this.shown += PAGE)}>
+              ${t("games.more")}</button>`
+          : nothing}
+      </section>
+    </div>`;
+  }
+
+  private count(found: number): string {
+    if (this.games.length === 0) return this.looking ? t("loading") : t("games.none");
+    return found === 0 ? t("games.no_match") : t("games.count", { count: found });
+  }
+
+  private filters(): TemplateResult {
+    const kinds = [...new Set(this.games.map(({ game }) => game))].sort();
+    const set = (more: Partial<Filter>): void => {
+      this.filter = { ...this.filter, ...more };
+      this.shown = PAGE;
+    };
+    const chosen = (event: Event): string => (event.target as HTMLSelectElement | HTMLInputElement).value;
+    return html`<form class="games-filters" role="search" aria-label=${t("games.filter")}
+      @submit=${(event: Event) => event.preventDefault()} @reset=${() => set(EVERYTHING)}>
+      <label>${t("games.name")}
+        <input type="search" name="name" autocomplete="off" .value=${this.filter.name}
+          @input=${(event: Event) => set({ name: chosen(event) })} /></label>
+      <label>${t("games.game")}
+        <select name="game" @change=${(event: Event) => set({ game: chosen(event) })}>
+          <option value="">${t("games.game.any")}</option>
+          ${kinds.map((kind) => html`<option value=${kind}>${gameName(kind)}</option>`)}
+        </select></label>
+      <label>${t("games.result")}
+        <select name="result" @change=${(event: Event) => set({ result: chosen(event) as Result | "" })}>
+          <option value="">${t("games.result.any")}</option>
+          ${RESULTS.map((result) => html`<option value=${result}>${t(`games.result.${result}`)}</option>`)}
+        </select></label>
+      <label>${t("games.when")}
+        <select name="when" @change=${(event: Event) => {
+          const days = PERIODS[chosen(event) as keyof typeof PERIODS];
+          set({ since: days === 0 ? 0 : Date.now() - days * DAY });
+        }}>
+          ${Object.keys(PERIODS).map((period) => html`<option value=${period}>${t(`games.when.${period}`)}</option>`)}
+        </select></label>
+      <button type="reset" class="quiet">${t("games.clear")}</button>
+    </form>`;
+  }
+
+  private row(played: PlayedGame): TemplateResult {
+    const names = this.namesOf(played);
+    const others = listed(names.filter((_, seat) => !played.mine.includes(seat)));
+    const title = gameName(played.game);
+    const result = resultOf(played);
+    const running = result === "running";
+    const date = new Date(played.at);
+    const about = others ? `${title}, ${t("left.with", { names: others })}` : title;
+    const replay = `/r/${played.table}?game=${played.number}`;
+    return html`<li data-result=${result} data-game=${keyOf(played)}>
+      <a class="games-game" href=${running ? `/t/${played.table}` : replay}>
+        <strong>${title}</strong>
+        <span class="games-result">${this.resultText(played, result)}</span>
+        <span class="games-others">${others ? t("left.with", { names: others }) : listed(names)}</span>
+        <time datetime=${date.toISOString()}>${dateText(date)}</time>
+      </a>
+      <span class="games-actions">
+        ${running
+          ? nothing
+          : html`<a class="button quiet round" data-action="analyse" href=${`${replay}&analyse`} title=${t("analysis.begin")}
+                aria-label=${`${t("analysis.begin")}: ${about}`}>${icon("chart")}</a>
+              <button class="quiet round" data-action="save" title=${t("record.save")}
+                aria-label=${`${t("record.save")}: ${about}`} @click=${() => void this.save(played)}>${icon("save")}</button>`}
+        <button class="quiet round" data-action="remove" title=${t("left.forget")} aria-label=${`${t("left.forget")}: ${about}`}
+          @click=${() => void this.removeGame(played)}>${icon("close")}</button>
+      </span>
+    </li>`;
+  }
+
+  private resultText(played: PlayedGame, result: Result): string {
+    const { ranks, mine, resigned, names } = played;
+    let text = t(`games.result.${result}`);
+    if (ranks && result === "lost" && names.length > 2) {
+      const rank = Math.min(...mine.map((seat) => ranks[seat] ?? Infinity));
+      text = t("games.rank", { rank, count: names.length });
+    }
+    return resigned.length > 0 ? `${text}, ${t("games.by_resignation")}` : text;
+  }
+
+  private async save(played: PlayedGame): Promise<void> {
+    this.removed = null;
+    this.notice = await shareRecord(played.table, played.game, this.tables.token(played.table), played.number);
+  }
+
+  /** Removes a game, and the seat with its last one; the focus moves to the way back. */
+  private async removeGame(played: PlayedGame): Promise<void> {
+    this.notice = "";
+    this.played.forget(played);
+    const isLast = !this.played.all().some(({ table }) => table === played.table);
+    this.removed = { game: played, token: isLast ? this.tables.token(played.table) : null };
+    if (isLast) this.tables.forget(played.table);
+    this.refresh();
+    await this.updateComplete;
+    this.querySelector<HTMLElement>("[data-action=undo]")?.focus();
+  }
+
+  private async undo(): Promise<void> {
+    const { game, token } = this.removed!;
+    this.removed = null;
+    if (token !== null) this.tables.keep(game.table, token, game.game);
+    this.played.keep(game);
+    this.refresh();
+    await this.updateComplete;
+    const row = this.querySelector<HTMLElement>(`[data-game="${keyOf(game)}"] a`);
+    (row ?? this.querySelector<HTMLElement>(".games-filters input"))?.focus();
+  }
+}
+
+function dateText(date: Date): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium", timeStyle: "short" }).format(date);
+}
