@@ -44,6 +44,12 @@ class RedisServer:
         """The address of the server."""
         return f"unix://{self.path}"
 
+    @property
+    def process(self) -> int:
+        """The process of the running server."""
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> None:
         """Start an empty server; return once it accepts connections."""
         self.path.unlink(missing_ok=True)
