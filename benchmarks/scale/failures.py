@@ -1,324 +1,201 @@
-"""Kills and pauses processes that serve the same tables, and checks that nothing is lost.
+"""Kills, pauses and restarts processes that serve the same tables, and checks that nothing is lost.
 
-``python -m benchmarks.scale.failures --rounds 50``: web processes on one store play through one
-Redis. Each round kills Redis, kills a web process, or pauses one for longer than its leases last,
-while people and bots play; their clients come back at another process. In the end each acknowledged
-move must be in the log exactly once, no move may be there that nobody made, every log must be
-readable, every table must go on, and every client must have been back within five seconds.
+``python -m benchmarks.scale.failures --postgres --rounds 50 --json runs.jsonl``: four web processes
+and two workers on PostgreSQL play through one Redis. In each round a web process, a worker, Redis or
+PostgreSQL is killed, paused for longer than leases last, or restarted, at a random moment, while
+people and bots play, hints are asked for and games analysed; with ``--replica`` a synchronous
+replica is promoted after the primary was fenced. Clients come back at another process. In the end
+each acknowledged move must be in the log exactly once, no move may be there that nobody made, every
+log must be readable, every table must go on, and every client must have been back within five
+seconds, counted from the store's return if it was away. ``--report`` sums up several runs.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
-import itertools
-import os
+import json
 import random
-import signal
-import sqlite3
+import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-import msgspec
-from websockets.exceptions import WebSocketException
-
-from empile.client import Rest, TableConnection, connect
-from empile.client.connection import ClosedError
-from empile.client.errors import CommandError
+from empile.client import Rest
 from empile.server.bus.redis_connection import TTL
-from empile.server.wire import events
-from empile.server.wire import messages as wire
-from tests.server.processes import Nursery, free_port
-from tests.support.redis_server import RedisServer
+from empile.server.store.location import read_location
+from tests.server.processes import Nursery
 
-KINDS: Final = ("kill redis", "kill web", "pause web")
+from .check_log import check
+from .players import Journal, Player, analyse_games
+from .postgres_pair import PostgresPair
+from .site import KINDS, POSTGRES_KINDS, REPLICA_KINDS, Site
+
 BACK_SECONDS: Final = 5.0
 """Longest time in which a client must be back."""
-_SILENCE: Final = 1.5
-"""A client that hears nothing for so long, not even an answer to a ping, connects elsewhere."""
 _SETTLE: Final = 1.5
-_LOST: Final = (OSError, TimeoutError, ClosedError, WebSocketException)
-
-
-@dataclass
-class Journal:
-    """What clients did and saw."""
-
-    acknowledged: dict[tuple[str, int], str] = field(default_factory=dict[tuple[str, int], str])
-    """Moves by table and event number."""
-    attempted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    """Tables and moves."""
-    outages: list[float] = field(default_factory=list[float])
-    """Seconds until clients were back."""
-    seqs: dict[str, int] = field(default_factory=dict[str, int])
-    """The last event of each table."""
-
-
-@dataclass
-class Process:
-    """A web process."""
-
-    port: int
-    pid: int = 0
-
-    @property
-    def address(self) -> str:
-        """Its address."""
-        return f"http://127.0.0.1:{self.port}"
-
-
-class Player:
-    """A person who plays at random, and changes to another process when one is gone."""
-
-    def __init__(
-        self, processes: Sequence[Process], table: str, token: str, journal: Journal, first: int
-    ) -> None:
-        self._addresses = itertools.cycle(process.address for process in processes)
-        for _ in range(first % len(processes)):
-            next(self._addresses)
-        self._table = table
-        self._token = token
-        self._journal = journal
-        self._random = random.Random(f"{table} {first}")
-
-    async def play(self) -> None:
-        """Play until cancelled."""
-        lost_at: float | None = None
-        while True:
-            try:
-                async with asyncio.timeout(_SILENCE):
-                    seat = await connect(next(self._addresses), self._table, self._token)
-            except (*_LOST, CommandError):
-                lost_at = lost_at or time.monotonic()
-                await asyncio.sleep(0.05)
-                continue
-            if lost_at is not None:
-                self._journal.outages.append(time.monotonic() - lost_at)
-            heard_at = time.monotonic()
-            try:
-                while True:
-                    await self._step(seat)
-                    heard_at = time.monotonic()
-            except _LOST:
-                lost_at = heard_at
-            finally:
-                with contextlib.suppress(Exception):
-                    await asyncio.wait_for(seat.close(), 0.1)
-
-    async def _step(self, seat: TableConnection) -> None:
-        """Move if it is this person's turn, else wait for something to happen."""
-        journal, table = self._journal, self._table
-        journal.seqs[table] = max(seat.seq, journal.seqs.get(table, 0))
-        if seat.table.status == "over" and self._random.random() < 0.5:
-            await seat.send(wire.Rematch())
-        if seat.table.status == "playing" and seat.state is not None and seat.state.mine:
-            text = self._random.choice(seat.state.legal).text
-            journal.attempted.add((table, text))
-            try:
-                async with asyncio.timeout(_SILENCE):
-                    happened = await seat.act(text)
-            except CommandError:  # stale: another connection or an older request was first
-                await self._listen(seat)
-                return
-            for event in happened:
-                if isinstance(event, wire.Moved) and event.text == text:
-                    journal.acknowledged[table, event.seq] = text
-                    break
-            await asyncio.sleep(self._random.uniform(0.02, 0.1))
-        else:
-            await self._listen(seat)
-
-    async def _listen(self, seat: TableConnection) -> None:
-        try:
-            async with asyncio.timeout(0.3):
-                await seat.receive()
-        except TimeoutError:
-            await seat.send(wire.Ping())
-            async with asyncio.timeout(_SILENCE):
-                await seat.receive()
-
-
-class Site:
-    """Web processes on one store, with Redis."""
-
-    def __init__(self, nursery: Nursery, folder: Path, processes: int) -> None:
-        self.file = folder / "tables.sqlite3"
-        self.redis = RedisServer(folder)
-        self.processes = [Process(free_port()) for _ in range(processes)]
-        self._nursery = nursery
-
-    async def start(self) -> None:
-        """Start everything."""
-        self.redis.start()
-        for process in self.processes:
-            await self._serve(process)
-
-    async def _serve(self, process: Process) -> None:
-        process.pid = await asyncio.to_thread(
-            self._nursery.serve, process.port, self.file, self.redis.url
-        )
-
-    async def fail(self, kind: str, chosen: random.Random) -> None:
-        """Let something fail, and repair it."""
-        process = chosen.choice(self.processes)
-        if kind == "kill redis":
-            self.redis.kill()
-            await asyncio.sleep(chosen.uniform(0.1, TTL + 1))
-            self.redis.start()
-        elif kind == "kill web":
-            await asyncio.to_thread(self._nursery.kill, process.pid)
-            await asyncio.sleep(chosen.uniform(0.1, 1.0))
-            await self._serve(process)
-        else:
-            os.kill(process.pid, signal.SIGSTOP)
-            await asyncio.sleep(TTL + chosen.uniform(0.5, 2.0))
-            os.kill(process.pid, signal.SIGCONT)
-
-    def stop(self) -> None:
-        """Stop everything."""
-        for process in self.processes:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process.pid, signal.SIGCONT)
-                os.kill(process.pid, signal.SIGTERM)
-                self._nursery.wait(process.pid)
-        self.redis.stop()
 
 
 @dataclass
 class Result:
     """What came of a run."""
 
-    failures: Counter[str]
+    failures: dict[str, int]
     moves: int
     events: int
-    returns: int
-    """How often a client came back."""
-    slowest_return: float
-    """In seconds."""
+    advice: int
+    analyses: int
+    outages: list[float]
+    """Seconds until clients were back."""
     faults: list[str]
 
 
 async def run(
-    nursery: Nursery, folder: Path, kinds: Sequence[str], *, tables: int, processes: int, seed: int
+    nursery: Nursery,
+    folder: Path,
+    kinds: Sequence[str],
+    *,
+    tables: int,
+    seed: int,
+    web: int = 4,
+    workers: int = 2,
+    pair: PostgresPair | None = None,
 ) -> Result:
     """Let one failure after another happen."""
-    site = Site(nursery, folder, processes)
     journal = Journal()
-    players: list[asyncio.Task[None]] = []
-    faults: list[str] = []
+    site = Site(nursery, folder, journal, web=web, workers=workers, pair=pair)
+    clients = [asyncio.create_task(journal.watch_stalls())]
+    done: Counter[str] = Counter()
     try:
         await site.start()
-        async with Rest(site.processes[0].address) as rest:
-            for number in range(tables):
-                with_bot = number % 2 == 0
-                made = await rest.make_table(
-                    "block-ness", ["person", "bot:1" if with_bot else "open"]
-                )
-                tokens = [made.token]
-                if not with_bot:
-                    tokens.append((await rest.join(made.table, "Bea")).token)
-                for place, token in enumerate(tokens):
-                    player = Player(site.processes, made.table, token, journal, number // 2 + place)
-                    players.append(asyncio.create_task(player.play()))
+        clients += await _players(site, journal, tables)
+        clients.append(asyncio.create_task(analyse_games(site.addresses, journal, seed)))
         chosen = random.Random(seed)
         for kind in kinds:
-            await asyncio.sleep(chosen.uniform(0.3, 1.0))
+            await asyncio.sleep(chosen.uniform(0.2, 0.8))
             await site.fail(kind, chosen)
-        await asyncio.sleep(_SETTLE)
+            done[kind] += 1
+        await asyncio.sleep(_SETTLE + TTL)
         before = dict(journal.seqs)
         await asyncio.sleep(_SETTLE + TTL)
         stuck = [table for table, seq in journal.seqs.items() if seq <= before.get(table, 0)]
-        faults += [f"table {table} is stuck at event {before[table]}" for table in stuck]
-        for task in players:
+        journal.faults += [f"table {table} is stuck at event {before[table]}" for table in stuck]
+        for task in clients:
             if task.done():
-                faults.append(f"a client failed: {task.exception()!r}")
+                journal.faults.append(f"a client failed: {task.exception()!r}")
     finally:
-        for task in players:
+        for task in clients:
             task.cancel()
-        await asyncio.gather(*players, return_exceptions=True)
+        await asyncio.gather(*clients, return_exceptions=True)
         await asyncio.to_thread(site.stop)
-    logged, wrong = check(site.file, journal)
-    slowest = max(journal.outages, default=0.0)
-    if slowest > BACK_SECONDS:
-        faults.append(f"a client was back after {slowest:.1f} s")
-    moves, returns = len(journal.acknowledged), len(journal.outages)
-    return Result(Counter(kinds), moves, logged, returns, slowest, faults + wrong)
+    logged, wrong = await asyncio.to_thread(check, read_location(site.store), journal)
+    slow = [f"a client was back after {one:.1f} s" for one in journal.outages if one > BACK_SECONDS]
+    return Result(
+        dict(done),
+        len(journal.acknowledged),
+        logged,
+        journal.advice,
+        journal.analyses,
+        [round(one, 2) for one in journal.outages],
+        [*journal.faults, *wrong, *slow],
+    )
 
 
-def check(file: Path, journal: Journal) -> tuple[int, list[str]]:
-    """Compare the logs with what clients know; return the number of events, and faults."""
-    faults: list[str] = []
-    logs: dict[str, dict[int, events.LogEntry]] = {}
-    with contextlib.closing(sqlite3.connect(file)) as store:
-        rows = store.execute(
-            "SELECT id, seq, at, body FROM log JOIN tables USING (number) ORDER BY number, seq"
+async def _players(site: Site, journal: Journal, tables: int) -> list[asyncio.Task[None]]:
+    players: list[asyncio.Task[None]] = []
+    async with Rest(site.addresses[0]) as rest:
+        for number in range(tables):
+            with_bot = number % 2 == 0
+            made = await rest.make_table("block-ness", ["person", "bot:1" if with_bot else "open"])
+            tokens = [made.token]
+            if not with_bot:
+                tokens.append((await rest.join(made.table, "Bea")).token)
+            for place, token in enumerate(tokens):
+                first = number // 2 + place
+                player = Player(site.addresses, made.table, token, journal, first)
+                players.append(asyncio.create_task(player.play()))
+    return players
+
+
+def report(results: Sequence[Result]) -> str:
+    """Return what came of several runs, in Markdown."""
+    failures: Counter[str] = Counter()
+    for result in results:
+        failures.update(result.failures)
+    outages = sorted(one for result in results for one in result.outages)
+    lines = ["| failure | times |", "| --- | ---: |"]
+    lines += [f"| {kind} | {count} |" for kind, count in sorted(failures.items())]
+    lines += [
+        f"| all | {failures.total()} |",
+        "",
+        f"- Acknowledged moves: {sum(one.moves for one in results)}, events in the logs:"
+        f" {sum(one.events for one in results)}.",
+        f"- Hints given: {sum(one.advice for one in results)}, games analysed:"
+        f" {sum(one.analyses for one in results)}.",
+        f"- Faults (lost, doubled or invented events, tables that are stuck, clients that were"
+        f" away for longer than {BACK_SECONDS:.0f} s): {sum(len(one.faults) for one in results)}.",
+    ]
+    if outages:
+        middle, late = outages[len(outages) // 2], outages[int(len(outages) * 0.99)]
+        lines.append(
+            f"- Clients came back {len(outages)} times: after {middle:.2f} s at the median,"
+            f" {late:.2f} s at the 99th percentile, {outages[-1]:.2f} s at most."
         )
-        for table, seq, at, body in rows:
-            log = logs.setdefault(table, {})
-            if seq != len(log) + 1:
-                faults.append(f"table {table}: event {seq} follows {len(log)}")
-            try:
-                log[seq] = events.decode(body, seq, at)
-            except msgspec.DecodeError as error:
-                faults.append(f"table {table}: event {seq} cannot be read: {error}")
-    for (table, seq), text in journal.acknowledged.items():
-        entry = logs.get(table, {}).get(seq)
-        if not isinstance(entry, events.Moved) or entry.text != text:
-            faults.append(f"table {table}: the acknowledged move {seq} {text} is lost: {entry}")
-    for table, log in logs.items():
-        bots = {
-            number
-            for entry in log.values()
-            if isinstance(entry, events.Created)
-            for number, place in enumerate(entry.places)
-            if place.kind == "bot"
-        }
-        seats: Sequence[int] = ()
-        for entry in log.values():
-            if isinstance(entry, events.Started):
-                seats = entry.seats
-            elif (
-                isinstance(entry, events.Moved)
-                and seats[entry.seat] not in bots
-                and (table, entry.text) not in journal.attempted
-            ):
-                faults.append(f"table {table}: nobody made the move {entry.seq} {entry.text}")
-    return sum(map(len, logs.values())), faults
+    lines += [f"- FAULT: {fault}" for result in results for fault in result.faults]
+    return "\n".join(lines) + "\n"
 
 
 def main() -> None:
     """Run the rounds, and print what came of them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=50, help="failures of each kind")
+    parser.add_argument("--kinds", nargs="*", help="only these, such as 'kill web'")
     parser.add_argument("--tables", type=int, default=12)
-    parser.add_argument("--processes", type=int, default=3)
+    parser.add_argument("--web", type=int, default=4)
+    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--postgres", action="store_true", help="on PostgreSQL")
+    parser.add_argument("--replica", action="store_true", help="promote a replica of PostgreSQL")
+    parser.add_argument("--json", type=Path, help="append the result to this file")
+    parser.add_argument("--report", type=Path, help="only sum up the results of this file")
     arguments = parser.parse_args()
-    kinds = list(KINDS) * arguments.rounds
+    if arguments.report is not None:
+        lines = arguments.report.read_text("utf-8").splitlines()
+        sys.stdout.write(report([Result(**json.loads(line)) for line in lines]))
+        return
+    offered = POSTGRES_KINDS if arguments.postgres else KINDS
+    if arguments.replica:
+        offered = REPLICA_KINDS
+    kinds = list(arguments.kinds or offered) * arguments.rounds
     random.Random(arguments.seed).shuffle(kinds)
-    with Nursery() as nursery, tempfile.TemporaryDirectory() as folder:
+    with ExitStack() as stack:
+        nursery = stack.enter_context(Nursery())
+        # The path of a socket must be short.
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="em", dir="/tmp")))
+        pair = None
+        if arguments.postgres or arguments.replica:
+            pair = PostgresPair(folder, with_replica=arguments.replica)
+            stack.callback(pair.stop)
         result = asyncio.run(
             run(
                 nursery,
-                Path(folder),
+                folder,
                 kinds,
                 tables=arguments.tables,
-                processes=arguments.processes,
                 seed=arguments.seed,
+                web=arguments.web,
+                workers=arguments.workers,
+                pair=pair,
             )
         )
-    for kind, count in sorted(result.failures.items()):
-        print(f"{count:6} times: {kind}")
-    print(f"{result.moves:6} acknowledged moves, {result.events} events")
-    print(f"{result.returns:6} returns of clients, after {result.slowest_return:.2f} s at most")
-    for fault in result.faults:
-        print("FAULT:", fault)
+    if arguments.json is not None:
+        with arguments.json.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(result)) + "\n")
+    sys.stdout.write(report([result]))
     raise SystemExit(bool(result.faults))
 
 

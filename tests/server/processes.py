@@ -53,11 +53,15 @@ class Nursery:
         self._process.wait(20)
         self._process.stdout.close()
 
-    def serve(self, port: int, file: Path, bus: str = "") -> int:
+    def serve(self, port: int, store: Path | str, bus: str = "") -> int:
         """Start a server; return its process id once it accepts connections."""
-        pid = int(self._ask(f"serve {port} {file} {bus}"))
+        pid = int(self._ask(f"serve {port} {store} {bus}"))
         assert pid > 0, "the server did not start"
         return pid
+
+    def work(self, store: Path | str, bus: str) -> int:
+        """Start a worker; return its process id."""
+        return int(self._ask(f"work {store} {bus}"))
 
     def kill(self, pid: int) -> None:
         """Kill a server with SIGKILL."""

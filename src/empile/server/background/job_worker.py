@@ -33,12 +33,19 @@ from empile.server.background.log_reader import LogReader
 from empile.server.background.queue import kinds
 from empile.server.background.queue.interface import Job
 from empile.server.background.queue.local import LocalQueue
-from empile.server.background.queue.orders import Lane, Order
+from empile.server.background.queue.orders import MOVE_SECONDS, Lane, Order
 from empile.server.background.queue.redis import RedisTaker
 from empile.server.background.workers import ProcessWorker, Worker
 from empile.server.bus.redis import RedisBus
 from empile.server.bus.redis_connection import TTL, RedisConnection
-from empile.server.store.interface import Append, JobState, Outcome, Row, Store
+from empile.server.store.interface import (
+    Append,
+    JobState,
+    Outcome,
+    Row,
+    Store,
+    StoreFailedError,
+)
 from empile.server.store.location import StoreLocation
 from empile.server.store.opening import connect
 from empile.server.tables.bonus import move_bonus
@@ -55,6 +62,7 @@ _LOOK_SECONDS: Final = 1.0
 """Interval of looking for jobs of which no message came, such as those of a dead worker."""
 _CHECK_SECONDS: Final = 0.5
 """Interval of storing the progress of an analysis, and of looking whether it is still wanted."""
+_RETRY_SECONDS: Final = 0.3
 _CALL_SECONDS: Final = 120.0
 _MOST_WAITING: Final = 1000
 """Jobs that wait for cancelled ones to end."""
@@ -133,10 +141,23 @@ class JobWorker:
                 continue
             self._wake.set()  # another thread may find one, too
             try:
-                await self.do(order)
+                await self._persist(order)
             except Exception:
                 log.exception("a job failed: the web process does it")
             self._taker.finish(order)
+
+    async def _persist(self, order: Order) -> None:
+        """Do what an order says, again if the store fails."""
+        deadline = time.monotonic() + MOVE_SECONDS
+        while True:
+            try:
+                await self.do(order)
+            except StoreFailedError:
+                if time.monotonic() > deadline:
+                    raise
+                await asyncio.sleep(_RETRY_SECONDS)
+            else:
+                return
 
     async def do(self, order: Order) -> None:
         """Do what an order says."""
@@ -178,6 +199,8 @@ class JobWorker:
                 if found is None:
                     return
                 result = found
+        except StoreFailedError:
+            raise
         except CommandError as error:
             state, result = "refused", msgspec.json.encode(error.problem())
         except Exception:
@@ -258,20 +281,30 @@ class JobWorker:
             return
         action = await self._choose(table, place)
         await asyncio.sleep(order.not_before / 1000 - time.time())
-        outcome: Outcome = "conflict"
-        while outcome == "conflict" and table is not None:
-            try:
-                steps = bot_acts(table, order.turn, action)
-            except CommandError:
+        while table is not None:
+            outcome = await self._act(table, order.turn, action)
+            if outcome in ("kept", "deleted"):
                 return
-            now, seq = time.time_ns() // 1_000_000, table.seq
-            rows = [Row(seq + i, now, events.encode(step.entry)) for i, step in enumerate(steps, 1)]
-            outcome = await self._append(Append(order.number, rows))
-            if outcome == "kept":
-                self._done += 1
-                self._bus.reached(order.number, rows[-1].seq)
-            else:  # something else happened at the table: it may still be the bot's turn
-                table = await self._tables.table(order.number)
+            if outcome != "conflict":
+                await asyncio.sleep(_RETRY_SECONDS)
+            # Something else happened at the table, or perhaps this move: it is read again.
+            table = await self._tables.table(order.number)
+
+    async def _act(self, table: Table, turn: int, action: int) -> Outcome:
+        """Append a bot's move, if it is still its turn."""
+        try:
+            steps = bot_acts(table, turn, action)
+        except CommandError:
+            return "kept"
+        now = time.time_ns() // 1_000_000
+        seqs = range(table.seq + 1, table.seq + 1 + len(steps))
+        entries = [events.encode(step.entry) for step in steps]
+        rows = [Row(seq, now, body) for seq, body in zip(seqs, entries, strict=True)]
+        outcome = await self._append(Append(table.number, rows))
+        if outcome == "kept":
+            self._done += 1
+            self._bus.reached(table.number, rows[-1].seq)
+        return outcome
 
     async def _choose(self, table: Table, place: int) -> int:
         level = level_of(table.game, table.places[place].level)
