@@ -3,7 +3,7 @@
 The seeds follow from the number of the table, which its creator has as name, so that the load
 generator can prepare whole games. Everything else is the server as it is shipped.
 
-    python -m load.seeded_server STORE
+    python -m load.seeded_server STORE [BUS]
 
 If started with ``-X tracemalloc``, it answers SIGUSR1 with a line of JSON: the allocated bytes by
 source file.
@@ -74,6 +74,7 @@ def main() -> None:
         asides_per_second=1e9,
         table_asides_per_second=1e9,
         asides_per_game=10**9,
+        connections_per_address=10**9,
     )
     with (
         patch(f"{_COMMANDS}.advance.secrets", seeds),
@@ -84,7 +85,12 @@ def main() -> None:
         serve(
             "127.0.0.1",
             0,
-            settings=Settings(data=read_location(sys.argv[1]), limits=unlimited, warm=False),
+            settings=Settings(
+                data=read_location(sys.argv[1]),
+                bus=sys.argv[2] if sys.argv[2:] else None,
+                limits=unlimited,
+                warm=False,
+            ),
             announce=lambda address: print(address, flush=True),
         )
 

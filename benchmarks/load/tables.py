@@ -33,10 +33,11 @@ def start_server(
     command: Sequence[str] = (sys.executable,),
     module: str = "load.seeded_server",
     store: str | None = None,
+    bus: Sequence[str] = (),
 ) -> Popen[str]:
-    """Start a server on ``store``, by default a new data file."""
+    """Start a server on ``store``, by default a new data file; ``bus`` is an address, if any."""
     return Popen(
-        [*command, "-m", module, store or str(folder / "tables.sqlite3")],
+        [*command, "-m", module, store or str(folder / "tables.sqlite3"), *bus],
         stdout=PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
