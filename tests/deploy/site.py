@@ -86,6 +86,11 @@ class Site:
         """Return how many connections at tables each web process has."""
         return [int(_figure(port, "empile_sockets")) for port in self.ports]
 
+    def responses(self) -> list[int]:
+        """Return how many requests each web process has answered."""
+        name = r'empile_http_responses_total\{status="200"\}'
+        return [int(_figure(port, name)) for port in self.ports]
+
     def stop(self) -> None:
         """Stop everything."""
         for process in self.running.values():

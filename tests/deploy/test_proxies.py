@@ -27,6 +27,7 @@ Write = Callable[[str, Path, int, list[int]], list[str]]
 PROXIES = (nginx, caddy)
 METHODS = ("round-robin", "by-table")
 MOST_TABLES = 30
+REQUESTS = 20
 BACK_SECONDS = 5.0
 _LOST = (OSError, ClosedError, WebSocketException, httpx.TransportError)
 
@@ -84,6 +85,21 @@ async def seated(address: str) -> tuple[str, list[Seat]]:
     return made.table, seats
 
 
+async def requests_go_where_the_sockets_are(here: Site, address: str) -> None:
+    """Ask for a new table by REST; the process that has its sockets must answer."""
+    before = here.sockets()
+    table, seats = await seated(address)
+    has_sockets = [b > a for a, b in zip(before, here.sockets(), strict=True)]
+    answered = here.responses()
+    for _ in range(REQUESTS):
+        httpx.get(f"{address}/api/tables/{table}").raise_for_status()
+    # Looks at the figures and health checks are a few requests more.
+    more = [b - a for a, b in zip(answered, here.responses(), strict=True)]
+    assert [count >= REQUESTS for count in more] == has_sockets
+    for seat in seats:
+        await seat.leave()
+
+
 async def game(here: Site, address: str, method: str) -> None:
     """Play whole games through a proxy, with a killed process in the middle of one."""
     shares: set[tuple[int, ...]] = set()
@@ -96,6 +112,8 @@ async def game(here: Site, address: str, method: str) -> None:
         assert len(tables) < MOST_TABLES
     # By table, both people are at one process.
     assert shares == ({(2, 0), (0, 2)} if method == "by-table" else {(1, 1)})
+    if method == "by-table":
+        await requests_go_where_the_sockets_are(here, address)
     people = [seat for seats in tables for seat in seats]
     await asyncio.gather(*(seat.play() for seat in people))
     assert all(seat.moves > 0 for seat in people)
