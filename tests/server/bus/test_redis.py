@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,6 +83,33 @@ def test_redis_bus_epochs_rise_though_redis_forgets(killable_redis: RedisServer)
             killable_redis.ask("FLUSHALL")
             await asyncio.sleep(0.01)
         assert epochs[0] < epochs[1]
+
+    run(scene())
+
+
+def test_redis_bus_believes_no_late_answer(
+    killable_redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        bus = RedisBus(RedisConnection(killable_redis.url, ttl=TTL))
+        heard = Heard()
+        await bus.start()
+        await bus.watch(7, heard)
+        late: list[Callable[[object], None]] = []
+
+        def held(script: str, keys: object, arguments: object, on_result: Any) -> None:
+            late.append(on_result)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(bus.connection, "run_script", held)
+            assert not bus.holds(7)
+        await asyncio.sleep(TTL)
+        before = heard.leases
+        late[0]([bus.id.encode(), b"1"])
+        assert heard.leases > before
+        assert 7 not in bus._leases
+        await until(lambda: bus.holds(7))
+        await bus.close()
 
     run(scene())
 

@@ -7,6 +7,8 @@ import time
 from pathlib import Path
 from statistics import median
 
+import pytest
+
 from empile.client import TableConnection, connect
 from empile.server.wire import messages as wire
 from tests.server.bus.test_processes import connected
@@ -153,6 +155,71 @@ def test_newcomers_elsewhere_see_the_hand_and_a_dead_simulation_begins_again(
         assert (frame.grip, bool(frame.poses)) == (GRIPS[1], True)
         await newcomer.close()
         # The clients of the process with the simulation leave: it begins again at the others.
+        await waiting.close()
+        while not (await hears(acting, wire.PlacementFrame)).restarted:
+            pass
+        await place(acting, x=3.0)
+        assert (await told(acting, wire.ChanceResolved)).text.startswith("~stands 3.0")
+        await acting.close()
+
+    with connected(tmp_path, killable_redis) as (one, other):
+        perform(scene(one, other))
+
+
+def test_newcomers_elsewhere_see_no_animation_that_was_taken_back(
+    tmp_path: Path,
+    killable_redis: RedisServer,
+    script: Script,
+) -> None:
+    script.film_seconds = 20.0
+
+    async def animations(server: Serving, table: str) -> int:
+        """Return how many animations a newcomer gets."""
+        newcomer = await connect(server.address, table)
+        await newcomer.send(wire.Ping())
+        heard = await heard_until(newcomer, wire.Pong)
+        await newcomer.close()
+        return sum(isinstance(message, wire.Animation) for message in heard)
+
+    async def scene(one: Serving, other: Serving) -> None:
+        acting, waiting = await remote(one, other)
+        here, there = (one, other) if runs(other) else (other, one)
+        await place(acting, x=3.0)
+        for seat in (acting, waiting):
+            while not (await told(seat, wire.ChanceResolved)).text.startswith("~stands 3.0"):
+                pass
+        for server in (here, there):
+            assert await animations(server, acting.table.id) == 1
+        # As after a takeback, which is only possible while nothing was revealed.
+        room = here.registry._rooms[acting.table.id]
+        game = room.table.current
+        assert game is not None
+        outcomes = [n for n, event in enumerate(game.events) if "~stands 3.0" in event.text]
+        del game.events[outcomes[-1] :]
+        assert await animations(here, acting.table.id) == 0
+        await acting.close()
+        await waiting.close()
+
+    with connected(tmp_path, killable_redis) as (one, other):
+        perform(scene(one, other))
+
+
+def test_grasp_that_was_lost_with_its_simulation_begins_again(
+    tmp_path: Path,
+    killable_redis: RedisServer,
+    script: Script,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def scene(one: Serving, other: Serving) -> None:
+        acting, waiting = await remote(one, other)
+        holder = one if runs(one) else other
+        with monkeypatch.context() as patched:
+            # The process with the simulation is about to end: it takes no hands any more.
+            relay = holder.registry.placements._relay
+            patched.setattr(relay, "on_relayed", lambda *_, **__: None)
+            await acting.send(wire.Grasp(acting.seq, GRIPS[0], 0.0))
+            await acting.send(wire.Ping())
+            await hears(acting, wire.Pong)
         await waiting.close()
         while not (await hears(acting, wire.PlacementFrame)).restarted:
             pass

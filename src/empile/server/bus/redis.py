@@ -157,6 +157,7 @@ class RedisBus:
         if number in self._asking or number not in self._listeners:
             return
         self._asking.add(number)
+        asked = self._loop.time()
 
         def answered(result: Any) -> None:
             self._asking.discard(number)
@@ -166,6 +167,10 @@ class RedisBus:
                 return
             now = self._loop.time()
             is_own = owner == self.id
+            if is_own and now >= asked + self.connection.ttl:
+                # This process stood still: others may have the lease by now.
+                listener.on_lease()
+                return
             self._leases[number] = Lease(
                 owner, epoch, now if is_own else now + 2 * self.connection.ttl
             )

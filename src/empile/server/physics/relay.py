@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from empile.server.bus.interface import Topic
     from empile.server.physics.placement import OnError
     from empile.server.tables.room import Room
+    from empile.server.tables.table import GamePlayed, Table
     from empile.server.wire.connection import Connection
 
 HandMessage = wire.Grasp | wire.HandPath | wire.Release
@@ -71,6 +72,22 @@ class _Shown:
     """Connections that missed frames."""
 
 
+@dataclass
+class _ShownAnimation:
+    message: wire.Animation
+    began: float
+    """Loop time."""
+    game: GamePlayed | None
+    index: int
+    """Of the outcome among the events of the game."""
+
+    def is_of(self, table: Table) -> bool:
+        """Return whether its outcome is still to come, or has not been taken back."""
+        if table.current is None or table.current is not self.game:
+            return False
+        return table.seq < self.message.seq or len(table.current.events) > self.index
+
+
 class PlacementRelay:
     """Exchanges hands, frames and errors with other processes; ``take`` takes a hand's message."""
 
@@ -78,10 +95,9 @@ class PlacementRelay:
         self._take = take
         self._loop = asyncio.get_running_loop()
         self._shown: WeakKeyDictionary[Room, _Shown] = WeakKeyDictionary()
-        self._animations: WeakKeyDictionary[Room, tuple[wire.Animation, float]] = (
-            WeakKeyDictionary()
-        )
-        """Last animations, with the loop times at which they began."""
+        self._animations: WeakKeyDictionary[Room, _ShownAnimation] = WeakKeyDictionary()
+        self._grasps: WeakKeyDictionary[Room, int] = WeakKeyDictionary()
+        """The placements, by their events, for which a client here grasped a piece."""
         self._replies: OrderedDict[int, OnError] = OrderedDict()
         self._numbers = itertools.count(1)
         self._delayed: dict[Room, deque[Callable[[], None]]] = {}
@@ -104,15 +120,20 @@ class PlacementRelay:
         self._replies[reply] = on_error
         if len(self._replies) > _MOST_REPLIES:
             self._replies.popitem(last=False)
+        if isinstance(message, wire.Grasp):
+            self._grasps[room] = message.seq
         room.link.relay("hand", _encoder.encode(_Hand(reply, place, message)))
 
     def is_shown(self, room: Room) -> bool:
-        """Return whether another process showed a hand of the present placement."""
+        """Return whether another process showed a hand of the present placement, or should have."""
         shown = self._shown.get(room)
-        return shown is not None and bool(shown.frame.grip) and shown.frame.seq == room.table.seq
+        if shown is not None and shown.frame.grip and shown.frame.seq == room.table.seq:
+            return True
+        return self._grasps.get(room) == room.table.seq
 
     def forget(self, room: Room) -> None:
         self._shown.pop(room, None)
+        self._grasps.pop(room, None)
 
     def leave(self, room: Room, connection: Connection) -> None:
         shown = self._shown.get(room)
@@ -123,8 +144,13 @@ class PlacementRelay:
         """Show a new connection what another process is showing."""
         animation = self._animations.get(room)
         now = self._loop.time()
-        if animation is not None and now < animation[1] + animation[0].duration:
-            connection.tell(replace(animation[0], elapsed=round(now - animation[1], 3)))
+        if (
+            animation is not None
+            and now < animation.began + animation.message.duration
+            and animation.is_of(room.table)
+        ):
+            elapsed = round(now - animation.began, 3)
+            connection.tell(replace(animation.message, elapsed=elapsed))
         shown = self._shown.get(room)
         if shown is not None and shown.frame.grip and shown.frame.seq == room.table.seq:
             connection.tell(replace(shown.frame, poses=shown.poses))
@@ -157,7 +183,9 @@ class PlacementRelay:
         if message.seq <= room.table.seq:
             return  # its outcome is known here
         began = self._loop.time() - message.elapsed
-        self._animations[room] = message, began
+        game = room.table.current
+        index = 0 if game is None else len(game.events)
+        self._animations[room] = _ShownAnimation(message, began, game, index)
         room.paused_until = began + message.duration
         frame = text_frame(body)
         for connection in room.connections:
