@@ -21,7 +21,7 @@ import resource
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -155,7 +155,7 @@ def postgres_processes(server: PostgresServer) -> list[int]:
 
 
 @contextmanager
-def site(way: Way, server: PostgresServer, redis: RedisServer) -> Iterator[list[Popen[str]]]:
+def site(way: Way, server: PostgresServer, redis: RedisServer) -> Generator[list[Popen[str]]]:
     """Run the processes of a way on a new store."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="empile-load-")))

@@ -15,13 +15,16 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -64,8 +67,9 @@ async def run(
     web: int = 4,
     workers: int = 2,
     pair: PostgresPair | None = None,
+    minutes: float = float("inf"),
 ) -> Result:
-    """Let one failure after another happen."""
+    """Let one failure after another happen; none begins after ``minutes``."""
     journal = Journal()
     site = Site(nursery, folder, journal, web=web, workers=workers, pair=pair)
     clients = [asyncio.create_task(journal.watch_stalls())]
@@ -75,7 +79,10 @@ async def run(
         clients += await _players(site, journal, tables)
         clients.append(asyncio.create_task(analyse_games(site.addresses, journal, seed)))
         chosen = random.Random(seed)
+        until = time.monotonic() + minutes * 60
         for kind in kinds:
+            if time.monotonic() > until:
+                break
             await asyncio.sleep(chosen.uniform(0.2, 0.8))
             await site.fail(kind, chosen)
             done[kind] += 1
@@ -127,7 +134,19 @@ def report(results: Sequence[Result]) -> str:
     for result in results:
         failures.update(result.failures)
     outages = sorted(one for result in results for one in result.outages)
-    lines = ["| failure | times |", "| --- | ---: |"]
+    lines = [
+        "# Failures of several processes",
+        "",
+        "Four web processes and two workers on PostgreSQL and Redis, while people and bots play, ask"
+        " for hints and have games analysed; written by `python -m benchmarks.scale.failures`."
+        " A pause lasts longer than a lease. A replica is promoted after the primary was killed.",
+        "",
+        f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, shared with the clients;"
+        f" {len(results)} runs.",
+        "",
+        "| failure | times |",
+        "| --- | ---: |",
+    ]
     lines += [f"| {kind} | {count} |" for kind, count in sorted(failures.items())]
     lines += [
         f"| all | {failures.total()} |",
@@ -160,6 +179,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL")
     parser.add_argument("--replica", action="store_true", help="promote a replica of PostgreSQL")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="end after these")
     parser.add_argument("--json", type=Path, help="append the result to this file")
     parser.add_argument("--report", type=Path, help="only sum up the results of this file")
     arguments = parser.parse_args()
@@ -190,6 +210,7 @@ def main() -> None:
                 web=arguments.web,
                 workers=arguments.workers,
                 pair=pair,
+                minutes=arguments.minutes,
             )
         )
     if arguments.json is not None:

@@ -24,8 +24,6 @@ _TABLE: Final = f"{PREFIX}table:"
 class RedisBus:
     """A bus over a connection, which it starts and closes."""
 
-    scripts: Final = scripts.ALL
-
     def __init__(self, connection: RedisConnection) -> None:
         self.connection = connection
         self._loop = connection.loop
@@ -42,6 +40,10 @@ class RedisBus:
         self._epochs: dict[int, int] = {}
         """The highest epochs of which frames arrived."""
         connection.add(self)
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        return scripts.ALL
 
     @property
     def id(self) -> str:

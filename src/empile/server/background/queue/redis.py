@@ -41,8 +41,6 @@ def lane_keys(lane: Lane) -> tuple[str, ...]:
 class RedisQueue:
     """The queue of a web process. ``most`` jobs wait for a kind, ``most_per_group`` of a group."""
 
-    scripts: Final = scripts.ALL
-
     def __init__(
         self, connection: RedisConnection, store: Store, most_per_group: int, most: int
     ) -> None:
@@ -54,6 +52,10 @@ class RedisQueue:
         """Moves that workers may be making, until a loop time."""
         self._dropping: set[asyncio.Task[None]] = set()
         connection.add(self)
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        return scripts.ALL
 
     @property
     def waiting(self) -> int:
@@ -248,8 +250,6 @@ class RedisQueue:
 class RedisTaker:
     """The queue as a worker sees it, which takes orders and reports results."""
 
-    scripts: Final = scripts.ALL
-
     def __init__(
         self,
         connection: RedisConnection,
@@ -261,6 +261,10 @@ class RedisTaker:
         self._on_cancel = on_cancel
         self._held: set[Order] = set()
         connection.add(self)
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        return scripts.ALL
 
     async def claim(self, lane: Lane) -> Order | None:
         """Take an order, if one waits. It is given to another worker if this one dies."""
