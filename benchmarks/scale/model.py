@@ -47,6 +47,8 @@ class Rules:
     """Frames of former lease holders are dropped."""
     leases_end: bool = True
     """The lease of a process that is not alive goes to the next one that asks."""
+    old_answers_end: bool = True
+    """Answers of the bus from before a pause that outlasts a lease are not believed."""
 
 
 @dataclass(frozen=True)
@@ -297,7 +299,9 @@ class Model:
             if (spent := _spent(after, kind)) is not None:
                 yield Step(name, number, spent, is_ours=False)
         if process.mode == "paused":
-            yield Step("resume", number, _with(state, number, mode="up"))
+            is_believed = process.is_alive or not self.rules.old_answers_end
+            answer = process.answer if is_believed else NOT_ASKED
+            yield Step("resume", number, _with(state, number, mode="up", answer=answer))
         if process.mode != "up" and process.is_alive:
             yield Step("expire", number, _with(state, number, is_alive=False))
 
@@ -375,6 +379,9 @@ def violation(state: State) -> str:
             return f"process {number} shows events that are not in the log"
         if process.shown[0] > process.shown[1]:
             return f"process {number} shows frames of a former owner"
+    holders = [one for one in state.processes if one.epoch and one.is_alive]
+    if len(holders) > 1:
+        return "two processes hold the lease"
     if not state.acknowledged <= stored:
         return _unless_pending(state, stored)
     return ""
