@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from empile.engine.planes import (
+    ABSENT,
     Plane,
     offsets,
+    offsets_among,
     size_of,
     split_planes,
     stack_boards,
@@ -22,6 +24,11 @@ def test_offsets_are_in_order() -> None:
     assert offsets(PLANES) == (0, 24, 29)
     assert size_of(()) == 0
     assert offsets(()) == ()
+
+
+def test_offsets_among_finds_planes_by_name() -> None:
+    known = (Plane("a", (2, 3)), Plane("b", (9,)), Plane("c", (1,)))
+    assert offsets_among((Plane("a", (2, 2)), Plane("c", (1,))), known) == [0, ABSENT, 4]
 
 
 def test_split_returns_views_by_name() -> None:

@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 import empile
+from empile.engine.batches.batch import Batch
 from empile.engine.planes import Plane, size_of, split_planes
 from empile.engine.random import new_stream
 from empile.engine.random import split as split_stream
@@ -51,7 +52,9 @@ def test_tensor_shapes_match_planes(variant: Variant) -> None:
     game = variant.game()
     planes, more = game.observation_planes, game.information_planes
     assert planes == more[: len(planes)]
-    assert [plane.name for plane in planes] == [p.name for p in game.rules.OBSERVATION_PLANES]
+    shown = {plane.name for plane in planes}
+    known = [p.name for p in game.rules.OBSERVATION_PLANES]
+    assert [plane.name for plane in planes] == [name for name in known if name in shown]
     assert len({plane.name for plane in more}) == len(more)
     state = game.new_state()
     for wanted, tensor in ((planes, state.observation(0)), (more, state.information_state(0))):
@@ -146,23 +149,79 @@ def many_states(name: str) -> Iterator[list[empile.State]]:
             yield [step.state for step in single_steps(variant.game(), seed, eager=0.9)]
 
 
-@every_game
-def test_planes_vary(name: str) -> None:
-    """Each board of it does, and each of its numbers: under some options, in some game."""
-    least: dict[str, float] = {}
-    most: dict[str, float] = {}
-    constant: list[str] = []
-    for states in many_states(name):
+class Range:
+    """The least and the greatest value of each part of a tensor."""
+
+    def __init__(self) -> None:
+        self.least: dict[str, float] = {}
+        self.most: dict[str, float] = {}
+
+    def add(self, states: list[empile.State]) -> list[str]:
+        """Add what all seats see of states; return the parts that are still constant."""
         planes = states[0].game.information_planes
         for state in states:
             for seat in range(state.game.num_players):
                 for part, values in parts_of(planes, state.information_state(seat)):
-                    least[part] = min(least.get(part, np.inf), values.min())
-                    most[part] = max(most.get(part, -np.inf), values.max())
-        constant = [part for part in least if least[part] == most[part]]
+                    self.least[part] = min(self.least.get(part, np.inf), values.min())
+                    self.most[part] = max(self.most.get(part, -np.inf), values.max())
+        return [part for part in self.least if self.least[part] == self.most[part]]
+
+
+@every_game
+def test_planes_vary(name: str) -> None:
+    """Each board of it does, and each of its numbers: under some options, in some game."""
+    seen = Range()
+    constant: list[str] = []
+    for states in many_states(name):
+        constant = seen.add(states)
         if not constant:
             return
     assert not constant
+
+
+_RESTRICTING = {"round_limit", "turn_limit", "board", "lake", "layout", "start", "rings"}
+"""Options that end games before they have shown everything, and data with parts that never matter."""
+_RARE = ("drawn", "phase[0]", "colours")
+"""Cards drawn by a seat that can play no other, Blox's last phase; the layout does not change."""
+
+
+def plain_games() -> list[Any]:
+    """Return each set of other options under test, once."""
+    found: dict[str, Any] = {}
+    for variant in variants():
+        options = {k: v for k, v in variant.options.items() if k not in _RESTRICTING}
+        text = " ".join(f"{k}={v}" for k, v in options.items() if k != "referee")
+        found.setdefault(f"{variant.name} {text}", (variant.name, options))
+    return [pytest.param(*each, id=text) for text, each in found.items() if "cairn" not in text]
+
+
+@pytest.mark.parametrize(("name", "options"), plain_games())
+def test_planes_follow_options(name: str, options: dict[str, Any]) -> None:
+    """No board and no number is for nothing under the options of a game."""
+    game, seen = empile.load(name, **options), Range()
+    constant: list[str] = []
+    for seed in range(60):
+        eager = (0.9, 0.5, 0.99)[seed % 3]
+        states = [step.state for step in single_steps(game, seed, eager=eager)]
+        constant = seen.add([*states[seed % 5 :: 5], *states[-3:]])
+        constant = [part for part in constant if not part.startswith(_RARE)]
+        if not constant:
+            return
+    assert not constant
+
+
+@pytest.mark.parametrize(("name", "options"), plain_games())
+def test_possible_actions_follow_options(name: str, options: dict[str, Any]) -> None:
+    """In random games each is legal at least once, in Blox a part of them: it has many towers."""
+    game = empile.load(name, **options)
+    batch = Batch(game, 1000, 1)
+    found = np.zeros(len(game.possible_actions), np.bool_)
+    for _ in range(150):
+        found |= batch.action_masks().any(axis=0)
+        if found.all():
+            break
+        batch.random_step()
+    assert found.mean() > (0.2 if name == "blox" else 0.999)
 
 
 # -- What seats may know -------------------------------------------------------------------------------

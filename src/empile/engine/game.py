@@ -41,7 +41,7 @@ from empile.engine.contracts.referee import Referee
 from empile.engine.errors import OptionError, PositionError
 from empile.engine.options import Option, read_options
 from empile.engine.pickling import reduce_game
-from empile.engine.planes import Plane, offsets, size_of
+from empile.engine.planes import Plane, offsets_among, size_of
 from empile.engine.state import Event, Result, State
 from empile.engine.strict_json import is_object
 
@@ -99,7 +99,9 @@ class Game(ABC):
         self.num_players: int = self.options["players"]
         self.params_array: StructArray = np.zeros(1, dtype=self.rules.PARAMS)
         if "plane" in (self.rules.PARAMS.names or ()):
-            self.params_array["plane"] = offsets(self.information_planes)
+            self.params_array["plane"] = offsets_among(
+                self.information_planes, self.rules.INFORMATION_PLANES
+            )
         self.fill_params(self.params_array[0])
         self.params_array.setflags(write=False)
 

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import inline
 
+ABSENT = -1
+"""The start index of a plane that a game does without under its options."""
+
 
 class Plane(NamedTuple):
     """A stack of boards, a hand or a number."""
@@ -39,6 +42,12 @@ def offsets(planes: Sequence[Plane]) -> tuple[int, ...]:
     """Return the start index of each plane."""
     sizes = [prod(plane.shape) for plane in planes]
     return tuple(accumulate(sizes[:-1], initial=0)) if sizes else ()
+
+
+def offsets_among(planes: Sequence[Plane], known: Sequence[Plane]) -> list[int]:
+    """Return the start index in ``planes`` of each of the ``known`` planes, by name; -1 if absent."""
+    at = {plane.name: start for plane, start in zip(planes, offsets(planes), strict=True)}
+    return [at.get(plane.name, ABSENT) for plane in known]
 
 
 def split_planes(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[Any]]:

@@ -34,6 +34,11 @@ if TYPE_CHECKING:
     from empile.engine.contracts.puzzles import Puzzles
 
 
+_STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+"""Columns and rows by direction: east, north, west, south."""
+_OPPOSITE = 2
+
+
 class BlockNess(Game):
     """Block Ness (Blue Orange 2021, Laurent Escoffier) for 2 to 4 seats, base and expert.
 
@@ -77,7 +82,12 @@ class BlockNess(Game):
         params.top[:] = state.SHORE
         corner, (rows, columns) = self._zone
         params.zone = (*corner, columns, rows)
-        params.longest, params.tallest = self._greatest_ring
+        params.longest = 1 + max(self._kinds, default=0) // components.MAX_HEIGHT
+        params.kinds_seen, params.most = len(self._kinds), components.MAX_HAND
+        params.seen_at[self._kinds] = range(len(self._kinds))
+        for row, column in np.ndindex(rows, columns):
+            hole = (corner.row + row + 2) * stride + corner.column + column
+            params.row_at[hole], params.column_at[hole] = row, column
         if self.num_players == 1:
             self._fill_solo_params(params)
             return
@@ -92,6 +102,7 @@ class BlockNess(Game):
             params.kinds[seat] = len(kinds)
             for slot, kind in enumerate(sorted(kinds)):
                 params.kind[seat, slot], params.count[seat, slot] = kind, kinds[kind]
+        params.most = max(1, int(params.count.max()))
         params.rings = len(own[0])
         params.by_trait, params.bias, params.by_neuron = value_network.load_weights()
         params.prior_by_feature, params.prior_bias, params.prior_by_unit = (
@@ -134,8 +145,18 @@ class BlockNess(Game):
 
     @cached_property
     def possible_actions(self) -> NDArray[np.int32]:
-        plays = [way * state.KINDS + kind for way in range(2 * 4 * 4) for kind in self._kinds]
+        plays = [
+            way * state.KINDS + kind
+            for way in range(2 * 4 * 4)
+            for kind in self._kinds
+            if not self._ends_where_it_began(way, kind)
+        ]
         return np.unique(np.array(self._starts + plays, np.int32))
+
+    def _ends_where_it_began(self, way: int, kind: int) -> bool:
+        """Return whether a ring that turns back would have its far foot in the hole of the end."""
+        distance = kind // components.MAX_HEIGHT + 1
+        return way // 4 % 4 ^ way % 4 == _OPPOSITE and distance == self.params_array[0]["reach"]
 
     @cached_property
     def action_planes(self) -> ActionPlanes:
@@ -151,14 +172,19 @@ class BlockNess(Game):
         if self.num_players == 1:
             return []
         low, high = components.lake_of(self.options["lake"]).zones[2]
+        sets = components.rings_of(self.options["rings"])
+        colours: list[int] = self.options["colours"]
+        shortest = min(sets[colour][0].distance for colour in colours)
         return [
             (row * components.MAX_COLUMNS + column) * 4 + direction
             for row in range(low.row, high.row + 1)
             for column in range(low.column, high.column + 1)
-            for direction in range(4)
+            for direction, (right, up) in enumerate(_STEPS)
+            if low.column <= column + shortest * right <= high.column
+            if low.row <= row + shortest * up <= high.row
         ]
 
-    @property
+    @cached_property
     def _kinds(self) -> list[int]:
         """The kinds of the rings, ascending, start rings excluded."""
         if self.num_players == 1:
@@ -177,24 +203,25 @@ class BlockNess(Game):
         low, high = lake.zones[self.num_players]
         return low, (high.row - low.row + 1, high.column - low.column + 1)
 
-    @property
-    def _greatest_ring(self) -> components.Ring:
-        """The greatest distance and height of the rings, start rings excluded."""
-        if self.num_players == 1:
-            return components.Ring(components.MAX_DISTANCE, components.MAX_HEIGHT)
-        sets = components.rings_of(self.options["rings"])
-        colours: list[int] = self.options["colours"]
-        rings = [ring for colour in colours for ring in sets[colour][1:]]
-        distances, heights = zip(*rings, strict=True) if rings else ((1,), (1,))
-        return components.Ring(max(distances), max(heights))
-
     @cached_property
     def observation_planes(self) -> Sequence[Plane]:
-        return planes.observation_planes(self.num_players, self._zone[1], *self._greatest_ring)
+        return planes.observation_planes(
+            self.num_players, self._zone[1], len(self._kinds), **self._areas
+        )
 
     @cached_property
     def information_planes(self) -> Sequence[Plane]:
-        return planes.information_planes(self.num_players, self._zone[1], *self._greatest_ring)
+        return planes.information_planes(
+            self.num_players, self._zone[1], len(self._kinds), **self._areas
+        )
+
+    @property
+    def _areas(self) -> dict[str, bool]:
+        """Which boards of holes differ from the zone. Solo: a start may use any holes."""
+        if self.num_players == 1:
+            return {"water": True, "deep": False}
+        zones = components.lake_of(self.options["lake"]).zones
+        return {"water": False, "deep": zones[2] != zones[self.num_players]}
 
     @property
     def needs_start(self) -> bool:

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from empile.engine.game import Contracts, Game
 from empile.engine.options import choice, flag, number
+from empile.engine.planes import Plane
 from empile.games.block_out.bots import BlockOutBots
 from empile.games.block_out.presenter import BlockOutPresenter
 from empile.games.block_out.referee import BlockOutReferee
-from empile.games.block_out.rules import components, core
-from empile.games.block_out.rules.state import BLOCK_KINDS, SIZE
+from empile.games.block_out.rules import components, core, planes
+from empile.games.block_out.rules.state import (
+    ACTIONS,
+    BLOCK_KINDS,
+    FREE_MOVE,
+    PASS_MOVE,
+    REVERSE_MOVE,
+    SIZE,
+)
 from empile.games.block_out.text.notation import BlockOutNotation
 
 _REPETITIONS = 64
@@ -63,6 +75,26 @@ class BlockOut(Game):
             (1000 - falls - later, falls, later)
             for falls, later in zip(odds["falls"], odds["falls-later"], strict=True)
         ]
+
+    @cached_property
+    def observation_planes(self) -> Sequence[Plane]:
+        return planes.observation_planes(self.num_players, advanced=self.options["advanced"])
+
+    @cached_property
+    def information_planes(self) -> Sequence[Plane]:
+        return self.observation_planes
+
+    @cached_property
+    def possible_actions(self) -> NDArray[np.int32]:
+        """Without blocks that a card does not allow; free blocks belong to the advanced rule."""
+        plays = [
+            card * SIZE + block
+            for card, text in enumerate(components.CARDS[:BLOCK_KINDS])
+            for block, name in enumerate(components.BLOCKS)
+            if components.matches(text, name)
+        ]
+        free = range(FREE_MOVE, ACTIONS) if self.options["advanced"] else ()
+        return np.array([*plays, PASS_MOVE, REVERSE_MOVE, *free], np.int32)
 
     @property
     def end_reasons(self) -> Sequence[str]:

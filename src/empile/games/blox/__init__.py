@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from empile.engine.action_planes import ActionPlanes
 from empile.engine.game import Contracts, Game
 from empile.engine.options import choice, data, number
+from empile.engine.planes import Plane
 from empile.games.blox import validation
-from empile.games.blox.action_planes import action_planes
+from empile.games.blox.action_planes import action_planes, possible_actions
 from empile.games.blox.bots import BloxBots
 from empile.games.blox.presenter import BloxPresenter
-from empile.games.blox.rules import components, core, state
+from empile.games.blox.rules import components, core, planes, state
 from empile.games.blox.text.notation import BloxNotation
 
 _MOST_ROUNDS = 2**53 - 1
@@ -55,14 +60,30 @@ class Blox(Game):
         params.blocks = sum(heights)
         for number_, (cell, height) in enumerate(towers):
             params.tower_cell[number_], params.tower_height[number_] = cell, height
-        if self.num_players == 2:
+        if self._has_neutrals:
             for cell in layout.neutrals():
                 params.neutral[cell] = 1
         state.fill_lines(params, layout.colours)
 
     @cached_property
+    def observation_planes(self) -> Sequence[Plane]:
+        return planes.observation_planes(self.num_players, neutral=self._has_neutrals)
+
+    @cached_property
+    def information_planes(self) -> Sequence[Plane]:
+        return planes.information_planes(self.num_players, neutral=self._has_neutrals)
+
+    @property
+    def _has_neutrals(self) -> bool:
+        return self.num_players == 2
+
+    @cached_property
+    def possible_actions(self) -> NDArray[np.int32]:
+        return possible_actions(self.params_array[0])
+
+    @cached_property
     def action_planes(self) -> ActionPlanes:
-        return action_planes(self.observation_planes)
+        return action_planes(self.possible_actions, self.observation_planes)
 
     @property
     def max_game_length(self) -> int:

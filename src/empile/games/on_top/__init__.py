@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from empile.engine.action_planes import ActionPlanes
 from empile.engine.game import Contracts, Game
 from empile.engine.options import Option, choice, data, flag
+from empile.engine.planes import Plane
 from empile.games.on_top import validation
 from empile.games.on_top.action_planes import action_planes
 from empile.games.on_top.bots import OnTopBots
 from empile.games.on_top.presenter import OnTopPresenter
-from empile.games.on_top.rules import components, core, tables
+from empile.games.on_top.rules import components, core, planes, tables
 from empile.games.on_top.text.notation import OnTopNotation
 
 
@@ -54,14 +55,34 @@ class OnTop(Game):
 
     @cached_property
     def possible_actions(self) -> NDArray[np.int32]:
-        """Two turns at each place of the board."""
-        places = components.board_of(self.options["board"]).places()
-        return np.arange(2 * len(places), dtype=np.int32)
+        """Two turns at each place of the board that the start leaves free."""
+        is_free = [
+            not self._filled.intersection(place)
+            for place in components.board_of(self.options["board"]).places()
+        ]
+        return np.flatnonzero(np.repeat(is_free, 2)).astype(np.int32)
+
+    @property
+    def _filled(self) -> set[str]:
+        """The cells with a triangle at the start, and the bare ones."""
+        board = components.board_of(self.options["board"])
+        black, bare = tables.filled_at_start(board, self.options["start"])
+        return {*black, *bare}
+
+    @cached_property
+    def observation_planes(self) -> Sequence[Plane]:
+        board = components.board_of(self.options["board"])
+        return planes.observation_planes(self.num_players, board.size)
+
+    @cached_property
+    def information_planes(self) -> Sequence[Plane]:
+        board = components.board_of(self.options["board"])
+        return planes.information_planes(self.num_players, board.size)
 
     @cached_property
     def action_planes(self) -> ActionPlanes:
         places = components.board_of(self.options["board"]).places()
-        return action_planes(places, self.observation_planes)
+        return action_planes(places, self.possible_actions, self.observation_planes)
 
     @property
     def end_reasons(self) -> Sequence[str]:

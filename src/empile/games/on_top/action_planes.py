@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from empile.engine.action_planes import ActionPlanes, fixed_places
 from empile.engine.planes import Plane, stacked_shape
@@ -14,10 +15,13 @@ _BESIDE = ((-1, 0), (0, -1), (0, 0))
 _TURNS = 2
 
 
-def action_planes(places: Sequence[tuple[str, str]], planes: Sequence[Plane]) -> ActionPlanes:
+def action_planes(
+    places: Sequence[tuple[str, str]], actions: NDArray[np.int32], planes: Sequence[Plane]
+) -> ActionPlanes:
     """Return the planes of the actions of a board.
 
     :param places: pairs of cells, the one pointing up first.
+    :param actions: the numbers of the actions, two turns at each place.
     :param planes: those of the observation.
     """
     columns = stacked_shape(planes)[2]
@@ -27,4 +31,4 @@ def action_planes(places: Sequence[tuple[str, str]], planes: Sequence[Plane]) ->
         way[number] = _BESIDE.index((int(down[1]) - x, int(down[2]) - y))
         place[number] = y * columns + x
     channel = np.add.outer(way * _TURNS, range(_TURNS)).ravel().astype(np.int32)
-    return fixed_places(planes, channel, np.repeat(place, _TURNS).astype(np.int32))
+    return fixed_places(planes, channel[actions], np.repeat(place, _TURNS)[actions])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import numpy as np
 import pytest
 
 import empile
@@ -44,13 +43,13 @@ def reserves(
     setting: dict[str, Any],
     seat: int,
     most: int,
-    greatest: tuple[int, int],
+    kinds: list[tuple[int, int]],
 ) -> Any:
-    """Return the rings left but for the start ring, by distance and height."""
+    """Return the rings left but for the start ring, by kind."""
     left = Counter(map(distance_and_height, view["reserves"][seat]))
     if view["heads"][seat] is None:
         left[distance_and_height(setting["rings"][seat][0])] -= 1
-    return on_board(greatest, {(d - 1, h - 1): n / most for (d, h), n in left.items()})
+    return [left[kind] / most for kind in kinds]
 
 
 def expected(state: empile.State, seat: int) -> dict[str, Any]:
@@ -77,8 +76,7 @@ def expected(state: empile.State, seat: int) -> dict[str, Any]:
             laid[place(one)] = (2 * number + count) / (2 * in_set * seats)
             standing[one] = ring["height"]
     most = max(n for kinds in setting["rings"] for n in Counter(kinds[1:]).values())
-    kinds_in_sets = [distance_and_height(ring) for kinds in setting["rings"] for ring in kinds[1:]]
-    greatest = (max(d for d, _ in kinds_in_sets), max(h for _, h in kinds_in_sets))
+    kinds = sorted({distance_and_height(ring) for own in setting["rings"] for ring in own[1:]})
     starts = [
         (0, 0) if head else (distance / 11, height / 9)
         for head, (distance, height) in zip(
@@ -93,15 +91,18 @@ def expected(state: empile.State, seat: int) -> dict[str, Any]:
         return clockwise([on_board(zone.size, one) for one in by_seat], seat, seats)
 
     return {
-        "water": np.ones(zone.size),
-        "deep": on_board(zone.size, zone.area(setting["deep"])),
+        **(
+            {}
+            if setting["deep"] == view["zone"]
+            else {"deep": on_board(zone.size, zone.area(setting["deep"]))}
+        ),
         "top": on_board(zone.size, top),
         "heads": boards([ones([place(h)] if h else []) for h in view["heads"]]),
         "tails": boards([ones([place(t)] if t else []) for t in view["tails"]]),
         "feet": boards(feet),
         "other_foot": [on_board(zone.size, columns), on_board(zone.size, rows)],
         "reserves": clockwise(
-            [reserves(view, setting, other, most, greatest) for other in range(seats)],
+            [reserves(view, setting, other, most, kinds) for other in range(seats)],
             seat,
             seats,
         ),

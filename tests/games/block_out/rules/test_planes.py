@@ -66,6 +66,7 @@ def expected(step: Step, seat: int, penalty: int) -> dict[str, Any]:
         tower[level] = block(name)
     stock = view["stock"] if isinstance(view["stock"], int) else sum(view["stock"].values())
     drawn = view["drawn"]
+    stages = ["play", "rebuild", "over", *(["bonus"] if game.options["advanced"] else [])]
     return {
         "tower": tower,
         "free": 1 - tower.sum(axis=0),
@@ -74,17 +75,15 @@ def expected(step: Step, seat: int, penalty: int) -> dict[str, Any]:
         ],
         "drawn": marked(18, *([CARDS.index(drawn)] if drawn not in (None, "?") else [])),
         "has_drawn": drawn is not None,
-        "hands": clockwise([len(hand) / 7 for hand in view["hands"]], seat, 6),
+        "hands": clockwise([len(hand) / 7 for hand in view["hands"]], seat, seats),
         "stock": stock / 55,
         "discard": [view["discard"][card] / most for card, most in zip(CARDS, IN_BOX, strict=True)],
         "clockwise": view["direction"] == 1,
-        "to_act": seat_marked(acting, seat, seats, 6),
+        "to_act": seat_marked(acting, seat, seats, seats),
         "due": due(step, view),
-        "stage": marked(4, ["play", "rebuild", "bonus", "over"].index(view["stage"])),
+        "stage": marked(len(stages), stages.index(view["stage"])),
         "to_draw": step.left / 7 if dealing else penalty / 3,
         "turn": view["turn"] / game.options["turn_limit"],
-        "seats": marked(5, seats - 2),
-        "advanced": game.options["advanced"],
     }
 
 

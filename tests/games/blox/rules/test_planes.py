@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from typing import Any
 
-import numpy as np
 import pytest
 
 import empile
@@ -71,7 +70,6 @@ def expected(step: Step, seat: int, known: list[float]) -> dict[str, Any]:
     acting = {0: 0, 1: next((i for i, n in enumerate(hands) if n < 5), 0)}.get(stage, view["seat"])
     colours = layout(options["layout"])["colours"]
     deck = view["deck"] if isinstance(view["deck"], int) else sum(view["deck"].values())
-    nothing = np.zeros(CITY)
     return {
         "colours": [
             [[sign == letter for sign in row] for row in reversed(colours)] for letter in LETTERS
@@ -86,37 +84,36 @@ def expected(step: Step, seat: int, known: list[float]) -> dict[str, Any]:
                 for one in range(seats)
             ],
             seat,
-            4,
-            nothing,
+            seats,
         ),
-        "neutral": on_board(
-            CITY, ones([place(n) for n, who in view["figures"].items() if who == "neutral"])
+        **(
+            {
+                "neutral": on_board(
+                    CITY, ones([place(n) for n, who in view["figures"].items() if who == "neutral"])
+                )
+            }
+            if seats == 2
+            else {}
         ),
         "hand": [view["hands"][seat].count(letter) / 5 for letter in LETTERS],
-        "hands": clockwise([n / 5 for n in hands], seat, 4),
-        "jokers": clockwise(view["jokers"], seat, 4),
-        "reserves": clockwise([left / 4 for left in view["reserve"]], seat, 4),
+        "hands": clockwise([n / 5 for n in hands], seat, seats),
+        "jokers": clockwise(view["jokers"], seat, seats),
+        "reserves": clockwise([left / 4 for left in view["reserve"]], seat, seats),
         "taken": clockwise(
             [[blocks.count(letter) / 10 for letter in LETTERS] for blocks in view["blocks"]],
             seat,
-            4,
-            [0] * 4,
+            seats,
         ),
-        "points": clockwise([points / 40 for points in view["points"]], seat, 4),
+        "points": clockwise([points / 40 for points in view["points"]], seat, seats),
         "deck": deck / 60,
         "discard": [view["discard"][letter] / 15 for letter in LETTERS],
         "to_draw": (step.left if stage in (0, 1, 3) else 0) / (40 if stage == 0 else 5),
         "phase": marked(4, view["phase"] - 1),
         "last_round": view["last_round"],
         "round": view["round"] / options["round_limit"],
-        "to_act": seat_marked(acting, seat, seats, 4),
-        "begins": seat_marked(0, seat, seats, 4),
+        "to_act": seat_marked(acting, seat, seats, seats),
+        "begins": seat_marked(0, seat, seats, seats),
         "stage": marked(5, stage),
-        "seats": marked(3, seats - 2),
-        "exact": options["demolish"] == "exact",
-        "strike_cap": options["strike_cap"] / 6,
-        "access": marked(3, ["all", "new", "off"].index(options["access"])),
-        "recharge_five": options["recharge"] == "five",
         "known": known,
     }
 

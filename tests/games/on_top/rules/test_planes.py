@@ -13,8 +13,6 @@ from tests.support.games import Variant, single_steps, variants
 from tests.support.planes import assert_planes, clockwise, marked, on_board, seat_marked
 
 LETTERS = "BYRW"
-FIELD = (10, 10)
-CROSSINGS = (11, 11)
 
 
 def colours_of(seat: int, seats: int) -> str:
@@ -22,27 +20,35 @@ def colours_of(seat: int, seats: int) -> str:
     return LETTERS[seat:seats] + LETTERS[:seat] + LETTERS[seats:]
 
 
-def field(values: dict[str, float]) -> list[Any]:
-    """Return the cells that point up, then those that point down, by row and column."""
-    return [
-        on_board(FIELD, {(int(c[2]), int(c[1])): v for c, v in values.items() if c[0] == kind})
-        for kind in "UD"
-    ]
+class Field:
+    """A board, as large as the greatest coordinates of its cells demand."""
 
+    def __init__(self, cells: list[str]) -> None:
+        self._rows, self._columns = (1 + max(int(cell[k]) for cell in cells) for k in (2, 1))
 
-def crossings(values: dict[str, float]) -> Any:
-    """Return a board of the crossings, by row and column."""
-    placed: dict[tuple[int, int], float] = {}
-    for point, value in values.items():
-        x, y = point.split(",")
-        placed[int(y), int(x)] = value
-    return on_board(CROSSINGS, placed)
+    def cells(self, values: dict[str, float]) -> list[Any]:
+        """Return the cells that point up, then those that point down, by row and column."""
+        size = self._rows, self._columns
+        return [
+            on_board(size, {(int(c[2]), int(c[1])): v for c, v in values.items() if c[0] == kind})
+            for kind in "UD"
+        ]
+
+    def crossings(self, values: dict[str, float]) -> Any:
+        """Return a board of the crossings, by row and column."""
+        placed: dict[tuple[int, int], float] = {}
+        for point, value in values.items():
+            x, y = point.split(",")
+            placed[int(y), int(x)] = value
+        return on_board((self._rows + 1, self._columns + 1), placed)
 
 
 def expected(state: empile.State, seat: int) -> dict[str, Any]:
     view, game = state.view(seat), state.game
     seats = game.num_players
     data = data_of(game.options["board"])
+    board = Field(data["cells"])
+    field, crossings = board.cells, board.crossings
     order = colours_of(seat, seats)
     in_order = str.maketrans(order, LETTERS)
     laid: dict[str, float] = {}
@@ -84,11 +90,9 @@ def expected(state: empile.State, seat: int) -> dict[str, Any]:
         "bag": [bag.get(name, 0) / most for name in TILES],
         "reserve": view["reserve"] / 10,
         "pawns_left": [view["pawns"][colour] / 21 for colour in order],
-        "scores": clockwise([score / 160 for score in view["scores"]], seat, 4),
-        "to_act": seat_marked(view["seat"], seat, seats, 4),
+        "scores": clockwise([score / 160 for score in view["scores"]], seat, seats),
+        "to_act": seat_marked(view["seat"], seat, seats, seats),
         "stage": marked(3, 2 if state.is_terminal() else 1 if view["tile"] else 0),
-        "seats": marked(3, seats - 2),
-        "teams": game.options["teams"],
         "laid": field(laid),
         "corners": [field(values) for values in corner],
     }

@@ -50,7 +50,7 @@ MAX_SEATS = 1
 """Under any options."""
 
 OBSERVATION_PLANES: Sequence[Plane] = (Plane("seat", (1,)),)
-"""Independent of the options."""
+"""All planes in their greatest size; ``Game.observation_planes`` has those of the options."""
 
 OBSERVATION = size_of(OBSERVATION_PLANES)
 

@@ -81,9 +81,13 @@ PLANES = 14
 
 PARAMS = struct_dtype(
     [
-        ("plane", "i4", (PLANES,)),  # offsets in the information state
+        ("plane", "i4", (PLANES,)),  # offsets in the information state; -1 if absent
         ("zone", "u1", (4,)),  # first column, first row, columns, rows
-        ("tallest", "u1"),  # greatest height, start rings excluded
+        ("kinds_seen", "u1"),  # number of kinds in planes
+        ("seen_at", "u1", (KINDS,)),  # index of each kind there
+        ("most", "u1"),  # rings of a kind of a seat
+        ("row_at", "i1", (HOLES,)),  # in planes
+        ("column_at", "i1", (HOLES,)),
         ("seats", "u1"),
         ("reach", "u1"),  # holes from an end to a near hole: 1, expert 2
         ("columns", "u1"),

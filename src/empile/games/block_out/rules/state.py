@@ -32,9 +32,12 @@ DEALING, CHOOSING, DRAWING, PENALTY_DRAW, TOWER = 0, 1, 2, 3, 4
 
 NINTH, EMPTY_HAND, FREE_BLOCK, TURN_LIMIT = 0, 1, 2, 3
 
+PLANES = 14
+
 # Signed fields: signed and unsigned together give floats in compiled code.
 PARAMS = struct_dtype(
     [
+        ("plane", "i4", (PLANES,)),  # offsets in the observation
         ("seats", "i1"),
         ("advanced", "i1"),
         ("turn_limit", "i4"),

@@ -58,8 +58,12 @@ ALL, NEW, OFF = 0, 1, 2
 MOST_TOWER = (TALLEST + 1) << 12
 """Upper bound (exclusive) of a tower's code."""
 
+PLANES = 20
+"""Planes of the information state."""
+
 PARAMS = struct_dtype(
     [
+        ("plane", "i4", (PLANES,)),  # offsets in the information state; -1 if absent
         ("seats", "u1"),
         ("exact", "u1"),  # only towers of the phase's exact height can be demolished
         ("strike_cap", "u1"),

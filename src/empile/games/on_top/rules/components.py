@@ -102,6 +102,11 @@ class Board(NamedTuple):
         # Boards are keys of caches: hashing all cells takes longer than what is cached.
         return hash((len(self.cells), len(self.points), self.tiles))
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns of cells, from row 0 and column 0."""
+        return max(int(c[2]) for c in self.cells) + 1, max(int(c[1]) for c in self.cells) + 1
+
     def places(self) -> list[tuple[str, str]]:
         """All pairs of adjacent cells, the one pointing up first."""
         on_board = set(self.cells)

@@ -44,9 +44,15 @@ ALL_PAWNS = (1 << (PAWN_BITS * MAX_SEATS)) - 1
 POINTS_AT = PAWN_BITS * MAX_SEATS
 """A packed result holds pawns placed and, from this bit, points; a byte a colour."""
 
+PLANES = 18
+"""Planes of the information state."""
+
 # Signed fields: signed and unsigned together give floats in compiled code.
 PARAMS = struct_dtype(
     [
+        ("plane", "i4", (PLANES,)),  # offsets in the information state
+        ("rows", "i1"),  # of cells, in planes
+        ("columns", "i1"),
         ("seats", "i1"),
         ("teams", "i1"),  # seats 0 and 2 against 1 and 3
         ("side", "i1", (MAX_SEATS,)),  # equal for partners

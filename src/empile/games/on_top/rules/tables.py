@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from empile.games.on_top.rules.circle_score import tower_of
 from empile.games.on_top.rules.components import (
     COLOURS,
-    SIDE,
     TILES,
     TRIANGLES,
     Board,
@@ -49,11 +48,13 @@ def fill(params: Any, board: Board, start: Sequence[str]) -> None:
     params.words = -(-len(places) // WORD)
     params.bag[:] = board.tiles
     params.seen_as = [_seen_as(seat, int(params.seats)) for seat in range(len(COLOURS))]
+    rows, columns = board.size
+    params.rows, params.columns = rows, columns
     params.cell_at[: len(board.cells)] = [
-        ("UD".index(cell[0]) * SIDE + int(cell[2])) * SIDE + int(cell[1]) for cell in board.cells
+        ("UD".index(cell[0]) * rows + int(cell[2])) * columns + int(cell[1]) for cell in board.cells
     ]
     params.circle_at[: len(board.points)] = [
-        point.y * (SIDE + 1) + point.x for point in board.points
+        point.y * (columns + 1) + point.x for point in board.points
     ]
     for cell in board.cells:
         params.corners[number[cell]] = [circle[point] for point in corners(cell)]
