@@ -125,6 +125,7 @@ def test_key_depends_on_rules_templates_and_engine_alone(folder: Path) -> None:
             "jit",
             "json_writer",
             "layout",
+            "prefetch",
         )
     ]
     engine += [COMPILED.parent / f"{name}.py" for name in ("planes", "random")]

@@ -1,4 +1,4 @@
-"""Numba intrinsics of ``.bits``, ``.json_writer`` and ``.descriptors``. Imported only to compile."""
+"""Numba intrinsics of ``.bits``, ``.prefetch``, ``.json_writer`` and ``.descriptors``. Imported only to compile."""
 
 # Numba has no types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -10,11 +10,15 @@ from typing import Any
 
 from empile.engine.compiled.bits import SLOW_AT_DEPOSITS
 from empile.engine.compiled.json_writer import BLOCK_BYTES
+from empile.engine.compiled.prefetch import MOST_BYTES
 
 _types: Any = importlib.import_module("numba.types")
 _extending: Any = importlib.import_module("numba.extending")
 _cgutils: Any = importlib.import_module("numba.core.cgutils")
 _ir: Any = importlib.import_module("llvmlite.ir")
+
+
+_CACHE_LINE = 64
 
 
 def _count_trailing_zeros(typing_context: Any, value: Any) -> Any:
@@ -108,10 +112,29 @@ def _copy_block(typing_context: Any, to: Any, at: Any, source: Any, start: Any) 
     return _types.void(to, _types.int64, source, _types.int64), generate
 
 
+def _prefetch(typing_context: Any, states: Any, index: Any) -> Any:
+    """Load the cache lines of a state for writing."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        byte, number = _ir.IntType(8).as_pointer(), _ir.IntType(32)
+        kind = _ir.FunctionType(_ir.VoidType(), [byte, number, number, number])
+        call = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
+        state = builder.bitcast(builder.gep(array.data, [arguments[1]]), byte)
+        writing, keep, data = (_ir.Constant(number, value) for value in (1, 3, 1))
+        for at in range(0, min(states.dtype.size, MOST_BYTES), _CACHE_LINE):
+            line = builder.gep(state, [_ir.Constant(_ir.IntType(64), at)])
+            builder.call(call, [line, writing, keep, data])
+        return context.get_dummy_value()
+
+    return _types.void(states, _types.int64), generate
+
+
 trailing_zeros: Any = _extending.intrinsic(_count_trailing_zeros)
 ones: Any = _extending.intrinsic(_count_ones)
 nth: Any = _extending.intrinsic(_find_nth)
 swap_bytes: Any = _extending.intrinsic(_swap_bytes)
+prefetch: Any = _extending.intrinsic(_prefetch)
 copy_block: Any = _extending.intrinsic(_copy_block)
 write_bytes: Any = _extending.intrinsic(_system_call("write"))
 read_bytes: Any = _extending.intrinsic(_system_call("read"))

@@ -26,6 +26,7 @@ _ENGINE = (
     "jit.py",
     "json_writer.py",
     "layout.py",
+    "prefetch.py",
     "../planes.py",
     "../random.py",
 )

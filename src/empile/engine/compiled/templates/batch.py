@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import compiled, inline
 from empile.engine.compiled.layout import StructArray, StructRef
+from empile.engine.compiled.prefetch import prefetch
 from empile.engine.compiled.templates import rules
 from empile.engine.compiled.templates.playout import play_out
 from empile.engine.compiled.templates.sampling import draw, random_move
@@ -261,6 +262,7 @@ def list_all(
     legal: NDArray[np.int32],
 ) -> None:
     for i in range(len(states)):
+        prefetch(states, i)
         list_game(params_array, states, current, counts, legal, i)
 
 
@@ -306,6 +308,7 @@ def step_all(
         if not which[i]:
             rest_game(current, i, rewards, done)
             continue
+        prefetch(states, i)
         step_game(
             params_array, start, states, streams, current, i, int(moves[i]), restarts, rewards, done,
             actions, weights, ranks,
@@ -323,6 +326,7 @@ def choose_all(
     """Choose as ``choose_move`` does, without lists."""
     scratch = np.empty(rules.MAX_LEGAL, np.int32)
     for i in range(len(out)):
+        prefetch(states, i)
         out[i] = choose_unlisted(params_array, states, streams, current, i, scratch)
 
 
@@ -349,6 +353,7 @@ def step_at_random(
             out[i] = -1
             rest_game(current, i, rewards, done)
             continue
+        prefetch(states, i)
         action = choose_unlisted(params_array, states, streams, current, i, scratch)
         out[i] = action
         step_game(

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import compiled, compiled_keep_gil
 from empile.engine.compiled.layout import StructArray
+from empile.engine.compiled.prefetch import prefetch
 from empile.engine.compiled.templates import rules
 
 
@@ -33,6 +34,7 @@ def observe_many(
 ) -> None:
     """Write the observations of ``seats[i]`` in each state ``i`` (one row each)."""
     for i in range(len(states)):
+        prefetch(states, i)
         rules.observe(params_array[0], states[i], int(seats[i]), out[i])
 
 
@@ -45,4 +47,5 @@ def information_state_many(
 ) -> None:
     """Write the information states of ``seats[i]`` in each state ``i`` (one row each)."""
     for i in range(len(states)):
+        prefetch(states, i)
         rules.information_state(params_array[0], states[i], int(seats[i]), out[i])

@@ -134,9 +134,9 @@ STATE = struct_dtype(
         ("ring_height", "u1", (MAX_LAID,)),
         ("ring_near", "i2", (MAX_LAID,)),
         ("ring_far", "i2", (MAX_LAID,)),
-        ("top", "u1", (HOLES,)),
         # Heights that cannot pass, by rows and by columns.
         ("across", "u1", (LINE_HOLES + 2 * MARGIN,)),
         ("along", "u1", (LINE_HOLES + 2 * MARGIN,)),
+        ("top", "u1", (HOLES,)),  # last: most lakes have few holes
     ]
 )
