@@ -114,6 +114,23 @@ def test_redis_bus_believes_no_late_answer(
     run(scene())
 
 
+def test_redis_bus_drops_frames_older_than_its_own(killable_redis: RedisServer) -> None:
+    async def scene() -> None:
+        bus = RedisBus(RedisConnection(killable_redis.url, ttl=TTL))
+        heard = Heard()
+        await bus.start()
+        await bus.watch(7, heard)
+        await until(lambda: bus.holds(7))
+        bus.relay(7, "frame", b"new")
+        bus._take(7, b"frame other 1 old")
+        assert heard.relayed == []
+        bus._take(7, b"frame other %d newer" % (bus._leases[7].epoch + 1))
+        assert [body for *_, body in heard.relayed] == [b"newer"]
+        await bus.close()
+
+    run(scene())
+
+
 def test_redis_bus_sends_no_addresses(killable_redis: RedisServer) -> None:
     async def scene() -> None:
         bus = RedisBus(RedisConnection(killable_redis.url, ttl=TTL))

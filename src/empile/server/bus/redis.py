@@ -100,6 +100,7 @@ class RedisBus:
             ):
                 return
             epoch = lease.epoch
+            self._epochs[number] = max(epoch, self._epochs.get(number, 0))
         self._publish(number, b"%s %s %d " % (topic.encode(), self.id.encode(), epoch) + body)
 
     def _publish(self, number: int, message: bytes) -> None:
