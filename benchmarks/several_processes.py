@@ -263,13 +263,14 @@ def report(lines: Sequence[dict[str, Any]]) -> str:
     """Return the page of results of several runs."""
     figures = [msgspec.convert(one, Figures) for one in lines if "way" in one]
     memories = [msgspec.convert(one, Memory) for one in lines if "way" not in one]
+    measured_ways = [way for way in WAYS if any(one.way == way for one in figures)]
     turns = max(sum(one.way == way for one in figures) for way in WAYS)
     text = [
         "# Several processes",
         "",
         "Durable moves of Block Ness at 100 tables of two, all views and no pause, in one, two and"
         " four processes, by turns; written by `benchmarks/several_processes.py`. Medians of"
-        f" {turns} runs. Behind a proxy that hashes by table, the connections of a table are at one"
+        f" {turns} run{'s' if turns > 1 else ''}. Behind a proxy that hashes by table, the connections of a table are at one"
         " process; with round robin they are at two.",
         "",
         f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, Python"
@@ -285,7 +286,7 @@ def report(lines: Sequence[dict[str, Any]]) -> str:
     def cost(way: Way) -> float:
         return statistics.median(one.web_us for one in figures if one.way == way)
 
-    for way in WAYS:
+    for way in measured_ways:
         runs = [one for one in figures if one.way == way]
 
         def median(field: str, runs: list[Figures] = runs) -> float:
