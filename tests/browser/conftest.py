@@ -108,7 +108,7 @@ def person(site: Serving, browsers: dict[bool, Browser]) -> Iterator[Person]:
     """Make people with a browser of their own each; errors of their pages fail the test.
 
     ``solid`` draws in three dimensions, which is slow on machines without a graphics card; without
-    it the page shows the plan.
+    it the page shows the plan. The page opens boards from above where 3D is slow, unless ``asks``.
     """
     contexts = []
     trouble: list[str] = []
@@ -118,6 +118,7 @@ def person(site: Serving, browsers: dict[bool, Browser]) -> Iterator[Person]:
         height: int = 900,
         *,
         solid: bool = False,
+        asks: bool = True,
         dark: bool = False,
         touch: bool = False,
         language: str = "fr-FR",
@@ -132,6 +133,8 @@ def person(site: Serving, browsers: dict[bool, Browser]) -> Iterator[Person]:
             is_mobile=touch,
         )
         contexts.append(context)
+        if solid and asks:
+            context.add_init_script("localStorage.setItem('empile.slow-3d', 'on')")
         page = context.new_page()
         page.set_default_timeout(60_000)  # software rendering on a busy machine
         page.on("pageerror", lambda error: trouble.append(str(error)))

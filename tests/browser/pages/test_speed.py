@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route
 import empile
 from tests.browser.conftest import Person
 from tests.browser.support.learning import await_lesson
-from tests.browser.support.playing import MY_TURN, READY, lay, make_table
+from tests.browser.support.playing import CURTAIN, MY_TURN, READY, lay, make_table
 from tests.browser.support.records import random_record, replay_address
 from tests.browser.support.speed import OBSERVE, LoadFigures, load_figures
 from tests.server.serving import Serving
@@ -110,3 +110,36 @@ def test_a_board_stays_flat_if_its_picture_cannot_be_loaded(
     lesson = page.locator(".learn").get_attribute("data-lesson")
     assert lesson
     await_lesson(page, lesson, 1)
+
+
+@pytest.mark.parametrize("game", ["block-ness", "blox", "on-top"])
+def test_boards_open_from_above_where_3d_is_slow(
+    person: Person, site: Serving, pages: Path, game: str
+) -> None:
+    """Nothing in three dimensions is loaded before it is asked for."""
+    chunks = json.loads((pages / "chunks.json").read_text("utf-8"))
+    stage = chunks["src/stage/index.ts"]["file"]
+    page = person(solid=True, asks=False)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(_table(site, game))
+    page.wait_for_selector(f"{READY}[data-drawn=flat][data-views], {CURTAIN}")
+    assert not [url for url in asked if url.endswith(stage)]
+    if page.locator(CURTAIN).count():
+        page.locator("[data-action=lift]").click()
+        page.wait_for_selector(f"{READY}[data-drawn=flat][data-views]")
+    page.locator("[data-action=plan]").click()
+    page.wait_for_selector(f"{READY}[data-drawn=solid]")
+    assert [url for url in asked if url.endswith(stage)]
+    page.reload()
+    page.wait_for_selector(f"{READY}[data-drawn=solid], {CURTAIN}")
+
+
+def test_towers_open_in_3d_even_where_it_is_slow(person: Person, site: Serving) -> None:
+    """From above, a tower is its top block."""
+    page = person(solid=True, asks=False)
+    page.goto(_table(site, "block-out"))
+    page.locator("[data-action=lift]").or_(page.locator(READY)).first.wait_for()
+    if page.locator(CURTAIN).count():
+        page.locator("[data-action=lift]").click()
+    page.wait_for_selector(f"{READY}[data-drawn=solid]")

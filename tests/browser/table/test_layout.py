@@ -116,3 +116,15 @@ def test_full_screen_is_entered_and_left(person: Person, site: Serving) -> None:
     page.wait_for_function("() => document.fullscreenElement !== null")
     choose_action(page, "full-screen")
     page.wait_for_function("() => document.fullscreenElement === null")
+
+
+def test_the_turn_keeps_no_room_for_hidden_tools(person: Person, site: Serving) -> None:
+    page = person(width=360, height=740, touch=True)
+    sit_down_with(page, site, {"kind": "person", "name": "Béa"})
+    page.wait_for_selector(MY_TURN)
+    expect(page.locator(".view-tools button:visible")).to_have_count(0)
+    hint = _box(page, ".turn-banner .hint-ask")
+    assert 360 - hint["x"] - hint["width"] < 24
+    use(page.locator(".target").first, touch=True)
+    page.wait_for_selector(".confirm")
+    assert _apart(_box(page, ".turn-banner .hint-ask"), _box(page, ".confirm"))

@@ -3,7 +3,7 @@ import type { Stage } from "../stage/index.ts";
 import type { Scene, SceneFactory, SceneHost, SceneInput } from "../stage/scene.ts";
 import { webgl } from "../stage/webgl.ts";
 import { reducedMotion } from "../ui/motion.ts";
-import { nextPaint, nextTask } from "../ui/tasks.ts";
+import { nextTask } from "../ui/tasks.ts";
 import { loadScene } from "./load-game.ts";
 
 /** The board that a picture is built for; its members may change meanwhile. */
@@ -39,7 +39,6 @@ export interface Picture {
 
 /** Returns null if the flat picture stays, or if the picture is no longer wanted. */
 export async function buildPicture(site: Site): Promise<Picture | null> {
-  await nextPaint();
   const supported = site.isConnected && !site.lost && webgl() !== "none";
   if (!supported && !site.byHand) return null;
   const parts = await loadScene(site.game);

@@ -1,8 +1,9 @@
 /**
  * The board: a game's picture with a layer of buttons over it, one for each target.
  *
- * It shows the picture as SVG at once, and the one in 3D as soon as that is ready. `data-drawn` is `flat` or
- * `solid`; `data-ready` is true once the picture stays.
+ * It shows the picture as SVG at once, and the one in 3D as soon as that is ready; where 3D is slow, only if it
+ * is asked for. `data-drawn` is `flat` or `solid`; `data-ready` is true once the picture stays, `data-views`
+ * is set if it can be seen in 3D and from above.
  *
  * Fires `choose` (detail: part, value, keys), `undo`, `model` (detail: the game's model) and `drawn` when
  * the picture is replaced.
@@ -12,18 +13,14 @@ import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
-import { reducedMotion } from "../ui/motion.ts";
-import { playSound } from "../ui/sound.ts";
-import { t, translator } from "../i18n/i18n.ts";
+import { t } from "../i18n/i18n.ts";
 import "./board.css";
 import { arrowShapes, type BoardArrow } from "./arrows.ts";
 import { type Round, aimFactor, clearSide, hitTest } from "./hit-test.ts";
-import { appearance } from "../stage/appearance.ts";
-import type { Bodies, BoardModel, Scene, SceneHost, SceneInput, Target } from "../stage/scene.ts";
-import type { Stage } from "../stage/index.ts";
-import { SvgStage } from "../stage/svg-stage.ts";
+import type { Bodies, BoardModel, Scene, SceneInput, Target } from "../stage/scene.ts";
 import { loadModel, modelOf } from "./load-game.ts";
-import { type Picture, type Site, buildPicture } from "./build-picture.ts";
+import { Pictures, type PicturesHost } from "./pictures.ts";
+import { Remarks } from "./remarks.ts";
 import { isArrowKey, tabStop, arrowTarget } from "./arrow-navigation.ts";
 
 export interface Chosen {
@@ -37,19 +34,8 @@ export interface Chosen {
 const LEAST_SIDE = 26;
 /** Milliseconds and CSS pixels between the two taps of a double tap, and its magnification. */
 const DOUBLE_TAP = { milliseconds: 350, pixels: 30, zoom: 2 };
-/** Milliseconds that a remark is shown, plus more for each of its letters. */
-const REMARK_SEEN = 2500;
-const REMARK_READ = 45;
-const REMARKS = 3;
-
-interface Remark {
-  key: number;
-  text: string;
-  forget: ReturnType<typeof setTimeout>;
-}
-
 @customElement("game-board")
-export class GameBoard extends LightElement implements Site {
+export class GameBoard extends LightElement implements PicturesHost {
   @property() game = "";
   @property({ attribute: false }) boardSetup: Record<string, unknown> = {};
   @property({ attribute: false }) input: SceneInput | null = null;
@@ -64,24 +50,17 @@ export class GameBoard extends LightElement implements Site {
   @state() private targets: Target[] = [];
   @state() private failed = false;
   @state() private current = "";
-  @state() private remarks: Remark[] = [];
   /** Whether a spot is magnified so that a second tap can choose there. */
   @state() private aiming = false;
-  /** Whether the browser took the graphics context away: the plan is shown instead. */
-  @state() lost = false;
-  /** Whether the user has closed the note about that. */
+  /** Whether the user has closed the note about a lost graphics context. */
   @state() private noted = false;
-  model: BoardModel | null = null;
-
-  private flat: SvgStage | null = null;
-  /** The final picture; null before it is built, and if the flat one stays. */
-  private picture: Picture | null = null;
-  private scene: Scene | null = null;
-  private building = false;
-  shown: SceneInput | null = null;
-  made = "";
+  private readonly pictures = new Pictures(this);
+  private readonly remarks = new Remarks(this);
+  /** The input that the targets belong to. */
+  private shown: SceneInput | null = null;
   private words = "";
-  private remarkCount = 0;
+  /** Whether the picture was ready before the one that is being built. */
+  private seen = false;
   /** Position of each target in the picture, in CSS pixels. */
   private placed: Round[] = [];
   /** Index of the target under the mouse: the nearest one if they overlap. */
@@ -94,12 +73,16 @@ export class GameBoard extends LightElement implements Site {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.forget(this.remarks);
-    this.clear();
-    this.flat?.dispose();
-    this.solid?.dispose();
-    this.flat = this.picture = null;
-    delete this.dataset.ready;
+    this.pictures.dispose();
+    this.shown = null;
+  }
+
+  get model(): BoardModel | null {
+    return this.pictures.model;
+  }
+
+  get scene(): Scene | null {
+    return this.pictures.scene;
   }
 
   /** Bodies that a hand places; null until the picture is loaded. */
@@ -107,12 +90,8 @@ export class GameBoard extends LightElement implements Site {
     return this.scene?.bodies ?? null;
   }
 
-  private get solid(): Stage | null {
-    return this.picture?.stage ?? null;
-  }
-
-  private get stage(): Stage | SvgStage | null {
-    return this.solid ?? this.flat;
+  private get stage(): Pictures["stage"] {
+    return this.pictures.stage;
   }
 
   /** Resolves once nothing moves in the picture. */
@@ -169,157 +148,55 @@ export class GameBoard extends LightElement implements Site {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has("plan")) this.aiming = false;
+    const { pictures } = this;
+    if (changed.has("plan")) {
+      this.aiming = false;
+      pictures.viewChosen();
+    }
     if (changed.has("story")) {
-      this.shown = null;
-      this.remarks = [];
+      this.shown = pictures.shown = null;
+      this.remarks.clear();
     }
     if (!this.input || !this.hasUpdated) return;
-    this.makeModel();
-    const { model, input } = this;
-    if (!model) return;
-    const language = document.documentElement.lang;
-    if (this.shown !== input || this.words !== language) {
-      if (this.shown !== input) {
-        model.update(input, this.shown);
-        this.scene?.update(input, this.shown);
-        // What was said during the game would hide the final position.
-        if (input.toAct === null) this.forget(this.remarks);
-        if (this.shown) this.remark(model.remarks?.(this.shown, input) ?? []);
-        // A player who starts choosing needs to see the board.
-        if (input.preview && input.preview !== this.shown?.preview) this.forget(this.remarks);
-      }
-      this.shown = input;
-      this.words = language;
-      if (this.solid) this.solid.invalidate();
-      else this.flat?.show(input);
-      this.targets = model.targets(input);
-      this.stopAiming();
+    if (pictures.makeModel()) {
+      this.shown = null;
+      this.dispatchEvent(new CustomEvent("model", { detail: this.model }));
     }
-    this.solid?.setPlan(this.plan);
+    if (this.model) this.takeIn(this.model, this.input);
+  }
+
+  /** Shows `input`, or the same in another language. */
+  private takeIn(model: BoardModel, input: SceneInput): void {
+    const before = this.shown;
+    const language = document.documentElement.lang;
+    if (before === input && this.words === language) return;
+    if (before !== input) {
+      model.update(input, before);
+      // What was said during the game would hide the final position.
+      if (input.toAct === null) this.remarks.clear();
+      if (before) this.remarks.add(model.remarks?.(before, input) ?? []);
+      // A player who starts choosing needs to see the board.
+      if (input.preview && input.preview !== before?.preview) this.remarks.clear();
+    }
+    this.shown = input;
+    this.words = language;
+    this.pictures.show(input);
+    this.targets = model.targets(input);
+    this.stopAiming();
   }
 
   protected override updated(): void {
     this.place();
-    if (this.shown && !this.scene && !this.building && this.dataset.ready !== "true") void this.build();
+    this.pictures.settleView();
   }
 
-  /** Shows texts over the board for as long as it takes to read them. */
-  private remark(texts: readonly string[]): void {
-    for (const text of texts) {
-      const key = (this.remarkCount += 1);
-      const forget = setTimeout(
-        () => this.forget(this.remarks.filter((remark) => remark.key === key)),
-        REMARK_SEEN + REMARK_READ * text.length,
-      );
-      this.remarks = [...this.remarks, { key, text, forget }];
-    }
-    this.forget(this.remarks.slice(0, -REMARKS));
-  }
-
-  private forget(gone: readonly Remark[]): void {
-    for (const { forget } of gone) clearTimeout(forget);
-    if (gone.length > 0) this.remarks = this.remarks.filter((remark) => !gone.includes(remark));
-  }
-
-  private makeModel(): void {
-    const wanted = appearance() + JSON.stringify(this.boardSetup);
-    const factory = modelOf(this.game);
-    const holder = this.querySelector<HTMLElement>(".flat");
-    if (!factory || !holder || (this.model && this.made === wanted)) return;
-    this.clear();
-    this.made = wanted;
-    this.model = factory((key, args) => translator(this.game)(key, args), this.boardSetup);
-    if (this.picture) this.scene = this.picture.factory(this.host(this.solid), this.boardSetup);
-    if (this.solid) this.solid.setScene(this.scene);
-    else {
-      this.flat ??= this.makeFlat(holder);
-      this.flat.setPicture(this.scene?.flat ?? this.model);
-      this.dataset.drawn = "flat";
-    }
-    this.dispatchEvent(new CustomEvent("model", { detail: this.model }));
-  }
-
-  private makeFlat(holder: HTMLElement): SvgStage {
-    const flat = new SvgStage(holder, this.surface);
-    flat.onView(() => this.place());
-    return flat;
-  }
-
-  /** Builds the final picture behind the flat one, which can be played with in the meantime. */
-  private async build(): Promise<void> {
-    this.building = true;
-    // If it fails, the flat picture stays.
-    let built = await buildPicture(this).catch(() => null);
-    this.building = false;
-    if (!this.isConnected) return;
-    if (this.lost && built?.stage) {
-      built.stage.dispose();
-      built.scene.dispose();
-      built = null;
-      this.changeStage(true);
-    }
-    this.picture = built;
-    if (built) this.scene = built.scene;
-    if (built?.stage) {
-      built.stage.onView(() => this.place());
-      this.flat?.dispose();
-      this.flat = null;
-      this.aiming = false;
-      this.dataset.drawn = "solid";
-    } else if (built?.scene.flat) {
-      this.flat?.setPicture(built.scene.flat);
-      if (this.shown) this.flat?.show(this.shown);
-    }
-    this.dataset.ready = "true";
-    this.place();
-    this.dispatchEvent(new Event("drawn"));
-  }
-
-  /** Draws the plan as SVG after a lost graphics context, or tries 3D again. */
-  changeStage(lost: boolean): void {
-    this.lost = lost;
-    if (this.building) return;
+  /** Called when another picture is shown. */
+  replaced(): void {
     this.aiming = this.low = this.noted = false;
-    const { solid } = this;
-    this.clear();
-    solid?.dispose();
-    this.picture = null;
-    delete this.dataset.ready;
-    // A canvas keeps its lost context.
-    if (lost) this.canvas.replaceWith(document.createElement("canvas"));
     this.requestUpdate();
-  }
-
-  get canvas(): HTMLCanvasElement {
-    return this.querySelector("canvas") as HTMLCanvasElement;
-  }
-
-  get surface(): HTMLElement {
-    return this.querySelector(".layer") as HTMLElement;
-  }
-
-  get byHand(): boolean {
-    return this.model?.byHand ?? false;
-  }
-
-  host(stage: Stage | null): SceneHost {
-    return {
-      t: (key, args) => translator(this.game)(key, args),
-      invalidate: () => (stage ?? this.flat)?.invalidate(),
-      get motion() {
-        return !reducedMotion();
-      },
-      under: (clientX, clientY, y) => this.stage?.under(clientX, clientY, y) ?? null,
-      sound: playSound,
-    };
-  }
-
-  private clear(): void {
-    this.solid?.setScene(null);
-    this.flat?.setPicture(null);
-    this.scene?.dispose();
-    this.scene = this.model = this.shown = null;
+    if (this.dataset.ready !== "true") return;
+    this.seen = true;
+    this.dispatchEvent(new Event("drawn"));
   }
 
   protected override render(): TemplateResult {
@@ -345,12 +222,10 @@ export class GameBoard extends LightElement implements Site {
           ></button>`,
         )}
       </div>
-      <div class="remarks" role="log">
-        ${repeat(this.remarks, ({ key }) => key, ({ text }) => html`<p>${text}</p>`)}
-      </div>
+      ${this.remarks.view()}
       ${this.notes()}
       <p id="board-told" class="unseen">${input && this.model ? this.model.describe(input) : ""}</p>
-      ${this.model || this.failed
+      ${this.model && !(this.seen && this.pictures.building) || this.failed
         ? ""
         : html`<p class="board-loading" role="status">${t("board.loading")}</p>`}
     `;
@@ -364,9 +239,9 @@ export class GameBoard extends LightElement implements Site {
     if (this.aiming) {
       return note("aiming", html`${t("view.aiming")}`, t("view.whole"), () => this.stopAiming());
     }
-    if (!this.lost || this.noted) return html``;
+    if (!this.pictures.lost || this.noted) return html``;
     return note("lost", html`${t("view.lost")} <button class="secondary" data-action="again-3d"
-      @click=${() => this.changeStage(false)}>${t("view.again")}</button>`, t("close"), () => (this.noted = true));
+      @click=${() => this.pictures.changeStage(false)}>${t("view.again")}</button>`, t("close"), () => (this.noted = true));
   }
 
   /**
@@ -480,7 +355,7 @@ export class GameBoard extends LightElement implements Site {
   }
 
   /** Positions each target's element over its point in the picture. */
-  private place(): void {
+  place(): void {
     if (!this.stage) return;
     const { stage } = this;
     this.toggleAttribute("data-zoomed", stage.zoomed);

@@ -3,15 +3,18 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../ui/icons.ts";
 import { savePreference } from "../ui/preferences.ts";
 import type { BoardModel } from "../stage/scene.ts";
-import { webgl } from "../stage/webgl.ts";
+import { slow3d, webgl } from "../stage/webgl.ts";
 import { t } from "../i18n/i18n.ts";
 
 /** Media query of screens on which targets in perspective are too close to each other for a finger. */
 const SMALL_SCREEN = "(max-width: 599px), (max-height: 479px)";
 
-/** Whether a board is shown in the plan view: as chosen, or else on small screens if the plan shows it well. */
+/**
+ * Whether a board is shown in the plan view: as chosen, or else where 3D is slow and on small screens if the
+ * plan shows it well.
+ */
 export function inPlan(chosen: boolean | null, model: BoardModel | null): boolean {
-  return chosen ?? (!model?.upright && matchMedia(SMALL_SCREEN).matches);
+  return chosen ?? (!model?.upright && (slow3d() || matchMedia(SMALL_SCREEN).matches));
 }
 
 /** Cosine and sine of the angle at which boards are first seen in perspective. */

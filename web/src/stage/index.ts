@@ -23,4 +23,5 @@
  * The stage sets the surface's `touch-action`: unless zoomed in, vertical swipes scroll the page.
  */
 export type { Insets } from "./cameras.ts";
-export { Stage, type Projected, type StageOptions } from "./stage.ts";
+export type { Projected } from "./camera-rig.ts";
+export { Stage, type StageOptions } from "./stage.ts";

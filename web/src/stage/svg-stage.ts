@@ -1,6 +1,6 @@
 /** The picture as SVG, before the 3D view is loaded and in browsers without WebGL: nothing to turn. */
 import type { FlatPicture, SceneInput } from "./scene.ts";
-import type { Projected } from "./stage.ts";
+import type { Projected } from "./camera-rig.ts";
 import { type ViewChange, ViewControls, ZOOM } from "./view-controls.ts";
 
 /** Seen straight from above. */

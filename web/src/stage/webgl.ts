@@ -1,4 +1,5 @@
 /** Whether and how this browser draws in 3D. */
+import { readPreference } from "../ui/preferences.ts";
 
 const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
 
@@ -11,6 +12,14 @@ let found: WebGl | undefined;
 export function webgl(): WebGl {
   found ??= probe();
   return found;
+}
+
+/**
+ * Whether boards in 3D are slow here: they open as SVG from above, and are built in 3D if the user asks for it.
+ * The preference `slow-3d` treats such browsers like the others.
+ */
+export function slow3d(): boolean {
+  return webgl() === "software" && readPreference("slow-3d") !== "on";
 }
 
 function probe(): WebGl {
