@@ -34,7 +34,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 def games_of(game: str, count: int) -> Any:
     """Return ``count`` games against random play, the seat drawn for each."""
-    parts: Any = importlib.import_module("benchmarks.learning_parts")
+    parts: Any = importlib.import_module("learning_parts")
     return parts.BatchVecEnv(
         SeatVectorEnv(
             game,
@@ -65,7 +65,7 @@ def win_rate(model: Any, game: str, games: int, *, sampled: bool) -> tuple[float
 
 def new_model(game: str, policy: str, seed: int) -> Any:
     """Return an untrained MaskablePPO."""
-    parts: Any = importlib.import_module("benchmarks.learning_parts")
+    parts: Any = importlib.import_module("learning_parts")
     algorithms: Any = importlib.import_module("sb3_contrib")
     envs = games_of(game, ENVS)
     chosen, how = "MlpPolicy", dict[str, Any](net_arch=[256, 128])
