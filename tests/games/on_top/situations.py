@@ -80,6 +80,7 @@ class Situation:
             number << (PAWN_BITS * COLOURS.index(colour))
             for colour, number in self.reference.pawns.items()
         )
+        self.state = self.state.clone()  # which has read nothing yet
         self.state.array["pawns"] = kept
         self.compare()
         return self
@@ -87,6 +88,7 @@ class Situation:
     def scored(self, *points: int) -> Situation:
         """Set the points so far, by seat: as for :meth:`left`."""
         self.reference.raw_scores = list(points)
+        self.state = self.state.clone()
         self.state.array["points"][0, : len(points)] = points
         self.compare()
         return self
