@@ -40,7 +40,7 @@ METRICS = {
     "total-blocking-time": "blocked (ms)",
     "cumulative-layout-shift": "layout shift",
 }
-_FLAGS = (
+FLAGS = (
     "--headless",
     "--no-sandbox",
     "--disable-gpu-sandbox",
@@ -107,7 +107,7 @@ def audited(url: str, form: str) -> dict[str, Any]:
         "--quiet",
         "--output=json",
         f"--only-categories={','.join(CATEGORIES)}",
-        f"--chrome-flags={' '.join(_FLAGS)}",
+        f"--chrome-flags={' '.join(FLAGS)}",
         *(["--preset=desktop"] if form == "desktop" else []),
     ]
     command = [NODE, str(FOLDER / "node_modules" / "lighthouse" / "cli" / "index.js"), url]
