@@ -7,8 +7,8 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Generator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 
 import httpx
@@ -160,6 +160,24 @@ async def taker(redis: RedisServer, ttl: float = 3.0) -> tuple[RedisConnection, 
     return connection, found
 
 
+@asynccontextmanager
+async def moves_to_make(
+    folder: Path, redis: RedisServer, ttl: float = 3.0
+) -> AsyncGenerator[tuple[RedisQueue, RedisConnection, RedisTaker]]:
+    """Yield a queue of a web process, and a worker with its connection."""
+    store = SQLiteStore(folder / "tables.sqlite3")
+    connection, worker = await taker(redis, ttl)
+    web = RedisConnection(redis.url)
+    queue = RedisQueue(web, store, 0, 0)
+    await web.start()
+    await until(lambda: queue.is_open)
+    yield queue, connection, worker
+    await queue.close()
+    await web.close()
+    await connection.close()
+    await store.close()
+
+
 async def claimed(worker: RedisTaker) -> Order:
     """Return the next job of a worker."""
     async with asyncio.timeout(PATIENCE):
@@ -238,24 +256,15 @@ def test_job_whose_answer_was_lost_is_taken_again(
     tmp_path: Path, killable_redis: RedisServer
 ) -> None:
     async def scene() -> None:
-        store = SQLiteStore(tmp_path / "tables.sqlite3")
-        connection, worker = await taker(killable_redis, 60.0)
-        web = RedisConnection(killable_redis.url)
-        queue = RedisQueue(web, store, 0, 0)
-        await web.start()
-        await until(lambda: queue.is_open)
-        assert queue.push_move(7, 1, 0, Share("a", 1.0, 7))
-        order = await claimed(worker)
-        assert await worker.claim("quick") is None
-        worker._held.clear()  # as if the answer had not come
-        killable_redis.ask("CLIENT", "KILL", "TYPE", "pubsub")
-        await until(lambda: not connection.connected)
-        await until(lambda: connection.connected)
-        assert await claimed(worker) == order
-        await queue.close()
-        await web.close()
-        await connection.close()
-        await store.close()
+        async with moves_to_make(tmp_path, killable_redis, 60.0) as (queue, connection, worker):
+            assert queue.push_move(7, 1, 0, Share("a", 1.0, 7))
+            order = await claimed(worker)
+            assert await worker.claim("quick") is None
+            worker._held.clear()  # as if the answer had not come
+            killable_redis.ask("CLIENT", "KILL", "TYPE", "pubsub")
+            await until(lambda: not connection.connected)
+            await until(lambda: connection.connected)
+            assert await claimed(worker) == order
 
     perform(scene())
 
@@ -264,20 +273,11 @@ def test_moves_are_pushed_again_when_redis_forgets_them(
     tmp_path: Path, killable_redis: RedisServer
 ) -> None:
     async def scene() -> None:
-        store = SQLiteStore(tmp_path / "tables.sqlite3")
-        connection, worker = await taker(killable_redis)
-        web = RedisConnection(killable_redis.url)
-        queue = RedisQueue(web, store, 0, 0)
-        await web.start()
-        await until(lambda: queue.is_open)
-        assert queue.push_move(7, 1, 0, Share("a", 1.0, 7))
-        killable_redis.kill()
-        killable_redis.start()
-        assert await claimed(worker) == Order("move", 7, 1)
-        await queue.close()
-        await web.close()
-        await connection.close()
-        await store.close()
+        async with moves_to_make(tmp_path, killable_redis) as (queue, _, worker):
+            assert queue.push_move(7, 1, 0, Share("a", 1.0, 7))
+            killable_redis.kill()
+            killable_redis.start()
+            assert await claimed(worker) == Order("move", 7, 1)
 
     perform(scene())
 
@@ -286,25 +286,16 @@ def test_moves_are_made_in_turn_by_address_and_table(
     tmp_path: Path, killable_redis: RedisServer
 ) -> None:
     async def scene() -> None:
-        store = SQLiteStore(tmp_path / "tables.sqlite3")
-        connection, worker = await taker(killable_redis)
-        web = RedisConnection(killable_redis.url)
-        queue = RedisQueue(web, store, 0, 0)
-        await web.start()
-        await until(lambda: queue.is_open)
-        for number in range(1, 5):  # an address with many tables
-            assert queue.push_move(number, 1, 0, Share("192.0.2.1", 10.0, number))
-        for turn in range(4):  # a table with many addresses
-            assert queue.push_move(7, turn, 0, Share(f"192.0.2.{10 + turn}", 10.0, 7))
-        assert queue.push_move(9, 1, 0, Share("192.0.2.2", 10.0, 9))
-        numbers = [(await claimed(worker)).number for _ in range(9)]
-        assert await worker.claim("quick") is None
-        assert sorted(numbers[:3]) == [1, 7, 9]
-        assert numbers.count(7) == 4
-        await queue.close()
-        await web.close()
-        await connection.close()
-        await store.close()
+        async with moves_to_make(tmp_path, killable_redis) as (queue, _, worker):
+            for number in range(1, 5):  # an address with many tables
+                assert queue.push_move(number, 1, 0, Share("192.0.2.1", 10.0, number))
+            for turn in range(4):  # a table with many addresses
+                assert queue.push_move(7, turn, 0, Share(f"192.0.2.{10 + turn}", 10.0, 7))
+            assert queue.push_move(9, 1, 0, Share("192.0.2.2", 10.0, 9))
+            numbers = [(await claimed(worker)).number for _ in range(9)]
+            assert await worker.claim("quick") is None
+            assert sorted(numbers[:3]) == [1, 7, 9]
+            assert numbers.count(7) == 4
 
     perform(scene())
 

@@ -32,6 +32,7 @@ from empile.server.background.analysis_schemas import (
     EncodedSeen,
     JobState,
     Part,
+    too_many_waiting,
 )
 from empile.server.background.fair_queue import FairQueue
 from empile.server.background.queue.interface import QueueLostError
@@ -131,11 +132,7 @@ class Analyses:
         if job is not None and job.state != "failed":
             return
         if len(self._queue) >= MOST_WAITING:
-            raise CommandError(
-                "rate_limited",
-                "too many games are waiting to be analysed; try again in a minute",
-                retry_after=60.0,
-            )
+            raise too_many_waiting()
         self._forget_failed()
         job = _Job(wanted, group)
         self._queue.push(group, wanted.cost, job)
@@ -173,9 +170,9 @@ class Analyses:
         return msgspec.json.encode(EncodedSeen(name, job.state, ahead, job.found))
 
     async def _seen_elsewhere(self, name: str, group: str) -> bytes:
-        stored = await self._stored(name)
-        if stored is not None:
-            return msgspec.json.encode(EncodedSeen(name, "done", 0, msgspec.Raw(stored)))
+        done = await self._seen_done(name)
+        if done is not None:
+            return done
         if self._there is not None:
             try:
                 found = await self._there.seen(name, group)
@@ -187,10 +184,17 @@ class Analyses:
             else:
                 if found is not None:
                     return found
-                stored = await self._stored(name)  # it may have been finished since
-                if stored is not None:
-                    return msgspec.json.encode(EncodedSeen(name, "done", 0, msgspec.Raw(stored)))
+                done = await self._seen_done(name)  # it may have been finished since
+                if done is not None:
+                    return done
         raise CommandError("no_table", "there is no such analysis; request it again")
+
+    async def _seen_done(self, name: str) -> bytes | None:
+        """Return the answer for a stored analysis, or None."""
+        stored = await self._stored(name)
+        if stored is None:
+            return None
+        return msgspec.json.encode(EncodedSeen(name, "done", 0, msgspec.Raw(stored)))
 
     def stop(self) -> None:
         self._stopping = True

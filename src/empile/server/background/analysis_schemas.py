@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from empile.bots.analysis_results import Analysis, DepthName
+from empile.server.wire.errors import CommandError
 
 MOST_WAITING: Final = 16
 MOST_WAITING_PER_ADDRESS: Final = 8
@@ -15,6 +16,15 @@ ABANDONED_SECONDS: Final = 60.0
 """An unrequested analysis yields to a queued one after this time."""
 
 JobState = Literal["waiting", "running", "done", "failed"]
+
+
+def too_many_waiting() -> CommandError:
+    """Return the error of a request for which there is no room in the queue."""
+    return CommandError(
+        "rate_limited",
+        "too many games are waiting to be analysed; try again in a minute",
+        retry_after=60.0,
+    )
 
 
 class AnalysisRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -20,13 +20,13 @@ from empile.server.background.analysis_schemas import (
     EncodedSeen,
     JobState,
     Part,
+    too_many_waiting,
 )
 from empile.server.background.queue.interface import QueueLostError
 from empile.server.background.queue.kinds import decode, encode
 from empile.server.background.queue.orders import Order, Share
 from empile.server.store.interface import Store, StoreFailedError
 from empile.server.tables.store_errors import store_errors
-from empile.server.wire.errors import CommandError
 
 if TYPE_CHECKING:
     from empile.server.background.queue.redis import RedisQueue
@@ -77,11 +77,7 @@ class WorkerAnalyses:
         if answer < 0:
             with _lost_with_the_store():
                 await self._store.drop_job(number)
-            raise CommandError(
-                "rate_limited",
-                "too many games are waiting to be analysed; try again in a minute",
-                retry_after=60.0,
-            )
+            raise too_many_waiting()
 
     async def seen(self, name: str, group: str) -> bytes | None:
         """Return an encoded ``AnalysisResponse``, or None if there is no such job.
