@@ -1,8 +1,8 @@
 """A hatchling hook that packs the files of `empile-engine`: the package without its server.
 
-``empile.server`` belongs to the distribution `empile`, except for ``PARTS_OF_THE_ENGINE``, which
-the project of `empile` excludes: the two have no file in common. Machine code in
-``empile/engine/compiled/objects`` is packed if it exists.
+``empile.community`` and ``empile.server`` belong to the distribution `empile`, except for
+``PARTS_OF_THE_ENGINE``, which the project of `empile` excludes: the two have no file in common.
+Machine code in ``empile/engine/compiled/objects`` is packed if it exists.
 """
 
 from __future__ import annotations
@@ -51,5 +51,7 @@ def engine_files(source: Path) -> Iterator[Path]:
 
 def _is_skipped(parts: tuple[str, ...]) -> bool:
     sources_of_the_page = len(parts) == 3 and parts[0] == "games" and parts[2] == "web"
-    of_the_table = parts[0] == "server" and parts[1:2] != () and parts[1] not in PARTS_OF_THE_ENGINE
+    of_the_table = parts[0] == "community" or (
+        parts[0] == "server" and parts[1:2] != () and parts[1] not in PARTS_OF_THE_ENGINE
+    )
     return of_the_table or parts[-1] == "__pycache__" or sources_of_the_page

@@ -63,7 +63,9 @@ def test_wheels_share_no_file_and_contain_the_whole_package(dist: Distributions)
     packed = {name for name in engine | table if ".dist-info/" not in name}
     assert {name for name in packed if not name.startswith("empile/server/pages/")} == sources()
     assert {name for name in table if ".dist-info/" not in name} == {
-        name for name in packed if name.startswith("empile/server/") and not is_shared(name)
+        name
+        for name in packed
+        if name.startswith(("empile/community/", "empile/server/")) and not is_shared(name)
     }
 
 
@@ -106,8 +108,8 @@ def test_table_requires_the_engine_of_the_same_version(dist: Distributions) -> N
     assert str(engine.specifier) == f"=={empile.__version__}"
     assert engine.extras == {"client", "physics"}
     assert {"alembic", "litestar", "sqlalchemy"} <= wanted.keys()
-    assert not {"asyncpg", "greenlet", "redis"} & wanted.keys()
-    assert set(about.provides_extra or []) == {"postgres", "redis"}
+    assert not {"argon2-cffi", "asyncpg", "greenlet", "redis"} & wanted.keys()
+    assert set(about.provides_extra or []) == {"accounts", "postgres", "redis"}
 
 
 def test_engine_requires_no_server_or_physics_without_extras(dist: Distributions) -> None:

@@ -14,6 +14,7 @@ import empile
 
 SOURCE = Path(empile.__file__).parent
 SERVER = SOURCE / "server"
+COMMUNITY = SOURCE / "community"
 LAYERS = (
     {"bus", "metrics", "monitoring", "store", "wire"},
     {"settings", "tables"},
@@ -135,7 +136,7 @@ def test_other_packages_import_only_tables_and_wire() -> None:
     found = {
         path.relative_to(SOURCE).as_posix(): parts_of_server(path) - {"tables", "wire"}
         for path in SOURCE.rglob("*.py")
-        if SERVER not in path.parents
+        if SERVER not in path.parents and COMMUNITY not in path.parents
     }
     assert {name: parts for name, parts in found.items() if parts} == {
         "cli/commands/backup.py": {"store"},
@@ -159,11 +160,21 @@ def test_folders_have_few_files() -> None:
     assert {name for name, count in counts.items() if count > MOST_FILES} == set()
 
 
-def test_server_loads_no_physics_at_start() -> None:
+def test_community_imports_neither_the_application_nor_its_start() -> None:
+    above = {"app", "run"}
+    found = {path.name: parts_of_server(path) & above for path in COMMUNITY.rglob("*.py")}
+    assert {name for name, parts in found.items() if parts} == set()
+
+
+def test_server_loads_neither_physics_nor_accounts_at_start() -> None:
     code = """
 import sys
-import empile.server.http.api, empile.server.run
-loaded = [name for name in sys.modules if name.startswith(("empile.server.physics", "mujoco"))]
+import empile.server.run
+from empile.server.http.api import rest_application
+from empile.server.settings import Settings
+rest_application(Settings())
+unused = ("empile.server.physics", "mujoco", "empile.community", "sqlalchemy", "argon2", "webauthn")
+loaded = [name for name in sys.modules if name.startswith(unused)]
 assert not loaded, loaded
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=300)

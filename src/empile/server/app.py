@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from empile.server.http.documentation import Documentation
 from empile.server.http.network.access import Network
+from empile.server.http.previews.pages import AccountsOffered
 from empile.server.http.previews.site import Site
 from empile.server.http.requests import (
     Denied,
@@ -53,7 +54,7 @@ class Application:
     ) -> None:
         self.settings = settings
         self.frames = FrameWriter()
-        self.site = Site(pages_folder, settings.origins, self._previews)
+        self.site = Site(pages_folder, settings.origins, self._previews, _offered(settings))
         self.docs = Documentation(docs_folders)
         self.network = Network(settings)
         self._loading: asyncio.Task[Api] | None = None
@@ -165,6 +166,13 @@ class Application:
             await programs.shutdown()
             await programs.close()
         await send({"type": "lifespan.shutdown.complete"})
+
+
+def _offered(settings: Settings) -> AccountsOffered | None:
+    """Return what the page offers of accounts, or None without them."""
+    if settings.accounts == "off":
+        return None
+    return AccountsOffered(settings.accounts, settings.smtp is not None)
 
 
 def _log_failure(loading: asyncio.Task[Api]) -> None:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import platformdirs
 
 from empile.server.store.location import StoreLocation
 from empile.server.wire.rate_limits import Limits
+
+Registration: TypeAlias = Literal["off", "closed", "invitation", "open"]
+"""Who may make an account. ``off``: the server has none at all. ``closed``: only the host."""
 
 
 def default_data_file() -> Path:
@@ -50,5 +54,11 @@ class Settings:
     """The same for tables with moves."""
     prune_seconds: float = 24 * 3600.0
     """Interval of looking for tables to delete."""
+    accounts: Registration = "off"
+    smtp: str | None = None
+    """``smtp://USER:PASSWORD@HOST:PORT`` or ``smtps://``; None: no mail is sent."""
+    mail_from: str | None = None
+    privacy_folder: Path | None = None
+    """Folder with ``privacy.en.md`` and ``privacy.fr.md`` of the host; None: the general text."""
     warm: bool = True
     limits: Limits = field(default_factory=Limits)

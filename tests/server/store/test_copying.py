@@ -13,7 +13,22 @@ from empile.server.store import copying, database, opening
 from empile.server.store.copying import copy
 from empile.server.store.interface import Row
 from empile.server.store.location import StoreError, StoreLocation
-from empile.server.store.schema import deletions, log, metadata, tables
+from empile.server.store.maintenance import Maintenance
+from empile.server.store.schema import (
+    accounts,
+    claims,
+    deletions,
+    game_players,
+    games,
+    log,
+    member_statistics,
+    members,
+    metadata,
+    progress,
+    projected,
+    sessions,
+    tables,
+)
 from tests.server.serving import perform
 from tests.server.store.scenes import FIRST, append, opened, rows
 
@@ -41,6 +56,43 @@ async def fill(location: StoreLocation) -> None:
         await store.keep_analysis("a", b"")
 
 
+def settle(location: StoreLocation) -> None:
+    """Write accounts with names that collations order differently, and what is kept for them."""
+
+    def write(connection: Connection) -> None:
+        account = {
+            "role": "member", "state": "active", "email_confirmed": 0, "ban_reason": "",
+            "language": "fr", "made": 1,
+        }  # fmt: skip
+        for n in range(12):
+            connection.execute(insert(accounts).values(login=f"l{n}", login_key=f"l{n}", **account))
+            connection.execute(
+                insert(members).values(
+                    public=f"m{n}", account=n + 1, name="é", kind="child", listed=0, made=2
+                )
+            )
+            connection.execute(
+                insert(sessions).values(
+                    hash=f"h{n}", account=n + 1, made=1, seen=1, expires=9, agent=""
+                )
+            )
+        for item in ("a", "B", "é", "_", "Z", "aa", "a b", "ß", "A", "b", "e", "E"):
+            values = {"member": 1, "kind": "lesson", "game": "blox", "value": 3, "at": 4}
+            connection.execute(insert(progress).values(item=item, **values))
+            connection.execute(
+                insert(member_statistics).values(
+                    member=1, name_of_game=item, players=2, seat=0, played=1, won=1, shared=0,
+                    rank_sum=1, score_sum=0,
+                )
+            )  # fmt: skip
+        # The last account and its member are gone; their numbers are not used again.
+        for table in (sessions, members, accounts):
+            connection.execute(delete(table).where(table.c.id == 12))
+        connection.commit()
+
+    database.write(location, write)
+
+
 def contents(location: StoreLocation) -> dict[str, list[tuple[object, ...]]]:
     """Return all rows of all tables."""
 
@@ -64,6 +116,7 @@ def test_copy_is_exact_and_playable(
     monkeypatch.setattr(copying, "_ROWS_AT_ONCE", 7)
     source, target = new_store(source_kind), new_store(target_kind)
     perform(fill(source))
+    settle(source)
     copied = copy(source, target)
     expected = contents(source)
     assert contents(target) == expected
@@ -86,6 +139,62 @@ def test_copy_is_exact_and_playable(
             assert await new.load_analysis("a") == b""
 
     perform(play())
+    one = {"public": "new", "account": 1, "name": "x", "kind": "adult", "listed": 0, "made": 1}
+
+    def add(connection: Connection) -> int:
+        made = connection.execute(insert(members).values(**one)).inserted_primary_key
+        connection.commit()
+        assert made is not None
+        return int(made[0])
+
+    assert database.write(target, add) == 13
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_deleted_tables_leave_their_games_and_take_their_claims(
+    new_store: NewStore, kind: str
+) -> None:
+    location = new_store(kind)
+
+    async def make() -> None:
+        async with opened(location) as store:
+            for n in range(2):
+                await store.create(f"t{n}", None, 1, FIRST)
+
+    def keep(connection: Connection) -> None:
+        for number in (1, 2):
+            values = {"number": number, "game": 1, "players": 1, "ended": 2}
+            connection.execute(insert(projected).values(number=number, seq=1))
+            connection.execute(
+                insert(games).values(
+                    table_id="t",
+                    name="blox",
+                    started=1,
+                    events=3,
+                    reason="",
+                    spectators=1,
+                    **values,
+                )
+            )
+            connection.execute(
+                insert(game_players).values(
+                    seat=0, place=0, name="", name_key="", outcome="won", resigned=0,
+                    name_of_game="blox", **values,
+                )
+            )  # fmt: skip
+            connection.execute(
+                insert(claims).values(number=number, place=0, key="k", member=1, made=1)
+            )
+        connection.commit()
+
+    perform(make())
+    settle(location)
+    database.write(location, keep)
+    assert database.write(location, lambda connection: Maintenance(connection).delete("t0"))
+    found = contents(location)
+    assert [row[0] for row in found["tables"]] == [2]
+    assert [row[0] for row in found["claims"]] == [row[0] for row in found["projected"]] == [2]
+    assert [row[0] for row in found["games"]] == [row[0] for row in found["game_players"]] == [1, 2]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -176,7 +176,7 @@ def test_prepare_refuses_a_server_that_does_not_answer(tmp_path: Path) -> None:
 
 
 EXPANSION = (
-    "CREATE TABLE members (number INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+    "CREATE TABLE seasons (number INTEGER PRIMARY KEY, name TEXT NOT NULL)",
     "ALTER TABLE tables ADD COLUMN season INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE log ADD COLUMN member INTEGER",
     "ALTER TABLE deletions ADD COLUMN reason TEXT",

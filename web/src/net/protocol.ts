@@ -83,32 +83,40 @@ export type Pose = [number, number, number, number, number, number, number];
 export type ErrorCode =
   | "bad_hello"
   | "bad_message"
+  | "bad_name"
   | "bad_options"
   | "bad_path"
   | "bad_position"
   | "bad_record"
   | "bad_request"
   | "bad_token"
+  | "confirm"
+  | "expired"
   | "failed"
   | "forbidden"
   | "frozen"
   | "illegal"
+  | "name_taken"
   | "no_hints"
   | "no_place"
   | "no_spectators"
   | "no_table"
+  | "not_allowed"
   | "not_found"
   | "not_now"
   | "not_yours"
   | "outcome_unknown"
   | "outdated"
   | "rate_limited"
+  | "signed_out"
   | "stale"
   | "timeout"
   | "too_large"
   | "unavailable"
   | "unconfirmed"
+  | "weak_password"
   | "wrong_host"
+  | "wrong_login"
   | "wrong_media_type"
   | "wrong_method";
 /**
@@ -2781,4 +2789,399 @@ export interface TurningPoint {
    * A continuation from the best move.
    */
   line?: string[] | null;
+}
+/**
+ * An account to make, with its first member.
+ */
+export interface NewAccount {
+  /**
+   * What to sign in with.
+   */
+  login: string;
+  /**
+   * The name of the first member; empty: as `login`.
+   */
+  name: string;
+  /**
+   * `None`: a passkey is added next.
+   */
+  password: string | null;
+  /**
+   * The code of an invitation, if one is needed.
+   */
+  invitation: string | null;
+  /**
+   * The language of mails, such as `fr`.
+   */
+  language: string;
+  /**
+   * Whether the first member is a child.
+   */
+  kind: "adult" | "child";
+}
+/**
+ * A new account, signed in.
+ */
+export interface AccountMade {
+  /**
+   * The account.
+   */
+  me: Me;
+  /**
+   * Each recovers the account once; they are not shown again.
+   */
+  recovery_codes: string[];
+}
+/**
+ * The account of the session with its members.
+ */
+export interface Me {
+  /**
+   * The account.
+   */
+  account: AccountInfo;
+  /**
+   * Its members, the oldest first.
+   */
+  members: MemberInfo[];
+  /**
+   * Its passkeys, the oldest first.
+   */
+  passkeys: PasskeyInfo[];
+}
+/**
+ * The account of the session.
+ */
+export interface AccountInfo {
+  /**
+   * What it signs in with.
+   */
+  login: string;
+  /**
+   * Its address, or `None`.
+   */
+  email: string | null;
+  /**
+   * Whether a link in a mail to this address was opened.
+   */
+  email_confirmed: boolean;
+  /**
+   * What it may do on this server.
+   */
+  role: "host" | "member" | "moderator";
+  /**
+   * Whether it can sign in with a password.
+   */
+  has_password: boolean;
+  /**
+   * Recovery codes that were not used.
+   */
+  recovery_left: number;
+  /**
+   * The language of mails; empty if unknown.
+   */
+  language: string;
+  /**
+   * Until when this session may do what only a guardian may; `None`: confirm first.
+   */
+  confirmed_until: number | null;
+}
+/**
+ * A person, or a program, of an account.
+ */
+export interface MemberInfo {
+  /**
+   * The id in addresses.
+   */
+  id: string;
+  /**
+   * The name, unique on this server.
+   */
+  name: string;
+  /**
+   * What it is.
+   */
+  kind: "adult" | "bot" | "child";
+  /**
+   * Whether everyone may see the profile.
+   */
+  listed: boolean;
+}
+/**
+ * A passkey of the account.
+ */
+export interface PasskeyInfo {
+  /**
+   * Its number.
+   */
+  id: number;
+  /**
+   * How the user calls it.
+   */
+  name: string;
+  /**
+   * When it was added.
+   */
+  made: number;
+  /**
+   * When it was last used.
+   */
+  used: number | null;
+}
+/**
+ * A sign-in with a password.
+ */
+export interface SignIn {
+  /**
+   * The account's name.
+   */
+  login: string;
+  /**
+   * Its password.
+   */
+  password: string;
+}
+/**
+ * The password, to confirm that a guardian is there; or a passkey, see below.
+ */
+export interface Confirm {
+  /**
+   * The password.
+   */
+  password: string | null;
+  /**
+   * What the browser returned for the options of a passkey.
+   */
+  passkey: {
+    [k: string]: unknown;
+  } | null;
+}
+/**
+ * What to change of the account; what is left out stays.
+ */
+export interface MeChange {
+  /**
+   * A new name to sign in with.
+   */
+  login: string | null;
+  /**
+   * A new address, which a mail then confirms; empty: none.
+   */
+  email: string | null;
+  /**
+   * The language of mails.
+   */
+  language: string | null;
+  /**
+   * A new password. It ends all other sessions.
+   */
+  password: PasswordChange | null;
+}
+/**
+ * A new password.
+ */
+export interface PasswordChange {
+  /**
+   * The new one.
+   */
+  new: string;
+  /**
+   * The old one; not needed if the session is confirmed.
+   */
+  old: string | null;
+}
+/**
+ * New recovery codes, which replace the old ones.
+ */
+export interface RecoveryCodes {
+  /**
+   * Each recovers the account once; they are not shown again.
+   */
+  recovery_codes: string[];
+}
+/**
+ * A new password, with a recovery code.
+ */
+export interface RecoverByCode {
+  /**
+   * The account's name.
+   */
+  login: string;
+  /**
+   * One of its recovery codes; case, spaces and hyphens do not matter.
+   */
+  code: string;
+  /**
+   * The new password.
+   */
+  password: string;
+}
+/**
+ * Whom to send a link that recovers the account.
+ */
+export interface RecoverByMail {
+  /**
+   * The account's name or its confirmed address.
+   */
+  login_or_email: string;
+}
+/**
+ * A new password, for the account of a link.
+ */
+export interface NewPassword {
+  /**
+   * The new password.
+   */
+  password: string;
+}
+/**
+ * A session of the account.
+ */
+export interface SessionInfo {
+  /**
+   * Its number.
+   */
+  id: number;
+  /**
+   * When it began.
+   */
+  made: number;
+  /**
+   * When it was last used, to the hour.
+   */
+  seen: number;
+  /**
+   * The browser and its system, as it calls itself.
+   */
+  agent: string;
+  /**
+   * Whether it is the one that asks.
+   */
+  current: boolean;
+}
+/**
+ * Options for the browser's `navigator.credentials`, for one use within five minutes.
+ */
+export interface PasskeyOptions {
+  /**
+   * `PublicKeyCredentialCreationOptions` or `...RequestOptions` as JSON, bytes as base64url.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A passkey that the browser made.
+ */
+export interface NewPasskey {
+  /**
+   * The `PublicKeyCredential` as JSON.
+   */
+  credential: {
+    [k: string]: unknown;
+  };
+  /**
+   * How the user calls it.
+   */
+  name: string;
+}
+/**
+ * A sign-in with a passkey.
+ */
+export interface PasskeySignIn {
+  /**
+   * The `PublicKeyCredential` as JSON.
+   */
+  credential: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A member to add to the account.
+ */
+export interface NewMember {
+  /**
+   * The name.
+   */
+  name: string;
+  /**
+   * What it is.
+   */
+  kind: "adult" | "bot" | "child";
+}
+/**
+ * What to change of a member; what is left out stays.
+ */
+export interface MemberChange {
+  /**
+   * A new name.
+   */
+  name: string | null;
+  /**
+   * Whether everyone may see the profile; never of a child.
+   */
+  listed: boolean | null;
+  /**
+   * What it is; not of a bot.
+   */
+  kind: ("adult" | "child") | null;
+}
+/**
+ * What a guardian allows a member.
+ */
+export interface MemberRules {
+  /**
+   * Whom the member may play with.
+   */
+  meet: "anyone" | "approved" | "bots" | "household";
+  /**
+   * Whether the member writes and reads nothing but set phrases.
+   */
+  phrases_only: boolean;
+  /**
+   * The time zone of the times, such as `Europe/Paris`.
+   */
+  zone: string;
+  /**
+   * From when no game may begin, in minutes of the day; `None`: at any time.
+   */
+  quiet_from: number | null;
+  /**
+   * Until when, possibly of the next day.
+   */
+  quiet_to: number | null;
+  /**
+   * How long the member may play on a day; `None`: without limit.
+   */
+  minutes_a_day: number | null;
+}
+/**
+ * Another member whom a member may play with.
+ */
+export interface Approval {
+  /**
+   * The other's id.
+   */
+  id: string;
+  /**
+   * The other's name.
+   */
+  name: string;
+  /**
+   * When it was approved.
+   */
+  made: number;
+}
+/**
+ * What the host says about data, as Markdown without HTML.
+ */
+export interface PrivacyText {
+  /**
+   * The language of the text.
+   */
+  language: "en" | "fr";
+  /**
+   * The text.
+   */
+  text: string;
 }

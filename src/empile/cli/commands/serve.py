@@ -6,6 +6,8 @@ import argparse
 import ipaddress
 import os
 import sys
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from empile.cli.errors import CommandError
@@ -35,7 +37,11 @@ examples:
   empile serve --host 0.0.0.0 --port 80 --data /srv/empile.sqlite3
   empile serve --origin https://play.example.org
                                          behind a proxy with this public address
+  empile serve --accounts invitation     people may have accounts if they are invited; see
+                                         `empile members --help`
 """
+_ACCOUNTS_MISSING = "accounts need further packages: pip install 'empile[accounts]'"
+_ACCOUNT_PACKAGES = ("aiosmtplib", "argon2", "webauthn")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -95,6 +101,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="further name of this server; local names and those of --origin need none",
     )
     parser.add_argument(
+        "--accounts",
+        choices=["off", "closed", "invitation", "open"],
+        default="off",
+        help="who may make an account: nobody, because there are none (off); only the host, with"
+        " `empile members` (closed); who is invited; or everyone (default: off)",
+    )
+    parser.add_argument(
+        "--smtp",
+        default=os.environ.get("EMPILE_SMTP"),
+        metavar="URL",
+        help="server that sends mail to recover accounts, such as smtp://USER:PASSWORD@HOST:587 or"
+        " smtps://HOST; needs --origin and --mail-from (default: the variable EMPILE_SMTP, or no"
+        " mail)",
+    )
+    parser.add_argument("--mail-from", metavar="ADDRESS", help="sender of this mail")
+    parser.add_argument(
+        "--privacy",
+        type=Path,
+        metavar="FOLDER",
+        help="folder with your privacy texts, privacy.en.md and privacy.fr.md (default: the general"
+        " text)",
+    )
+    parser.add_argument(
         "--metrics-from",
         action="append",
         default=[],
@@ -134,9 +163,30 @@ def _limits(connections: int | None) -> Limits:
     return Limits() if connections is None else Limits(connections_per_address=connections)
 
 
+def _check_accounts(arguments: argparse.Namespace) -> None:
+    """Raise :class:`CommandError` unless the server can have accounts as chosen."""
+    if arguments.accounts == "off":
+        return
+    if not all(find_spec(package) for package in _ACCOUNT_PACKAGES):
+        raise CommandError(_ACCOUNTS_MISSING)
+    if arguments.smtp is None:
+        return
+    from empile.community.mail import MailError, read_smtp
+
+    try:
+        read_smtp(arguments.smtp)
+    except MailError as error:
+        raise CommandError(str(error)) from None
+    if not arguments.mail_from or "@" not in arguments.mail_from:
+        raise CommandError("--smtp needs --mail-from and the address that sends the mail")
+    if not arguments.origin:
+        raise CommandError("--smtp needs --origin, the address that links in mails begin with")
+
+
 def run(arguments: argparse.Namespace) -> int:
     if not has_server():
         raise CommandError(SERVER_MISSING)
+    _check_accounts(arguments)
     from empile.server.http.network.addresses import own_addresses
     from empile.server.run import PortError, serve
     from empile.server.settings import Settings
@@ -150,6 +200,10 @@ def run(arguments: argparse.Namespace) -> int:
         allowed_origins=frozenset(origin.rstrip("/") for origin in arguments.allow_origin),
         host_names=frozenset(arguments.host_name),
         metrics_from=frozenset(arguments.metrics_from),
+        accounts=arguments.accounts,
+        smtp=arguments.smtp,
+        mail_from=arguments.mail_from,
+        privacy_folder=arguments.privacy,
         limits=_limits(arguments.connections_per_address),
     )
     store = chosen_store(arguments)

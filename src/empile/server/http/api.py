@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import importlib
+from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Response, get
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
+from litestar.types import ControllerRouterHandler
 
 import empile
 from empile.server.background.analyses import Analyses
@@ -27,9 +29,13 @@ from empile.server.monitoring.loop_lag import measure_lag
 from empile.server.registry import TableRegistry
 from empile.server.settings import Settings
 from empile.server.store import opening
+from empile.server.store.interface import Store
 from empile.server.wire.errors import CommandError
 from empile.server.wire.frame_writer import FrameWriter
 from empile.server.wire.rate_limits import Buckets
+
+if TYPE_CHECKING:
+    from empile.community.service import Community
 
 
 def rest_application(settings: Settings) -> Litestar:
@@ -49,6 +55,7 @@ def rest_application(settings: Settings) -> Litestar:
             rest.protocol_schema,
             _health,
             _metrics,
+            *_routes_of_accounts(settings),
         ],
         logging_config=None,
         before_request=rest.before,
@@ -72,6 +79,24 @@ def rest_application(settings: Settings) -> Litestar:
             }
         ),
     )
+
+
+def _routes_of_accounts(settings: Settings) -> tuple[ControllerRouterHandler, ...]:
+    """Return the routes of accounts, which a server without accounts does not even load."""
+    if settings.accounts == "off":
+        return ()
+    routes: tuple[ControllerRouterHandler, ...] = importlib.import_module(
+        "empile.community.routes"
+    ).ROUTES
+    return routes
+
+
+def _open_community(settings: Settings, store: Store) -> Community | None:
+    if settings.accounts == "off":
+        return None
+    from empile.community.service import Community
+
+    return Community(settings, store)
 
 
 class Api:
@@ -103,6 +128,8 @@ class Api:
         if workers is not None:
             metrics.queue("workers", lambda: workers.waiting)
         metrics.queue("analyses", lambda: self.analyses.waiting)
+        self.community = _open_community(settings, store)
+        self.rest.state.community = self.community
         self.rest.state.network = network
         self.rest.state.registry = self.registry
         self.rest.state.analyses = self.analyses
@@ -122,6 +149,8 @@ class Api:
         await self.analyses.close()
         if self._workers is not None:
             await self._workers.close()
+        if self.community is not None:
+            await self.community.close()
         await self.registry.close()
         self._frames.stop()
 

@@ -26,7 +26,7 @@ from empile.engine.strict_json import is_list, is_object
 from empile.server.background import analysis_schemas
 from empile.server.http import lessons, positions, solo
 from empile.server.tables import replays
-from empile.server.wire import events, from_client, from_server, messages, parts, schemas
+from empile.server.wire import events, from_client, from_server, messages, parts, people, schemas
 
 FILE: Final = "protocol.schema.json"
 REFERENCE: Final = "protocol-reference.md"
@@ -38,6 +38,7 @@ _MODULES: Final = (
     events,
     parts,
     schemas,
+    people,
     replays,
     lessons,
     positions,
@@ -101,6 +102,24 @@ _REST: Final = (
     analysis_schemas.AnalysisRequest,
     analysis_schemas.AnalysisCreated,
     analysis_schemas.AnalysisResponse,
+    people.NewAccount,
+    people.AccountMade,
+    people.SignIn,
+    people.Confirm,
+    people.MeChange,
+    people.RecoveryCodes,
+    people.RecoverByCode,
+    people.RecoverByMail,
+    people.NewPassword,
+    list[people.SessionInfo],
+    people.PasskeyOptions,
+    people.NewPasskey,
+    people.PasskeySignIn,
+    people.NewMember,
+    people.MemberChange,
+    people.MemberRules,
+    list[people.Approval],
+    people.PrivacyText,
 )
 
 

@@ -89,7 +89,7 @@ async def before(request: Asked) -> Response[None] | None:
     version = request.headers.get(PROTOCOL_HEADER)
     if version is not None and version != str(PROTOCOL):
         raise CommandError("outdated", f"this server speaks version {PROTOCOL} of the protocol")
-    if request.method == "POST":
+    if request.method in ("POST", "PUT", "PATCH"):
         try:
             body = await request.body()
         except InternalServerException as error:  # as Litestar calls a client that has left

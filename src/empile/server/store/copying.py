@@ -34,11 +34,13 @@ from empile.server.store.location import PostgresUrl, StoreError, StoreLocation
 from empile.server.store.migrations.upgrade import stored_revision
 from empile.server.store.postgres.preparation import MARK
 from empile.server.store.revision import HEAD
-from empile.server.store.schema import analyses, deletions, metadata, tables
+from empile.server.store.schema import metadata, tables
 from empile.server.store.upgrades import open_store
 
 _ROWS_AT_ONCE: Final = 1000
-_NUMBERED: Final = (tables, deletions, analyses)
+_NUMBERED: Final = tuple(
+    table for table in metadata.sorted_tables if table.autoincrement_column is not None
+)
 """Tables whose key is a number that is not used again."""
 Row = tuple[Any, ...]
 Key = tuple[Any, ...]

@@ -23,6 +23,43 @@ from sqlalchemy import (
 
 metadata = MetaData()
 _Int: Final = BigInteger().with_variant(Integer, "sqlite")
+_Text: Final = Text().with_variant(Text(collation="C"), "postgresql")
+"""Ordered by bytes, as in SQLite."""
+
+
+def _key(name: str, of: str | None = None) -> Column[int]:
+    """Return an integer of the primary key, possibly the id of a row of another table."""
+    references = () if of is None else (ForeignKey(f"{of}.id"),)
+    return Column(name, _Int, *references, primary_key=True, autoincrement=False)
+
+
+def _text_key(name: str) -> Column[str]:
+    return Column(name, _Text, primary_key=True)
+
+
+def _id() -> Column[int]:
+    return Column("id", _Int, primary_key=True)
+
+
+def _ref(name: str, of: str) -> Column[int]:
+    return Column(name, _Int, ForeignKey(f"{of}.id"), nullable=False)
+
+
+def _int(name: str) -> Column[int]:
+    return Column(name, _Int, nullable=False)
+
+
+def _optional_int(name: str) -> Column[int]:
+    return Column(name, _Int)
+
+
+def _text(name: str, *, unique: bool = False) -> Column[str]:
+    return Column(name, _Text, nullable=False, unique=unique)
+
+
+def _optional_text(name: str, *, unique: bool = False) -> Column[str]:
+    return Column(name, _Text, unique=unique)
+
 
 tables = Table(
     "tables",
@@ -62,4 +99,246 @@ deletions = Table(
     # 1 while the log still has rows, then 0.
     Column("pending", Integer, nullable=False),
     sqlite_autoincrement=True,
+)
+
+# -- Accounts, since revision 5. Times are milliseconds since 1970, flags 0 or 1. ------------------
+
+# What signs in. The row of a deleted account stays, without its texts.
+accounts = Table(
+    "accounts",
+    metadata,
+    _id(),
+    _text("login"),
+    # What no two accounts may share: see `empile.community.names`.
+    _optional_text("login_key", unique=True),
+    # The hash by Argon2id.
+    _optional_text("password"),
+    _optional_text("email"),
+    _optional_text("email_key", unique=True),
+    _int("email_confirmed"),
+    # member, moderator or host
+    _text("role"),
+    # active, banned or deleted
+    _text("state"),
+    # None: for ever, if banned.
+    _optional_int("banned_until"),
+    _text("ban_reason"),
+    _text("language"),
+    _int("made"),
+    sqlite_autoincrement=True,
+)
+# People of an account. The row of a deleted member stays, without its name.
+members = Table(
+    "members",
+    metadata,
+    _id(),
+    # The random id in addresses.
+    _text("public", unique=True),
+    _ref("account", "accounts"),
+    _text("name"),
+    _optional_text("name_key", unique=True),
+    # adult, child or bot
+    _text("kind"),
+    # Whether strangers see the profile.
+    _int("listed"),
+    _int("made"),
+    _optional_int("deleted"),
+    sqlite_autoincrement=True,
+)
+sessions = Table(
+    "sessions",
+    metadata,
+    _id(),
+    _text("hash", unique=True),
+    _ref("account", "accounts"),
+    _int("made"),
+    _int("seen"),
+    _int("expires"),
+    # The browser and its system, such as "Firefox, Linux".
+    _text("agent"),
+    # When the password or a passkey was last confirmed.
+    _optional_int("confirmed"),
+    _optional_int("member"),
+    sqlite_autoincrement=True,
+)
+passkeys = Table(
+    "passkeys",
+    metadata,
+    _id(),
+    _ref("account", "accounts"),
+    # The id that the authenticator chose, as base64url.
+    _text("credential", unique=True),
+    Column("public_key", LargeBinary, nullable=False),
+    _int("counter"),
+    _text("name"),
+    _int("made"),
+    _optional_int("used"),
+    sqlite_autoincrement=True,
+)
+# What an authenticator is asked to sign, once.
+challenges = Table(
+    "challenges",
+    metadata,
+    _text_key("hash"),
+    _optional_int("account"),
+    _text("purpose"),
+    Column("body", LargeBinary, nullable=False),
+    _int("expires"),
+)
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    _key("account", "accounts"),
+    _text_key("hash"),
+    _optional_int("used"),
+)
+invitations = Table(
+    "invitations",
+    metadata,
+    _text_key("hash"),
+    # An account; None: the host's command.
+    _optional_int("made_by"),
+    _int("made"),
+    _int("expires"),
+    _optional_int("used_by"),
+)
+# Secrets in links that were sent by mail.
+mail_tokens = Table(
+    "mail_tokens",
+    metadata,
+    _text_key("hash"),
+    _ref("account", "accounts"),
+    # recovery or address
+    _text("purpose"),
+    _text("body"),
+    _int("expires"),
+)
+# Failed sign-ins by account and by address.
+attempts = Table("attempts", metadata, _text_key("key"), _int("count"), _int("since"))
+api_tokens = Table(
+    "api_tokens",
+    metadata,
+    _id(),
+    _text("hash", unique=True),
+    _ref("member", "members"),
+    _text("name"),
+    # Separated by spaces.
+    _text("scopes"),
+    _int("made"),
+    _optional_int("used"),
+    _optional_int("expires"),
+    sqlite_autoincrement=True,
+)
+# Single-use links that carry the games of a browser to another device.
+transfers = Table(
+    "transfers",
+    metadata,
+    _text_key("hash"),
+    Column("body", LargeBinary, nullable=False),
+    _int("expires"),
+)
+# What a guardian allows a child.
+member_rules = Table(
+    "member_rules",
+    metadata,
+    _key("member", "members"),
+    # bots, household, approved or anyone
+    _text("meet"),
+    _int("phrases_only"),
+    # Minutes of the day in the time zone, both or neither.
+    _optional_int("quiet_from"),
+    _optional_int("quiet_to"),
+    _text("zone"),
+    _optional_int("minutes_a_day"),
+)
+approvals = Table(
+    "approvals", metadata, _key("member", "members"), _key("other", "members"), _int("made")
+)
+# Days since 1970 in the member's time zone.
+play_time = Table("play_time", metadata, _key("member", "members"), _key("day"), _int("seconds"))
+# A member owns a place of a table. Claims go with their table.
+claims = Table(
+    "claims",
+    metadata,
+    _key("number"),
+    _key("place"),
+    # The hash of the token that holds the place.
+    _text("key"),
+    _ref("member", "members"),
+    _int("made"),
+)
+
+# -- Derived from the logs of tables, and kept longer than they are. -------------------------------
+
+games = Table(
+    "games",
+    metadata,
+    _key("number"),
+    _key("game"),
+    _text("table_id"),
+    _text("name"),
+    _int("players"),
+    _int("started"),
+    _int("ended"),
+    _int("events"),
+    _text("reason"),
+    _int("spectators"),
+)
+game_players = Table(
+    "game_players",
+    metadata,
+    _key("number"),
+    _key("game"),
+    _key("seat"),
+    _int("place"),
+    _optional_int("member"),
+    _text("name"),
+    _text("name_key"),
+    _optional_int("level"),
+    _optional_int("hand_skill"),
+    _optional_int("rank"),
+    _optional_int("score"),
+    # won, shared or lost
+    _text("outcome"),
+    _int("resigned"),
+    _text("name_of_game"),
+    _int("players"),
+    _int("ended"),
+)
+# Up to which event a table is part of them.
+projected = Table("projected", metadata, _key("number"), _int("seq"))
+member_statistics = Table(
+    "member_statistics",
+    metadata,
+    _key("member"),
+    _text_key("name_of_game"),
+    _key("players"),
+    _key("seat"),
+    _int("played"),
+    _int("won"),
+    _int("shared"),
+    _int("rank_sum"),
+    _int("score_sum"),
+)
+head_to_head = Table(
+    "head_to_head",
+    metadata,
+    _key("member"),
+    _key("other"),
+    _text_key("name_of_game"),
+    _int("played"),
+    _int("won"),
+    _int("lost"),
+    _int("shared"),
+)
+# Of lessons, solo levels and puzzles.
+progress = Table(
+    "progress",
+    metadata,
+    _key("member", "members"),
+    _text_key("kind"),
+    _text_key("game"),
+    _text_key("item"),
+    _int("value"),
+    _int("at"),
 )

@@ -210,6 +210,10 @@ class SQLiteStore:
                 raise self._report(cause) from error
             raise
 
+    async def in_writer(self, work: Callable[[sqlite3.Connection], Found]) -> Found:
+        """Return what ``work`` returns in the writer's thread; it leaves no transaction open."""
+        return await self._in_writer(lambda: work(self._writer))
+
     async def close(self) -> None:
         self._stopping.set()
         self._hand_over()

@@ -45,4 +45,236 @@ CREATE TABLE jobs (
     result BLOB,
     UNIQUE (name)
 );
-INSERT INTO alembic_version VALUES ('0004')
+CREATE TABLE accounts (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    login TEXT NOT NULL,
+    login_key TEXT,
+    password TEXT,
+    email TEXT,
+    email_key TEXT,
+    email_confirmed INTEGER NOT NULL,
+    role TEXT NOT NULL,
+    state TEXT NOT NULL,
+    banned_until INTEGER,
+    ban_reason TEXT NOT NULL,
+    language TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    UNIQUE (login_key),
+    UNIQUE (email_key)
+);
+CREATE TABLE members (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    public TEXT NOT NULL,
+    account INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    name_key TEXT,
+    kind TEXT NOT NULL,
+    listed INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    deleted INTEGER,
+    UNIQUE (public),
+    FOREIGN KEY(account) REFERENCES accounts (id),
+    UNIQUE (name_key)
+);
+CREATE INDEX members_account ON members (account);
+CREATE TABLE sessions (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    hash TEXT NOT NULL,
+    account INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    seen INTEGER NOT NULL,
+    expires INTEGER NOT NULL,
+    agent TEXT NOT NULL,
+    confirmed INTEGER,
+    member INTEGER,
+    UNIQUE (hash),
+    FOREIGN KEY(account) REFERENCES accounts (id)
+);
+CREATE INDEX sessions_account ON sessions (account);
+CREATE INDEX sessions_expires ON sessions (expires);
+CREATE TABLE passkeys (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    account INTEGER NOT NULL,
+    credential TEXT NOT NULL,
+    public_key BLOB NOT NULL,
+    counter INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    used INTEGER,
+    FOREIGN KEY(account) REFERENCES accounts (id),
+    UNIQUE (credential)
+);
+CREATE INDEX passkeys_account ON passkeys (account);
+CREATE TABLE challenges (
+    hash TEXT NOT NULL,
+    account INTEGER,
+    purpose TEXT NOT NULL,
+    body BLOB NOT NULL,
+    expires INTEGER NOT NULL,
+    PRIMARY KEY (hash)
+);
+CREATE INDEX challenges_expires ON challenges (expires);
+CREATE TABLE recovery_codes (
+    account INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    used INTEGER,
+    PRIMARY KEY (account, hash),
+    FOREIGN KEY(account) REFERENCES accounts (id)
+);
+CREATE TABLE invitations (
+    hash TEXT NOT NULL,
+    made_by INTEGER,
+    made INTEGER NOT NULL,
+    expires INTEGER NOT NULL,
+    used_by INTEGER,
+    PRIMARY KEY (hash)
+);
+CREATE TABLE mail_tokens (
+    hash TEXT NOT NULL,
+    account INTEGER NOT NULL,
+    purpose TEXT NOT NULL,
+    body TEXT NOT NULL,
+    expires INTEGER NOT NULL,
+    PRIMARY KEY (hash),
+    FOREIGN KEY(account) REFERENCES accounts (id)
+);
+CREATE INDEX mail_tokens_account ON mail_tokens (account);
+CREATE INDEX mail_tokens_expires ON mail_tokens (expires);
+CREATE TABLE attempts (
+    "key" TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    PRIMARY KEY ("key")
+);
+CREATE INDEX attempts_since ON attempts (since);
+CREATE TABLE api_tokens (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    hash TEXT NOT NULL,
+    member INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    scopes TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    used INTEGER,
+    expires INTEGER,
+    UNIQUE (hash),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE INDEX api_tokens_member ON api_tokens (member);
+CREATE TABLE transfers (
+    hash TEXT NOT NULL,
+    body BLOB NOT NULL,
+    expires INTEGER NOT NULL,
+    PRIMARY KEY (hash)
+);
+CREATE INDEX transfers_expires ON transfers (expires);
+CREATE TABLE member_rules (
+    member INTEGER NOT NULL,
+    meet TEXT NOT NULL,
+    phrases_only INTEGER NOT NULL,
+    quiet_from INTEGER,
+    quiet_to INTEGER,
+    zone TEXT NOT NULL,
+    minutes_a_day INTEGER,
+    PRIMARY KEY (member),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE TABLE approvals (
+    member INTEGER NOT NULL,
+    other INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    PRIMARY KEY (member, other),
+    FOREIGN KEY(member) REFERENCES members (id),
+    FOREIGN KEY(other) REFERENCES members (id)
+);
+CREATE INDEX approvals_other ON approvals (other);
+CREATE TABLE play_time (
+    member INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    seconds INTEGER NOT NULL,
+    PRIMARY KEY (member, day),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE TABLE claims (
+    number INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    "key" TEXT NOT NULL,
+    member INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    PRIMARY KEY (number, place),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE INDEX claims_member_number ON claims (member, number);
+CREATE TABLE games (
+    number INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    table_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    players INTEGER NOT NULL,
+    started INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    events INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    spectators INTEGER NOT NULL,
+    PRIMARY KEY (number, game)
+);
+CREATE INDEX games_ended_number_game ON games (ended, number, game);
+CREATE TABLE game_players (
+    number INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    member INTEGER,
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    level INTEGER,
+    hand_skill INTEGER,
+    rank INTEGER,
+    score INTEGER,
+    outcome TEXT NOT NULL,
+    resigned INTEGER NOT NULL,
+    name_of_game TEXT NOT NULL,
+    players INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    PRIMARY KEY (number, game, seat)
+);
+CREATE INDEX game_players_member_ended_number_game ON game_players (member, ended, number, game);
+CREATE INDEX game_players_member_name_of_game_ended_number_game ON game_players (member, name_of_game, ended, number, game);
+CREATE INDEX game_players_name_key_ended_number_game ON game_players (name_key, ended, number, game);
+CREATE TABLE projected (
+    number INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    PRIMARY KEY (number)
+);
+CREATE TABLE member_statistics (
+    member INTEGER NOT NULL,
+    name_of_game TEXT NOT NULL,
+    players INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    played INTEGER NOT NULL,
+    won INTEGER NOT NULL,
+    shared INTEGER NOT NULL,
+    rank_sum INTEGER NOT NULL,
+    score_sum INTEGER NOT NULL,
+    PRIMARY KEY (member, name_of_game, players, seat)
+);
+CREATE TABLE head_to_head (
+    member INTEGER NOT NULL,
+    other INTEGER NOT NULL,
+    name_of_game TEXT NOT NULL,
+    played INTEGER NOT NULL,
+    won INTEGER NOT NULL,
+    lost INTEGER NOT NULL,
+    shared INTEGER NOT NULL,
+    PRIMARY KEY (member, other, name_of_game)
+);
+CREATE TABLE progress (
+    member INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    game TEXT NOT NULL,
+    item TEXT NOT NULL,
+    value INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (member, kind, game, item),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+INSERT INTO alembic_version VALUES ('0005')

@@ -67,11 +67,26 @@ ERRORS: Final[dict[ErrorCode, ErrorInfo]] = {
         "The client speaks another version of the protocol",
         "Reload the page, or update the program.",
     ),
+    "bad_name": ErrorInfo(
+        400, False, "The name cannot be used", "Show `detail`, and ask for another name."
+    ),
+    "weak_password": ErrorInfo(
+        400, False, "The password is too easy to guess", "Ask for a longer one."
+    ),
     "bad_token": ErrorInfo(
         401,
         True,
         "The token holds no place at this table",
         "Use the token of this table, or none to watch. Tokens never become valid again.",
+    ),
+    "signed_out": ErrorInfo(
+        401, False, "The session ended, or there is none", "Ask the user to sign in."
+    ),
+    "wrong_login": ErrorInfo(
+        401,
+        False,
+        "The name, password, passkey or code is wrong",
+        "Ask again. It does not say which of them is wrong.",
     ),
     "forbidden": ErrorInfo(
         403,
@@ -89,6 +104,15 @@ ERRORS: Final[dict[ErrorCode, ErrorInfo]] = {
     "not_yours": ErrorInfo(
         403, True, "The seat or place is not the caller's", "Wait for your turn, or send a token."
     ),
+    "confirm": ErrorInfo(
+        403,
+        False,
+        "The password or a passkey must be confirmed first",
+        "Ask for it, send it to `/api/me/confirm`, and send the request again.",
+    ),
+    "not_allowed": ErrorInfo(
+        403, True, "A guardian or the host does not allow this", "Show `detail` to the user."
+    ),
     "no_table": ErrorInfo(
         404,
         True,
@@ -100,6 +124,9 @@ ERRORS: Final[dict[ErrorCode, ErrorInfo]] = {
         405, False, "The route has no such method", "Use a method of the header `Allow`."
     ),
     "timeout": ErrorInfo(408, False, "The request did not arrive in time", "Send it again."),
+    "name_taken": ErrorInfo(
+        409, False, "Another account or member has this name, or a similar one", "Choose another."
+    ),
     "no_place": ErrorInfo(
         409, True, "There is no such place, or it is not open", "Get the table and choose again."
     ),
@@ -117,6 +144,9 @@ ERRORS: Final[dict[ErrorCode, ErrorInfo]] = {
         True,
         "The table's code failed, and the table waits to be resumed",
         "Send `resume`, or tell the operator of the server.",
+    ),
+    "expired": ErrorInfo(
+        410, False, "The link, code or invitation expired or was used", "Ask for a new one."
     ),
     "too_large": ErrorInfo(413, True, "The body or message is too large", _NEVER_RETRY),
     "wrong_media_type": ErrorInfo(

@@ -49,6 +49,14 @@ ErrorCode = Literal[
     "failed",
     "unavailable",
     "outcome_unknown",
+    "signed_out",
+    "wrong_login",
+    "name_taken",
+    "bad_name",
+    "weak_password",
+    "confirm",
+    "not_allowed",
+    "expired",
 ]
 """The code of an error, for programs; see [Errors](errors.md). Treat unknown ones by their status."""
 

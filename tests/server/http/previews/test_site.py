@@ -186,3 +186,30 @@ def test_private_tables_look_as_unknown_ones(site: Serving) -> None:
         httpx.get(f"{site.address}/pictures/{name}.png").content for name in (table, "unknown")
     ]
     assert shown[0] == shown[1] == (SHARE / "empile.png").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("settings", "host", "expected"),
+    [
+        ({}, "localhost", None),
+        ({"accounts": "open"}, "localhost", 'content="open" data-passkeys'),
+        ({"accounts": "closed"}, "192.168.1.9", 'content="closed"'),
+        (
+            {"accounts": "invitation", "smtp": "smtp://localhost:1", "mail_from": "a@example.org"},
+            "192.168.1.9",
+            'content="invitation" data-mail',
+        ),
+        (
+            {"accounts": "open", "origins": frozenset({"https://play.example.org"})},
+            "play.example.org",
+            'content="open" data-passkeys',
+        ),
+    ],
+)
+def test_head_tells_what_is_offered_of_accounts(
+    tmp_path: Path, pages: Path, settings: dict[str, Any], host: str, expected: str | None
+) -> None:
+    with serving(tmp_path / "tables.sqlite3", pages=pages, **settings) as running:
+        text = httpx.get(running.address, headers={"host": host}).text
+    found = re.findall(r'<meta name="empile-accounts" (.*?) />', text)
+    assert found == ([] if expected is None else [expected])

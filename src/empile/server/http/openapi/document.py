@@ -48,6 +48,7 @@ _OF_BODIES: Final[tuple[ErrorCode, ...]] = (
     "too_large",
     "wrong_media_type",
 )
+_WITH_BODIES: Final = frozenset({"post", "put", "patch"})
 _ADDED: Final[dict[str, Any]] = {
     "Record": {
         "type": "object",
@@ -155,7 +156,7 @@ def _complete_operation(
         responses["304"] = {"description": "The response is the one of the entity tag."}
     for name in [status for status in responses if status >= "400"]:
         del responses[name]  # Litestar's guess
-    codes: set[ErrorCode] = {*_ALWAYS, *declared, *(_OF_BODIES if method == "post" else ())}
+    codes: set[ErrorCode] = {*_ALWAYS, *declared, *(_OF_BODIES if method in _WITH_BODIES else ())}
     for status, of_status in sorted(_by_status(codes).items()):
         responses[str(status)] = _error_response(of_status)
     if path == "/health":

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final, Literal, NamedTuple
 
+from empile.server.http.origin import host_name
 from empile.server.http.previews.catalogue import Catalogue
 
 PICTURE_SIZE: Final = (1200, 630)
@@ -23,6 +24,15 @@ class TableSeen(NamedTuple):
     language: str
     picture: str
     """The path of its picture; empty before its first game."""
+
+
+class AccountsOffered(NamedTuple):
+    """What the page may offer of accounts."""
+
+    registration: str
+    """Who may make one."""
+    mail: bool
+    """Whether an account can be recovered by mail."""
 
 
 class Page(NamedTuple):
@@ -127,6 +137,19 @@ def head(catalogue: Catalogue, page: Page, language: str, fixed: bool, origin: s
         _named("twitter:card", "summary_large_image"),
     ]
     return "\n    ".join(lines)
+
+
+def accounts_meta(offered: AccountsOffered, origin: str) -> str:
+    """Return the element that tells the page what is offered at an address.
+
+    Browsers have passkeys only for pages that nobody on the network can change.
+    """
+    scheme, _, host = origin.partition("://")
+    name = host_name(host)
+    passkeys = scheme == "https" or name == "localhost" or (name or "").endswith(".localhost")
+    more = [" data-mail"] if offered.mail else []
+    more += [" data-passkeys"] if passkeys else []
+    return f'<meta name="empile-accounts" content="{offered.registration}"{"".join(more)} />'
 
 
 def _named(name: str, content: str) -> str:

@@ -37,7 +37,9 @@ class Site:
         folder: Path,
         origins: AbstractSet[str],
         previews: Callable[[], TablePreviews | None],
+        accounts: pages.AccountsOffered | None = None,
     ) -> None:
+        self._accounts = accounts
         self.files = StaticFiles(folder)
         self._catalogue = read_catalogue(folder)
         self._origins = origins
@@ -93,6 +95,8 @@ class Site:
         file = self._heads.get(key)
         if file is None:
             head = pages.head(self._catalogue, page, language, fixed, origin)
+            if self._accounts is not None:
+                head += f"\n    {pages.accounts_meta(self._accounts, origin)}"
             body = self.files.index.body.replace(_TITLE, head.encode(), 1)
             body = body.replace(_SPOKEN, f'<html lang="{language}">'.encode(), 1)
             file = self._heads[key] = _file(body, b"text/html; charset=utf-8", vary=_VARY)

@@ -32,6 +32,11 @@ def is_lost(error: BaseException) -> bool:
     return isinstance(error, _LOST) and not isinstance(error, exceptions.QueryCanceledError)
 
 
+def is_rolled_back(error: BaseException) -> bool:
+    """Return whether PostgreSQL ended the transaction for another one, such as in a deadlock."""
+    return isinstance(error, exceptions.TransactionRollbackError)
+
+
 def fault_of(error: BaseException) -> Fault:
     """Classify one of :data:`ERRORS`."""
     if is_lost(error):

@@ -1,0 +1,122 @@
+"""Sends mail by SMTP, in the background: no answer waits for it, or tells whether it was sent."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
+from typing import Final, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from empile.engine.errors import EmpileError
+
+_PORTS: Final = {"smtp": 587, "smtps": 465}
+_TIMEOUT_SECONDS: Final = 20.0
+_MOST_WAITING: Final = 100
+_PAUSES: Final = (0.0, 5.0, 60.0)
+"""Seconds before each attempt to send a message."""
+
+log = logging.getLogger("empile.mail")
+
+
+class MailError(EmpileError):
+    """The address of the mail server is invalid."""
+
+
+class SmtpServer(NamedTuple):
+    """A server that relays mail."""
+
+    host: str
+    port: int
+    user: str | None
+    password: str | None
+    tls: bool
+    """Whether it speaks TLS from the beginning; else it may be asked to (STARTTLS)."""
+
+
+def read_smtp(url: str) -> SmtpServer:
+    """Read ``smtp://USER:PASSWORD@HOST:PORT`` or ``smtps://``. Raises :class:`MailError`.
+
+    >>> read_smtp("smtps://empile:secret@mail.example.org").port
+    465
+    """
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in _PORTS or not parts.hostname:
+        # Without the URL, which may have a password.
+        raise MailError("the mail server must be smtp://USER:PASSWORD@HOST:PORT or smtps://HOST")
+    return SmtpServer(
+        parts.hostname,
+        port or _PORTS[parts.scheme],
+        None if parts.username is None else unquote(parts.username),
+        None if parts.password is None else unquote(parts.password),
+        parts.scheme == "smtps",
+    )
+
+
+class Mailer:
+    """Sends messages one after the other, each a few times if it fails."""
+
+    def __init__(self, server: SmtpServer, sender: str) -> None:
+        self._server = server
+        self._sender = sender
+        self._queue: asyncio.Queue[EmailMessage] = asyncio.Queue(_MOST_WAITING)
+        self._task = asyncio.create_task(self._run())
+
+    def send(self, address: str, subject: str, text: str) -> None:
+        """Send a message soon; if too many wait, it is dropped."""
+        message = EmailMessage()
+        message["From"] = self._sender
+        message["To"] = address
+        message["Subject"] = subject
+        message["Date"] = formatdate()
+        message["Message-ID"] = make_msgid(domain=self._sender.rpartition("@")[2].rstrip(">"))
+        # Out-of-office replies are of no use.
+        message["Auto-Submitted"] = "auto-generated"
+        message.set_content(text)
+        try:
+            self._queue.put_nowait(message)
+        except asyncio.QueueFull:
+            log.error("a message is not sent: %d others wait", _MOST_WAITING)
+
+    async def close(self) -> None:
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            message = await self._queue.get()
+            for pause in _PAUSES:
+                await asyncio.sleep(pause)
+                if await self._deliver(message):
+                    break
+
+    async def _deliver(self, message: EmailMessage) -> bool:
+        """Return whether no further attempt is useful."""
+        import aiosmtplib
+
+        server = self._server
+        try:
+            await aiosmtplib.send(
+                message,
+                hostname=server.host,
+                port=server.port,
+                username=server.user,
+                password=server.password,
+                use_tls=server.tls,
+                # Passwords are never sent in the clear; without one, TLS if the server has it.
+                start_tls=True if server.user and not server.tls else None,
+                timeout=_TIMEOUT_SECONDS,
+            )
+        except (aiosmtplib.SMTPException, OSError) as error:
+            # Without the address, which is nobody's business.
+            log.error("a message cannot be sent: %s", type(error).__name__)
+            code = getattr(error, "code", 0)
+            return isinstance(code, int) and 500 <= code < 600
+        except ValueError:
+            log.error("a message cannot be sent: its address is invalid")
+        return True

@@ -1,0 +1,19 @@
+"""Servers with accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.conftest import no_loaded_games as no_loaded_games
+from tests.server.conftest import quick_bots as quick_bots
+from tests.server.serving import Serving, serving
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Serving]:
+    """A server on which everyone may make an account."""
+    with serving(tmp_path / "tables.sqlite3", accounts="open") as running:
+        yield running
