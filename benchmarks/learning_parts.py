@@ -66,9 +66,11 @@ class BatchVecEnv(VecEnv):
         told: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         return self._joined(observations, infos), rewards.astype(np.float32), ended, told
 
-    def env_method(self, name: str, *_: Any, **__: Any) -> list[Any]:
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
+    ) -> list[Any]:
         """Return the legal actions of each game."""
-        assert name == "action_masks"
+        assert method_name == "action_masks"
         return list(self.masks)
 
     def get_attr(self, name: str, indices: Any = None) -> list[Any]:

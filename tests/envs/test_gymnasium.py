@@ -19,6 +19,7 @@ from empile.envs.gymnasium import SeatEnv, play_at_random
 from empile.envs.names import environment_id
 from tests.envs.games import by_game, by_seats
 from tests.support.games import Variant
+from tests.support.stable_baselines import checker
 
 
 def make(variant: Variant, **more: Any) -> Any:
@@ -53,10 +54,16 @@ def test_seat_env_variants_pass_checker(variant: Variant) -> None:
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
 def test_seat_env_passes_checker_of_stable_baselines3(variant: Variant) -> None:
-    checker: Any = pytest.importorskip(
-        "stable_baselines3.common.env_checker", reason="Stable-Baselines3 is not installed"
-    )
-    checker.check_env(make(variant).unwrapped)
+    checker().check_env(make(variant).unwrapped)
+
+
+def test_checker_of_stable_baselines3_finds_faults() -> None:
+    class Truncated(gymnasium.Wrapper[Any, Any, Any, Any]):
+        def step(self, action: Any) -> Any:
+            return super().step(action)[:4]
+
+    with pytest.raises(AssertionError, match="five values"):
+        checker().check_env(Truncated(make(by_game()[0])))
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)

@@ -287,6 +287,37 @@ def test_chance_outcomes_stay_within_the_bound(variant: Variant) -> None:
     assert drawn <= game.max_chance_nodes_in_history()
 
 
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_utilities_stay_within_the_bounds(variant: Variant) -> None:
+    game = load(variant, short=True)
+    lowest, highest, total = game.min_utility(), game.max_utility(), game.utility_sum()
+    assert (lowest, highest, total) == (-1, 1, 0)
+    dice, reached = random.Random(5), set[float]()
+    for _ in range(3):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            step(state, dice)
+        returns = state.returns()
+        assert len(returns) == game.num_players()
+        assert sum(returns) == pytest.approx(total)
+        reached.update(returns)
+    assert lowest <= min(reached) <= max(reached) <= highest
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_utility_bounds_are_reached(variant: Variant) -> None:
+    game = load(variant)
+    dice, reached = random.Random(6), set[float]()
+    for _ in range(40):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            step(state, dice)
+        reached.update(state.returns())
+        if {game.min_utility(), game.max_utility()} <= reached:
+            return
+    pytest.fail(f"returns were {sorted(reached)} only")
+
+
 def test_register_is_idempotent() -> None:
     names = pyspiel.registered_names()
     openspiel.register()

@@ -79,6 +79,15 @@ def digests(batch_of: Any, size: int = 3, steps: int = 40) -> dict[str, str]:
     return found
 
 
+def arrays_of(batch: Batch) -> list[np.ndarray[Any, Any]]:
+    """Return all arrays of numbers that a batch hands out."""
+    shown = [batch.current, batch.legal, batch.legal_count, batch.legal_mask]
+    return [
+        *(*shown, batch.action_masks(), batch.observations(), batch.information_state()),
+        *(*batch.random_step(), *batch.rollouts(), batch.random_actions()),
+    ]
+
+
 def on_device(array: Any) -> bool:
     return hasattr(array, "copy_to_host")
 
