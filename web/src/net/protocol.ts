@@ -166,6 +166,11 @@ export interface Hello {
    * Without it, if not all events fit into `welcome`.
    */
   protocol?: number;
+  /**
+   * The ID of the member of the account, if several hold places at the table. Without a token, the
+   * account that is signed in holds its places.
+   */
+  member?: string;
 }
 /**
  * Ask for events of the current game before those that the client has.
@@ -524,6 +529,14 @@ export interface PlaceInfo {
    * The bot's hand skill. `None` for persons, and in games without placements.
    */
   hand_skill: number | null;
+  /**
+   * The ID of the profile of the person or program. Absent for guests and hidden profiles.
+   */
+  member?: string;
+  /**
+   * True for a program with an account of its own. Absent for people and the server's bots.
+   */
+  program?: boolean;
 }
 /**
  * The identity of this connection.
@@ -603,6 +616,10 @@ export interface Joined {
    * The person's name.
    */
   name: string;
+  /**
+   * Whether a program with an account of its own took the place.
+   */
+  program?: boolean;
 }
 /**
  * A bot took an open place.
@@ -1847,6 +1864,10 @@ export interface PlaceRequest {
    * Number of the bot's hand skill; default: that of its level.
    */
   hand_skill?: number | null;
+  /**
+   * `"person"`: the ID of a member of the caller's account, to whom the place belongs.
+   */
+  member?: string | null;
 }
 /**
  * The new table and the token of the caller's places.
@@ -1953,6 +1974,10 @@ export interface ListedPlace {
    * Number of the bot's hand skill, in games with placements.
    */
   hand_skill: number | null;
+  /**
+   * True for a program with an account of its own. Absent for people and the server's bots.
+   */
+  program?: boolean;
 }
 /**
  * The table of a short code.
@@ -1975,6 +2000,10 @@ export interface JoinRequest {
    * The place to take.
    */
   place?: number | null;
+  /**
+   * The ID of a member of the caller's account, to whom the place then belongs.
+   */
+  member?: string | null;
 }
 /**
  * The token, and all `places` that it holds.

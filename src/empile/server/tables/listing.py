@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 
 from empile.server.store.interface import Changes, Row, Store, StoreFailedError
 from empile.server.tables.store_errors import store_errors
@@ -239,7 +240,9 @@ class _Listed:
 
     def _place(self, place: Place) -> schemas.ListedPlace:
         name = place.name if self.created.allow_spectators else ""
-        return schemas.ListedPlace(place.kind, name, place.level, place.hand_skill)
+        return schemas.ListedPlace(
+            place.kind, name, place.level, place.hand_skill, program=place.program or UNSET
+        )
 
 
 def _first(row: Row) -> events.Created[events.StoredPlace]:

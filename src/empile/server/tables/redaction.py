@@ -14,7 +14,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any, Final, NamedTuple, cast
 
 import msgspec
-from msgspec import UNSET, Raw
+from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import replace
 
 from empile.bots.hints import Advice, MoveEvaluation
@@ -101,13 +101,15 @@ def table_info(
             wire.PlaceInfo(
                 place=number,
                 kind=place.kind,
-                name=place.name,
+                name=table.shown_name(number, place.name),
                 level=place.level,
                 present=number in present or (place.kind == "bot" and not place.stands_in),
                 mine=number in held,
                 stands_in=place.stands_in,
                 resigned=place.resigned,
                 hand_skill=place.hand_skill,
+                member=_profile_of(table, number),
+                program=place.program or UNSET,
             )
             for number, place in enumerate(table.places)
         ],
@@ -124,6 +126,11 @@ def table_info(
     )
 
 
+def _profile_of(table: Table, place: int) -> str | UnsetType:
+    member = table.members.get(place)
+    return UNSET if member is None or member.public is None else member.public
+
+
 def _outside(table: Table) -> wire.TableInfo:
     """Return what strangers may know of a table without spectators: enough to join it."""
     created = table.created
@@ -134,10 +141,15 @@ def _outside(table: Table) -> wire.TableInfo:
         options=table.game.options,
         status="gathering" if any(p.kind == "open" for p in table.places) else "private",
         places=[
-            wire.PlaceInfo(number, "person", "")
+            wire.PlaceInfo(number, "person", "", program=place.program or UNSET)
             if place.stands_in
             else wire.PlaceInfo(
-                number, place.kind, "", level=place.level, hand_skill=place.hand_skill
+                number,
+                place.kind,
+                "",
+                level=place.level,
+                hand_skill=place.hand_skill,
+                program=place.program or UNSET,
             )
             for number, place in enumerate(table.places)
         ],
@@ -189,12 +201,20 @@ def event_seen(
         case events.Created():
             places = [
                 wire.PlaceInfo(
-                    number, place.kind, place.name, place.level, hand_skill=place.hand_skill
+                    number,
+                    place.kind,
+                    table.shown_name(number, place.name),
+                    place.level,
+                    hand_skill=place.hand_skill,
+                    program=place.program or UNSET,
                 )
                 for number, place in enumerate(entry.places)
             ]
             shown: Any = replace(entry, places=places, **events.PRIVATE[events.Created])
             return cast("events.Created[wire.PlaceInfo]", shown)
+        case events.Joined() | events.Renamed():
+            name = table.shown_name(entry.place, entry.name)
+            return replace(entry, name=name, **events.PRIVATE.get(type(entry), {}))
         case _:
             private = events.PRIVATE.get(type(entry))
             return replace(entry, **private) if private else entry

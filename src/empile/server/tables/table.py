@@ -6,10 +6,10 @@ running.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Raw
@@ -34,6 +34,14 @@ PLAYED = (events.Moved, events.ChanceResolved)
 """The types of game events."""
 
 
+class SeatedMember(NamedTuple):
+    """The owner of a place, as everybody may know it."""
+
+    public: str | None
+    """The ID of the profile, or None if it is hidden."""
+    deleted: bool = False
+
+
 @dataclass
 class Place:
     kind: PlaceKind
@@ -43,6 +51,10 @@ class Place:
     """The hash of the token that holds it, also while a bot stands in."""
     resigned: bool = False
     hand_skill: int | None = None
+    member: int | None = None
+    """The number of the member of an account that took it."""
+    program: bool = False
+    """Whether that member is a program."""
 
     @property
     def stands_in(self) -> bool:
@@ -52,13 +64,22 @@ class Place:
     @classmethod
     def stored(cls, place: StoredPlace) -> Place:
         """Return a place as the table was created with it."""
-        return cls(place.kind, place.name, place.level, place.key, hand_skill=place.hand_skill)
+        return cls(
+            place.kind,
+            place.name,
+            place.level,
+            place.key,
+            hand_skill=place.hand_skill,
+            member=place.member,
+            program=place.program,
+        )
 
     def take(self, entry: SeatEvent) -> None:
         """Apply an event of this place."""
         match entry:
             case events.Joined():
                 self.kind, self.name, self.key = "person", entry.name, entry.key
+                self.member, self.program = entry.member, entry.program
             case events.Filled() | events.TakenOver():
                 self.kind, self.level, self.hand_skill = "bot", entry.level, entry.hand_skill
             case events.Renamed():
@@ -154,6 +175,8 @@ class Table:
         """What was asked for since a place changed."""
         self.viewers: dict[str | None, tuple[int | None, int | None]] = {}
         """Viewers that ``redaction`` found since a place or the seats changed."""
+        self.members: Mapping[int, SeatedMember] = {}
+        """The members that own places; not from the log, but from the accounts."""
         self._release_code()
         self._update_turn()
 
@@ -231,10 +254,16 @@ class Table:
     def names(self, game: GamePlayed) -> list[str]:
         return [self._name(place) for place in game.seats]
 
+    def shown_name(self, number: int, name: str) -> str:
+        """Return the name of a place, empty if its owner was deleted."""
+        member = self.members.get(number)
+        return "" if member is not None and member.deleted else name
+
     def _name(self, number: int) -> str:
         place = self.places[number]
-        if place.name:
-            return place.name
+        name = self.shown_name(number, place.name)
+        if name:
+            return name
         return str(number + 1) if place.level is None else f"bot {place.level}"
 
     def states(self, game: GamePlayed) -> Iterator[State]:

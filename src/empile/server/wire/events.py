@@ -36,6 +36,10 @@ class StoredPlace(Struct, frozen=True, omit_defaults=True):
     key: str | None = None
     """The hash of the token that holds the place."""
     hand_skill: int | None = None
+    member: int | None = None
+    """The number of the member of an account that took the place."""
+    program: bool = False
+    """Whether the member is a program."""
 
 
 PlaceT = TypeVar("PlaceT", StoredPlace, PlaceInfo)
@@ -90,6 +94,10 @@ class Joined(_Event, tag="joined", frozen=True, kw_only=True):
     """The person's name."""
     key: Annotated[str, Private] = ""
     """The hash of the token that holds the place."""
+    member: Annotated[int | None, Private] = None
+    """The number of the member of an account that took the place."""
+    program: bool = False
+    """Whether a program with an account of its own took the place."""
 
 
 class Filled(_Event, tag="filled", frozen=True, kw_only=True):

@@ -37,6 +37,9 @@ class Hello(_FromClient, tag="hello", frozen=True):
     protocol: int | UnsetType = UNSET
     """The client's version of the protocol. Fails with ``outdated`` if the server has another.
     Without it, if not all events fit into ``welcome``."""
+    member: str | UnsetType = UNSET
+    """The ID of the member of the account, if several hold places at the table. Without a token, the
+    account that is signed in holds its places."""
 
 
 class Older(_FromClient, tag="older", frozen=True):

@@ -140,6 +140,10 @@ class PlaceInfo(Struct, frozen=True):
     """Whether the person resigned the current game."""
     hand_skill: int | None = None
     """The bot's hand skill. ``None`` for persons, and in games without placements."""
+    member: str | UnsetType = UNSET
+    """The ID of the profile of the person or program. Absent for guests and hidden profiles."""
+    program: bool | UnsetType = UNSET
+    """True for a program with an account of its own. Absent for people and the server's bots."""
 
 
 class TableInfo(Struct, frozen=True):

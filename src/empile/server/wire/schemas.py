@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from empile.server.wire.messages import ErrorCode, Message, Parts, PlaceKind
 
@@ -123,6 +123,8 @@ class PlaceRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The bot's level."""
     hand_skill: int | None = None
     """Number of the bot's hand skill; default: that of its level."""
+    member: str | None = None
+    """``"person"``: the ID of a member of the caller's account, to whom the place belongs."""
 
 
 class CreateTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -172,6 +174,8 @@ class ListedPlace(Struct, frozen=True):
     """The bot's level."""
     hand_skill: int | None = None
     """Number of the bot's hand skill, in games with placements."""
+    program: bool | UnsetType = UNSET
+    """True for a program with an account of its own. Absent for people and the server's bots."""
 
 
 class ListedTable(Struct, frozen=True):
@@ -224,6 +228,8 @@ class JoinRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The person's name."""
     place: int | None = None
     """The place to take."""
+    member: str | None = None
+    """The ID of a member of the caller's account, to whom the place then belongs."""
 
 
 class JoinResponse(Struct, frozen=True):
