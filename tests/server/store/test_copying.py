@@ -82,7 +82,7 @@ def settle(location: StoreLocation) -> None:
             connection.execute(
                 insert(member_statistics).values(
                     member=1, name_of_game=item, players=2, seat=0, played=1, won=1, shared=0,
-                    rank_sum=1, score_sum=0,
+                    rank_sum=1, scored=1, score_sum=0,
                 )
             )  # fmt: skip
         # The last account and its member are gone; their numbers are not used again.
@@ -178,12 +178,12 @@ def test_deleted_tables_leave_their_games_and_take_their_claims(
             )
             connection.execute(
                 insert(game_players).values(
-                    seat=0, place=0, name="", name_key="", outcome="won", resigned=0,
-                    name_of_game="blox", **values,
+                    seat=0, place=0, team=0, name="", name_key="", program=0, rank=1,
+                    outcome="won", resigned=0, name_of_game="blox", **values,
                 )
             )  # fmt: skip
             connection.execute(
-                insert(claims).values(number=number, place=0, key="k", member=1, made=1)
+                insert(claims).values(number=number, place=0, key="k", member=1, made=1, running=1)
             )
         connection.commit()
 

@@ -266,6 +266,8 @@ claims = Table(
     _text("key"),
     _ref("member", "members"),
     _int("made"),
+    # 0 while the last game of the table is over.
+    _int("running"),
 )
 
 # -- Derived from the logs of tables, and kept longer than they are. -------------------------------
@@ -291,12 +293,19 @@ game_players = Table(
     _key("game"),
     _key("seat"),
     _int("place"),
+    # The seat itself, without teams.
+    _int("team"),
+    # None for guests, bots of the server and deleted members.
     _optional_int("member"),
     _text("name"),
+    # The name as it is searched for.
     _text("name_key"),
+    _int("program"),
+    # Of the bot that played at the end.
     _optional_int("level"),
     _optional_int("hand_skill"),
-    _optional_int("rank"),
+    _int("rank"),
+    # None if two played, and one resigned.
     _optional_int("score"),
     # won, shared or lost
     _text("outcome"),
@@ -305,7 +314,8 @@ game_players = Table(
     _int("players"),
     _int("ended"),
 )
-# Up to which event a table is part of them.
+# Up to which event a table is part of them. Number 0: up to where the log of all tables is, as a
+# place in SQLite, and as a transaction in PostgreSQL.
 projected = Table("projected", metadata, _key("number"), _int("seq"))
 member_statistics = Table(
     "member_statistics",
@@ -318,8 +328,11 @@ member_statistics = Table(
     _int("won"),
     _int("shared"),
     _int("rank_sum"),
+    # Games with a score.
+    _int("scored"),
     _int("score_sum"),
 )
+# The pairs of all games but teammates, and for each pair the sum over all games under the name "".
 head_to_head = Table(
     "head_to_head",
     metadata,

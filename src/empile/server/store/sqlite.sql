@@ -200,10 +200,11 @@ CREATE TABLE claims (
     "key" TEXT NOT NULL,
     member INTEGER NOT NULL,
     made INTEGER NOT NULL,
+    running INTEGER NOT NULL,
     PRIMARY KEY (number, place),
     FOREIGN KEY(member) REFERENCES members (id)
 );
-CREATE INDEX claims_member_number ON claims (member, number);
+CREATE INDEX claims_member_running_made_number_place ON claims (member, running, made, number, place);
 CREATE TABLE games (
     number INTEGER NOT NULL,
     game INTEGER NOT NULL,
@@ -223,12 +224,14 @@ CREATE TABLE game_players (
     game INTEGER NOT NULL,
     seat INTEGER NOT NULL,
     place INTEGER NOT NULL,
+    team INTEGER NOT NULL,
     member INTEGER,
     name TEXT NOT NULL,
     name_key TEXT NOT NULL,
+    program INTEGER NOT NULL,
     level INTEGER,
     hand_skill INTEGER,
-    rank INTEGER,
+    rank INTEGER NOT NULL,
     score INTEGER,
     outcome TEXT NOT NULL,
     resigned INTEGER NOT NULL,
@@ -239,7 +242,6 @@ CREATE TABLE game_players (
 );
 CREATE INDEX game_players_member_ended_number_game ON game_players (member, ended, number, game);
 CREATE INDEX game_players_member_name_of_game_ended_number_game ON game_players (member, name_of_game, ended, number, game);
-CREATE INDEX game_players_name_key_ended_number_game ON game_players (name_key, ended, number, game);
 CREATE TABLE projected (
     number INTEGER NOT NULL,
     seq INTEGER NOT NULL,
@@ -254,6 +256,7 @@ CREATE TABLE member_statistics (
     won INTEGER NOT NULL,
     shared INTEGER NOT NULL,
     rank_sum INTEGER NOT NULL,
+    scored INTEGER NOT NULL,
     score_sum INTEGER NOT NULL,
     PRIMARY KEY (member, name_of_game, players, seat)
 );
@@ -267,6 +270,7 @@ CREATE TABLE head_to_head (
     shared INTEGER NOT NULL,
     PRIMARY KEY (member, other, name_of_game)
 );
+CREATE INDEX head_to_head_member_name_of_game_played_other ON head_to_head (member, name_of_game, played, other);
 CREATE TABLE progress (
     member INTEGER NOT NULL,
     kind TEXT NOT NULL,

@@ -176,8 +176,9 @@ def _history() -> None:
         _text("key"),
         _ref("member", "members"),
         _int("made"),
+        _int("running"),
     )
-    _index("claims", "member", "number")
+    _index("claims", "member", "running", "made", "number", "place")
     op.create_table(
         "games",
         _key("number", _INT),
@@ -198,12 +199,14 @@ def _history() -> None:
         _key("game", _INT),
         _key("seat", _INT),
         _int("place"),
+        _int("team"),
         sa.Column("member", _INT),
         _text("name"),
         _text("name_key"),
+        _int("program"),
         sa.Column("level", _INT),
         sa.Column("hand_skill", _INT),
-        sa.Column("rank", _INT),
+        _int("rank"),
         sa.Column("score", _INT),
         _text("outcome"),
         _int("resigned"),
@@ -213,7 +216,6 @@ def _history() -> None:
     )
     _index("game_players", "member", "ended", "number", "game")
     _index("game_players", "member", "name_of_game", "ended", "number", "game")
-    _index("game_players", "name_key", "ended", "number", "game")
     op.create_table("projected", _key("number", _INT), _int("seq"))
 
 
@@ -228,6 +230,7 @@ def _statistics() -> None:
         _int("won"),
         _int("shared"),
         _int("rank_sum"),
+        _int("scored"),
         _int("score_sum"),
     )
     op.create_table(
@@ -240,6 +243,7 @@ def _statistics() -> None:
         _int("lost"),
         _int("shared"),
     )
+    _index("head_to_head", "member", "name_of_game", "played", "other")
     op.create_table(
         "progress",
         _key("member", _INT, "members"),
