@@ -139,6 +139,17 @@ class TableRegistry:
             raise CommandError("no_table", "there is no such table")
         return room
 
+    async def fresh_room(self, table_id: str) -> Room:
+        """Like :meth:`room`, with all events, although nobody tells of those of other processes.
+
+        They only tell a process that has clients at the table.
+        """
+        room = await self.room(table_id)
+        if not room.connections:
+            with contextlib.suppress(StoreFailedError):  # the store logs it
+                await self._catch_up(room)
+        return room
+
     async def current_room(self, table_id: str) -> Room:
         """Like :meth:`room`, with everything that other processes stored before the call."""
         try:
@@ -395,7 +406,7 @@ class TableRegistry:
         except StoreFailedError:
             raise
         except Exception:
-            del self._behind[room.table.number]
+            self._behind.pop(room.table.number, None)
             log.exception("a table cannot be brought up to date", extra={"table": room.table.id})
 
     def _dismiss(self, room: Room) -> None:

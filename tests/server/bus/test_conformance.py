@@ -169,10 +169,13 @@ def test_presence_is_seen_by_others_and_by_newcomers(buses: MemoryBuses | RedisB
             there = Heard()
             await one.watch(7, Heard())
             await other.watch(7, there)
+            assert not other.is_shown_elsewhere(7)
             one.set_present(7, Presence(frozenset({0, 2}), 1))
             await until(lambda: other.elsewhere(7) == Presence(frozenset({0, 2}), 1))
             assert there.presences
             assert one.elsewhere(7) == NOBODY
+            assert other.is_shown_elsewhere(7)
+            assert not one.is_shown_elsewhere(7)
             other.set_present(7, Presence(frozenset({1}), 2))
             await until(lambda: one.elsewhere(7) == Presence(frozenset({1}), 2))
             await newcomer.watch(7, Heard())
@@ -181,6 +184,7 @@ def test_presence_is_seen_by_others_and_by_newcomers(buses: MemoryBuses | RedisB
             await until(lambda: newcomer.elsewhere(7) == Presence(frozenset({1}), 2))
             other.unwatch(7)
             await until(lambda: newcomer.elsewhere(7) == NOBODY)
+            assert not newcomer.is_shown_elsewhere(7)
 
     run(scene())
 
@@ -228,10 +232,13 @@ def test_holds_is_true_for_one_process_at_a_time(buses: MemoryBuses | RedisBuses
                 await asyncio.sleep(0.01)
             holder = next(bus for bus in processes if bus.holds(7))
             others = [bus for bus in processes if bus is not holder]
+            await until(lambda: all(bus.holder(7) == holder.id for bus in processes))
             holder.release(7)
             await until(lambda: any(bus.holds(7) for bus in others))
             assert not holder.holds(7)
             assert sum([bus.holds(7) for bus in processes]) == 1
+            following = next(bus for bus in others if bus.holds(7))
+            await until(lambda: all(bus.holder(7) == following.id for bus in processes))
 
     run(scene())
 
@@ -267,10 +274,12 @@ def test_holds_passes_on_when_the_holder_is_paused(buses: MemoryBuses | RedisBus
             await until(lambda: there.leases > before)
             await until(lambda: other.holds(7))
             assert not one.holds(7)
+            assert one.holder(7) != one.id
             await buses.thaw(one)
             await asyncio.sleep(TTL)
             assert not one.holds(7)
             assert other.holds(7)
+            assert other.holder(7) == other.id
 
     run(scene())
 

@@ -85,6 +85,42 @@ def test_moves_reach_clients_of_other_processes_at_once(
         perform(scene(one, other))
 
 
+def test_notices_go_where_clients_are(tmp_path: Path, killable_redis: RedisServer) -> None:
+    async def scene(one: Serving, other: Serving) -> None:
+        made = await make(one.address, ["person", "person"])
+        here = await connect(one.address, made.table, made.token)
+        await join_or_refuse(other, made.table)  # loads the table there
+        room = other.registry._rooms[made.table]
+        seq = room.table.seq
+        for _ in range(3):
+            await here.act(legal(here))
+        await here.send(wire.Ping())
+        await hears(here, wire.Pong)
+        assert not any("reached" in text for text in lines)
+        assert room.table.seq == seq
+        # Requests see everything nevertheless.
+        await join_or_refuse(other, made.table)
+        assert room.table.seq == here.seq
+        # A client comes; what it may have missed meanwhile is told.
+        there = await connect(other.address, made.table, made.token)
+        await here.act(legal(here))
+        assert await told(there, wire.Moved)
+        assert any("reached" in text for text in lines)
+        await here.close()
+        await there.close()
+
+    async def join_or_refuse(server: Serving, table: str) -> None:
+        async with httpx.AsyncClient(base_url=server.address) as http:
+            answer = await http.post(f"/api/tables/{table}/join", json={"name": "Eve"})
+        assert answer.json()["code"] == "no_place"
+
+    with (
+        killable_redis.captured() as lines,
+        connected(tmp_path, killable_redis) as (one, other),
+    ):
+        perform(scene(one, other))
+
+
 def test_presence_spans_processes(tmp_path: Path, killable_redis: RedisServer) -> None:
     async def scene(one: Serving, other: Serving) -> None:
         made = await make(one.address, ["person", "open"])

@@ -11,6 +11,7 @@ from unittest.mock import Mock
 import pytest
 
 from empile.client import TableConnection, connect
+from empile.server.bus.redis import RedisBus
 from empile.server.wire import messages as wire
 from tests.server.bus.test_processes import connected
 from tests.server.physics.steps import cairn, heard_until, lay, piece, place
@@ -230,3 +231,46 @@ def test_grasp_that_was_lost_with_its_simulation_begins_again(
 
     with connected(tmp_path, killable_redis) as (one, other):
         perform(scene(one, other))
+
+
+@pytest.mark.parametrize("is_shown", [False, True])
+def test_takeover_by_a_third_process_is_told_to_the_client_with_the_hand(
+    tmp_path: Path,
+    killable_redis: RedisServer,
+    script: Script,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    is_shown: bool,
+) -> None:
+    async def scene(one: Serving, other: Serving, third: Serving) -> None:
+        acting, waiting = await remote(one, other)
+        here, holder = (other, one) if runs(one) else (one, other)
+        if not is_shown:  # the process with the simulation takes no hands any more
+            monkeypatch.setattr(holder.registry.placements._relay, "on_relayed", Mock())
+        await acting.send(wire.Grasp(acting.seq, GRIPS[0], 0.0))
+        if is_shown:
+            await hears(acting, wire.PlacementFrame)
+        else:
+            await acting.send(wire.Ping())
+            await hears(acting, wire.Pong)
+        # It comes late, and has seen nothing of the hand.
+        watching = await connect(third.address, acting.table.id)
+        bus, own = holder.registry.bus, here.registry.bus
+        assert isinstance(bus, RedisBus)
+        assert isinstance(own, RedisBus)
+        ask = own._ask
+        monkeypatch.setattr(own, "_ask", lambda number: runs(third) and ask(number))
+        began = time.monotonic()
+        assert bus.connection._running is not None
+        bus.connection._running.cancel()  # as if it were killed
+        while not (await hears(acting, wire.PlacementFrame)).restarted:
+            pass
+        assert time.monotonic() - began < 5.0
+        assert runs(third)
+        await place(acting, x=3.0)
+        assert (await told(acting, wire.ChanceResolved)).text.startswith("~stands 3.0")
+        for seat in (acting, waiting, watching):
+            await seat.close()
+
+    with connected(tmp_path, killable_redis, count=3) as servers:
+        perform(scene(*servers))

@@ -64,7 +64,7 @@ class TableListener(Protocol):
         """Note that :meth:`Bus.elsewhere` has changed."""
 
     def on_lease(self) -> None:
-        """Note that :meth:`Bus.holds` may have changed."""
+        """Note that :meth:`Bus.holds` or :meth:`Bus.holder` may have changed."""
 
     def on_relayed(self, topic: Topic, sender: str, body: bytes) -> None:
         """Take a relayed message of the process ``sender``."""
@@ -103,6 +103,10 @@ class Bus(Protocol):
         """Tell the others that the log of a table has reached event ``seq``."""
         ...
 
+    def is_shown_elsewhere(self, number: int) -> bool:
+        """Return whether :meth:`elsewhere` is anybody, which costs less to know."""
+        ...
+
     def set_present(self, number: int, here: Presence) -> None:
         """Tell the others who is connected at a watched table in this process."""
         ...
@@ -116,6 +120,13 @@ class Bus(Protocol):
 
         If not, tries to get the lease; ``on_lease`` is called when that is worth another look.
         Without connection every process may work: it does what another does, too, at worst.
+        """
+        ...
+
+    def holder(self, number: int) -> str:
+        """Return the id of the process that holds the lease of a watched table, or ``""``.
+
+        The answer may be old, or not known; ``on_lease`` is called when it has changed.
         """
         ...
 

@@ -87,6 +87,9 @@ class MemoryBus:
             [one.present.get(number, NOBODY) for one in self._living() if one is not self]
         )
 
+    def is_shown_elsewhere(self, number: int) -> bool:
+        return not self._is_alone and self.elsewhere(number) != NOBODY
+
     def holds(self, number: int) -> bool:
         if self._is_alone:
             return True
@@ -101,7 +104,16 @@ class MemoryBus:
         if held is None or held.owner != self.id:
             epoch = 1 if held is None else held.epoch + 1
             self._hub.leases[number] = Lease(self.id, epoch, self.until)
+            for listener in self._others(number):
+                listener.on_lease()
         return True
+
+    def holder(self, number: int) -> str:
+        if self._is_alone:
+            return self.id
+        held = self._hub.leases.get(number)
+        owner = None if held is None else self._hub.members.get(held.owner)
+        return owner.id if owner is not None and owner.until > time.monotonic() else ""
 
     def release(self, number: int) -> None:
         held = self._hub.leases.get(number)

@@ -126,6 +126,9 @@ class RedisBus:
             self.connection.send("PEXPIRE", key, _PRESENCE_KEPT_MS)
         self._publish(number, f"present {self.id} {value}".encode())
 
+    def is_shown_elsewhere(self, number: int) -> bool:
+        return bool(self._there.get(number))
+
     def elsewhere(self, number: int) -> Presence:
         found = self._there.get(number)
         return Presence.of_all(found.values()) if found else NOBODY
@@ -145,6 +148,12 @@ class RedisBus:
         if lease is None:
             self._ask(number)
         return False
+
+    def holder(self, number: int) -> str:
+        lease = self._leases.get(number)
+        if lease is None or (lease.owner == self.id and self.connection.until <= self._loop.time()):
+            return ""
+        return lease.owner
 
     def release(self, number: int) -> None:
         lease = self._leases.get(number)
@@ -177,8 +186,7 @@ class RedisBus:
             self._leases[number] = Lease(
                 owner, epoch, now if is_own else now + 2 * self.connection.ttl
             )
-            if is_own:
-                listener.on_lease()
+            listener.on_lease()
 
         keys = (PROCESSES, _lease_key(number))
         self.connection.run_script(scripts.ACQUIRE, keys, (self.id, _LEASE_KEPT_MS), answered)
@@ -270,8 +278,9 @@ class RedisBus:
             if listener is not None:
                 named = zip(result[::2], result[1::2], strict=True)
                 found = {name.decode(): presence_of(text.decode()) for name, text in named}
-                found.pop(self.id, None)
                 # What arrived meanwhile is newer.
+                for name in {self.id, *heard}:
+                    found.pop(name, None)
                 newer = self._there.get(number, {})
                 kept = {name: newer[name] for name in heard if name in newer}
                 self._there[number] = {**found, **kept}
@@ -298,7 +307,10 @@ class RedisBus:
             case b"reached":
                 listener.on_reached(int(rest))
             case b"present":
-                self._there.setdefault(number, {})[sender] = presence_of(rest.decode())
+                there = self._there.setdefault(number, {})
+                there[sender] = presence_of(rest.decode())
+                if there[sender] == NOBODY:
+                    del there[sender]
                 if number in self._heard:
                     self._heard[number].add(sender)
                 listener.on_presence()

@@ -140,7 +140,7 @@ async def room_of(request: Asked, table_id: str) -> tuple[Room, str | None]:
 
     Raises ``CommandError`` if the token is of another table.
     """
-    room = await registry_of(request).room(table_id)
+    room = await registry_of(request).fresh_room(table_id)
     logs.table_id.set(room.table.id)
     token = token_of(request)
     key = tokens.find_key(token, room.table.keys())

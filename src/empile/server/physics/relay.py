@@ -97,7 +97,9 @@ class PlacementRelay:
         self._shown: WeakKeyDictionary[Room, _Shown] = WeakKeyDictionary()
         self._animations: WeakKeyDictionary[Room, _ShownAnimation] = WeakKeyDictionary()
         self._grasps: WeakKeyDictionary[Room, int] = WeakKeyDictionary()
-        """The placements, by their events, for which a client here grasped a piece."""
+        """The placements, by their turns, for which a client here grasped a piece."""
+        self._holders: WeakKeyDictionary[Room, str] = WeakKeyDictionary()
+        """The processes with the simulation of what was shown or grasped."""
         self._replies: OrderedDict[int, OnError] = OrderedDict()
         self._numbers = itertools.count(1)
         self._delayed: dict[Room, deque[Callable[[], None]]] = {}
@@ -121,7 +123,9 @@ class PlacementRelay:
         if len(self._replies) > _MOST_REPLIES:
             self._replies.popitem(last=False)
         if isinstance(message, wire.Grasp):
-            self._grasps[room] = message.seq
+            if not self.is_shown(room):
+                self._holders[room] = room.link.holder
+            self._grasps[room] = room.table.turn
         room.link.relay("hand", _encoder.encode(_Hand(reply, place, message)))
 
     def is_shown(self, room: Room) -> bool:
@@ -129,11 +133,21 @@ class PlacementRelay:
         shown = self._shown.get(room)
         if shown is not None and shown.frame.grip and shown.frame.seq == room.table.seq:
             return True
-        return self._grasps.get(room) == room.table.seq
+        return self._grasps.get(room) == room.table.turn
+
+    def is_lost(self, room: Room) -> bool:
+        """Return whether a hand is of a simulation that another process has replaced by its own."""
+        holder = room.link.holder
+        if not holder or not self.is_shown(room):
+            return False
+        known = self._holders.get(room)
+        self._holders[room] = holder
+        return bool(known) and known != holder
 
     def forget(self, room: Room) -> None:
         self._shown.pop(room, None)
         self._grasps.pop(room, None)
+        self._holders.pop(room, None)
 
     def leave(self, room: Room, connection: Connection) -> None:
         shown = self._shown.get(room)
@@ -155,16 +169,18 @@ class PlacementRelay:
         if shown is not None and shown.frame.grip and shown.frame.seq == room.table.seq:
             connection.tell(replace(shown.frame, poses=shown.poses))
 
-    def _show(self, room: Room, body: bytes) -> None:
+    def _show(self, room: Room, sender: str, body: bytes) -> None:
         message = _frames.decode(body)
         if isinstance(message, wire.Animation):
             self._show_animation(room, message, body)
             return
+        self._holders[room] = sender
         shown = self._shown.get(room)
         if shown is None or (shown.frame.seq, shown.frame.place) != (message.seq, message.place):
             shown = self._shown[room] = _Shown(message)
         if message.restarted:
             shown.poses.clear()
+            self._grasps.pop(room, None)
         shown.frame = message
         shown.poses.update(message.poses)
         full = {connection for connection in room.connections if connection.full}
@@ -238,4 +254,4 @@ class PlacementRelay:
             if here:
                 self._take_hand(room, sender, body)
         elif not here:
-            self._show(room, body)
+            self._show(room, sender, body)

@@ -25,7 +25,6 @@ from empile.engine.contracts.referee import (
     SimulationError,
     Verdict,
 )
-from empile.server.bus.interface import NOBODY
 from empile.server.metrics import Metrics
 from empile.server.physics.client_input import PlacementInput
 from empile.server.physics.commands.place import may_place, place_at_work, placed
@@ -94,8 +93,13 @@ class PlacementRunner:
             del self._animations[room]
         if hand is not None:
             hand.wake()
-        elif self._is_due(room) and room.link.holds_lease:
-            self._take_over(room)
+        elif self._is_due(room):
+            if room.link.holds_lease:
+                self._take_over(room)
+            elif self._relay.is_lost(room):
+                # The other process need not know that it was held.
+                self._relay.forget(room)
+                _send(_encoder.encode(_restarted(room)), room.connections)
 
     def _is_due(self, room: Room) -> bool:
         is_waiting = place_at_work(room.table) is not None
@@ -254,8 +258,7 @@ class PlacementRunner:
             self._show_restart(room)
 
     def _show_restart(self, room: Room) -> None:
-        place = self._hands[room].place
-        self._show(room, wire.PlacementFrame(room.table.seq, place, "", 0.0, {}, True))
+        self._show(room, _restarted(room))
 
     def _show(self, room: Room, message: wire.PlacementFrame | wire.Animation) -> None:
         """Show a message to all clients, in all processes."""
@@ -316,7 +319,7 @@ def _send(body: bytes, connections: Iterable[Connection]) -> None:
 
 
 def _relay(room: Room, body: bytes) -> None:
-    if room.link.elsewhere != NOBODY:
+    if room.link.is_shown_elsewhere:
         room.link.relay("frame", body)
 
 
@@ -327,6 +330,12 @@ def _fault(samples: Sequence[wire.Sample]) -> str | None:
     if times[-1] - times[0] > _MOST_SECONDS:
         return f"the samples of one message must span at most {_MOST_SECONDS} seconds"
     return None
+
+
+def _restarted(room: Room) -> wire.PlacementFrame:
+    place = place_at_work(room.table)
+    assert place is not None
+    return wire.PlacementFrame(room.table.seq, place, "", 0.0, {}, True)
 
 
 def _hand_message(

@@ -26,6 +26,8 @@ class RoomLink:
         self._bus = bus
         self._number = room.table.number
         self._reached = 0
+        self._has_news = False
+        """Whether events were stored here of which nobody was told."""
         self._following: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -48,9 +50,28 @@ class RoomLink:
     def elsewhere(self) -> Presence:
         return self._bus.elsewhere(self._number)
 
+    @property
+    def holder(self) -> str:
+        """The id of the process where bots and simulations of the table run, if it is known."""
+        return self._bus.holder(self._number)
+
+    @property
+    def is_shown_elsewhere(self) -> bool:
+        """Whether clients of other processes are connected at the table."""
+        return self._bus.is_shown_elsewhere(self._number)
+
     def committed(self) -> None:
-        """Tell others that events were stored here."""
-        self._bus.reached(self._number, self._room.table.seq)
+        """Tell others that events were stored here, if clients wait for them there.
+
+        A process without clients reads the log when the next one comes.
+        """
+        self._has_news = True
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._has_news and self._bus.is_shown_elsewhere(self._number):
+            self._has_news = False
+            self._bus.reached(self._number, self._room.table.seq)
 
     def set_present(self, here: Presence) -> None:
         """Tell others who is connected here. A room without connections gives its lease back."""
@@ -96,6 +117,7 @@ class RoomLink:
             self._following = None
 
     def on_presence(self) -> None:
+        self._tell()  # another process may have read the log before
         self._room.send_presence()
 
     def on_lease(self) -> None:
