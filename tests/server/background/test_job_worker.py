@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping
@@ -23,6 +25,7 @@ from empile.engine.game import State
 from empile.engine.random import Stream
 from empile.server.background import analyses, bots, compute, hints, job_worker
 from empile.server.background.job_worker import JobWorker
+from empile.server.background.queue import kinds
 from empile.server.background.queue.interface import Job
 from empile.server.background.queue.orders import Order, Share
 from empile.server.background.queue.redis import RedisQueue, RedisTaker
@@ -31,6 +34,9 @@ from empile.server.bus.redis_connection import RedisConnection
 from empile.server.store.sqlite import SQLiteStore
 from empile.server.tables.replays import encoded_replay
 from empile.server.wire import messages as wire
+from empile.server.wire.errors import CommandError
+from tests.conftest import ROOT
+from tests.server.background import calls, mortal_worker
 from tests.server.background.test_analyses import (
     a_record,
     ask,
@@ -51,6 +57,7 @@ from tests.server.serving import (
     make,
     perform,
     serving,
+    told,
     two_persons,
 )
 from tests.support.redis_server import RedisServer
@@ -265,6 +272,97 @@ def test_job_whose_answer_was_lost_is_taken_again(
             await until(lambda: not connection.connected)
             await until(lambda: connection.connected)
             assert await claimed(worker) == order
+
+    perform(scene())
+
+
+def test_job_that_kills_its_workers_fails(
+    tmp_path: Path,
+    killable_redis: RedisServer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = tmp_path / "tables.sqlite3"
+    for kind, function in (mortal_worker.DEADLY, mortal_worker.TOLD):
+        monkeypatch.setitem(kinds.KINDS, kind, function)
+    command = [sys.executable, "-m", mortal_worker.__name__, str(file), killable_redis.url, "0.5"]
+
+    async def start() -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            *command, cwd=ROOT, stderr=asyncio.subprocess.PIPE
+        )
+
+    async def scene() -> None:
+        store = SQLiteStore(file)
+        web = RedisConnection(killable_redis.url, ttl=0.5)
+        queue = RedisQueue(web, store, 0, 0)
+        await web.start()
+        worker = await start()
+        await until(lambda: queue.is_open)
+        # Fewer deaths than a job may cause do not harm the jobs of others.
+        asked = asyncio.create_task(queue.run(Job(calls.killed, (), "a", 1.0)))
+        for _ in range(3):
+            assert await worker.wait() == -signal.SIGKILL
+            worker = await start()
+            assert not asked.done()
+        with pytest.raises(CommandError) as failed:
+            await asked
+        assert failed.value.code == "failed"
+        assert await queue.run(Job(calls.told, ("alive",), "a", 1.0)) == b"alive"
+        assert worker.returncode is None
+        worker.kill()
+        _, log = await worker.communicate()
+        assert b"a job is given up: 3 workers ended" in log
+        await queue.close()
+        await web.close()
+        await store.close()
+
+    # Workers are away for as long as they start, but jobs wait for the next one.
+    monkeypatch.setattr(RedisQueue, "is_open", property(lambda queue: queue._connection.connected))
+    perform(scene())
+
+
+def test_bot_whose_move_kills_workers_freezes_its_table(
+    tmp_path: Path, killable_redis: RedisServer
+) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    async def scene(server: Serving) -> None:
+        takers = [await taker(killable_redis, 0.5) for _ in range(3)]
+        await knows_workers(server)
+        made = await make(server.address, ["person", "bot:1"])
+        seat = await connect(server.address, made.table, made.token)
+        if seat.state is not None and seat.state.mine:
+            await seat.act(legal(seat))
+        for death, (connection, dead) in enumerate(takers):
+            order = await claimed(dead)
+            assert dead.deaths(order) == death
+            assert connection._running is not None
+            connection._running.cancel()
+        with working(file, killable_redis) as worker:
+            event = await told(seat, wire.Frozen)
+            assert event.detail == "a bot failed"
+            assert worker.done == 0
+        await seat.close()
+        for connection, _ in takers:
+            await connection.close()
+
+    with serving(file, bus=killable_redis.url, watch_seconds=1e6) as server:
+        perform(scene(server))
+
+
+def test_jobs_of_a_worker_that_is_stopped_are_given_back(
+    tmp_path: Path, killable_redis: RedisServer
+) -> None:
+    async def scene() -> None:
+        async with moves_to_make(tmp_path, killable_redis) as (queue, connection, worker):
+            assert queue.push_move(7, 1, 0, Share("a", 1.0, 7))
+            order = await claimed(worker)
+            await worker.stop()
+            await connection.close()
+            another, following = await taker(killable_redis)
+            assert await claimed(following) == order
+            assert following.deaths(order) == 0
+            await another.close()
 
     perform(scene())
 

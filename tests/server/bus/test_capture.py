@@ -43,7 +43,7 @@ _RATE = re.compile(r"empile:rate:[0-9a-f]{16}")
 _NUMBER = r'"-?[0-9.]+"'
 _LANE = " ".join(
     rf'"empile:jobs:(quick|long):{name}"'
-    for name in ("waiting", "times", "taken", "groups", "counts")
+    for name in ("waiting", "times", "taken", "groups", "counts", "deaths")
 )
 _ORDER = r'"(move|hint|call|analysis) \d+ \d+ \d+( P)?"'
 _PUSHED = re.compile(r'"(?P<kind>hint|call|analysis) [^"]*" "[0-9a-f]{16}" ')
@@ -69,11 +69,11 @@ _ALLOWED = (
     r'"PUBLISH" "empile:answers:P" "\d+"',
     r'"PUBLISH" "empile:jobs" "cancel \d+"',
     r'"DEL" "empile:jobs:wanted:\d+"',
-    rf'"EVALSHA" "[0-9a-f]+" "5" {_LANE} {_ORDER} {_GROUP} {_NUMBER} {_NUMBER} "\w+" {_NUMBER}'
+    rf'"EVALSHA" "[0-9a-f]+" "6" {_LANE} {_ORDER} {_GROUP} {_NUMBER} {_NUMBER} "\w+" {_NUMBER}'
     rf' {_NUMBER} "empile:jobs"',
-    rf'"EVALSHA" "[0-9a-f]+" "5" {_LANE} {_ORDER}( "P")?',
-    rf'"EVALSHA" "[0-9a-f]+" "5" {_LANE} "P"( {_ORDER})*',
-    rf'"EVALSHA" "[0-9a-f]+" "6" {_LANE} "empile:processes" "P"',
+    rf'"EVALSHA" "[0-9a-f]+" "6" {_LANE} {_ORDER}( "P")?',
+    rf'"EVALSHA" "[0-9a-f]+" "6" {_LANE} "P"( {_ORDER})*',
+    rf'"EVALSHA" "[0-9a-f]+" "7" {_LANE} "empile:processes" "P"',
     r'"EVALSHA" "[0-9a-f]+" "2" "empile:jobs:wanted:\d+" "empile:jobs:long:waiting"'
     rf' "(want|forget|look)" ({_GROUP}|"")',
     r'"SCRIPT" "LOAD" ".*"',

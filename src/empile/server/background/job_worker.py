@@ -3,7 +3,7 @@
 Only numbers come over Redis. A worker reads the log of a table, or the input of a job, from the
 store. It appends a move to the log, and stores the result of a job beside its input. So a job that
 is done twice, because a worker died or was paused, takes effect once: the second append conflicts,
-and the second result comes too late.
+and the second result comes too late. A job is given up when it has ended some workers.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -50,7 +50,7 @@ from empile.server.store.location import StoreLocation
 from empile.server.store.opening import connect
 from empile.server.tables.bonus import move_bonus
 from empile.server.tables.commands.act import bot_acts
-from empile.server.tables.table import Table
+from empile.server.tables.table import Step, Table
 from empile.server.wire import events
 from empile.server.wire.bot_settings import level_of
 from empile.server.wire.errors import CommandError
@@ -64,6 +64,8 @@ _CHECK_SECONDS: Final = 0.5
 """Interval of storing the progress of an analysis, and of looking whether it is still wanted."""
 _RETRY_SECONDS: Final = 0.3
 _CALL_SECONDS: Final = 120.0
+_MOST_DEATHS: Final = 3
+"""A job is not done again after so many workers ended, or stood still, while they did it."""
 _MOST_WAITING: Final = 1000
 """Jobs that wait for cancelled ones to end."""
 
@@ -128,6 +130,7 @@ class JobWorker:
             self._pool.shutdown(wait=False, cancel_futures=True)
             for queue in self._queues.values():
                 await queue.close()
+            await self._taker.stop()
             await self._bus.close()
 
     async def _work(self, lane: Lane) -> None:
@@ -141,17 +144,18 @@ class JobWorker:
                 continue
             self._wake.set()  # another thread may find one, too
             try:
-                await self._persist(order)
+                poisonous = self._taker.deaths(order) >= _MOST_DEATHS
+                await self._persist(order, self._give_up if poisonous else self.do)
             except Exception:
                 log.exception("a job failed: the web process does it")
             self._taker.finish(order)
 
-    async def _persist(self, order: Order) -> None:
-        """Do what an order says, again if the store fails."""
+    async def _persist(self, order: Order, do: Callable[[Order], Awaitable[None]]) -> None:
+        """Call a function with an order, again if the store fails."""
         deadline = time.monotonic() + MOVE_SECONDS
         while True:
             try:
-                await self.do(order)
+                await do(order)
             except StoreFailedError:
                 if time.monotonic() > deadline:
                     raise
@@ -176,6 +180,21 @@ class JobWorker:
             running.cancel()
         if not running.cancelled():
             running.result()
+
+    async def _give_up(self, order: Order) -> None:
+        """Let a job fail, and a table freeze whose bot cannot move."""
+        log.error("a job is given up: %d workers ended during '%s'", _MOST_DEATHS, order.text)
+        if order.kind != "move":
+            await self._store.advance_job(order.number, "failed", b"")
+            return
+        outcome: Outcome = "conflict"
+        while outcome not in ("kept", "deleted"):
+            table = await self._tables.table(order.number)
+            if table is None or table.turn != order.turn or table.failure is not None:
+                return
+            outcome = await self._put(table, [Step(events.Frozen(detail="a bot failed"))])
+            if outcome not in ("kept", "deleted", "conflict"):
+                await asyncio.sleep(_RETRY_SECONDS)
 
     def _on_cancel(self, number: int) -> None:
         running = self._running.get(number)
@@ -296,13 +315,19 @@ class JobWorker:
             steps = bot_acts(table, turn, action)
         except CommandError:
             return "kept"
+        outcome = await self._put(table, steps)
+        if outcome == "kept":
+            self._done += 1
+        return outcome
+
+    async def _put(self, table: Table, steps: Sequence[Step]) -> Outcome:
+        """Append steps to the log of a table, and tell web processes."""
         now = time.time_ns() // 1_000_000
         seqs = range(table.seq + 1, table.seq + 1 + len(steps))
         entries = [events.encode(step.entry) for step in steps]
         rows = [Row(seq, now, body) for seq, body in zip(seqs, entries, strict=True)]
         outcome = await self._append(Append(table.number, rows))
         if outcome == "kept":
-            self._done += 1
             self._bus.reached(table.number, rows[-1].seq)
         return outcome
 

@@ -29,12 +29,14 @@ from empile.server.wire.schemas import Problem
 JOBS: Final = f"{PREFIX}jobs"
 """The channel of workers."""
 POLL_SECONDS: Final = 1.0
+_LANES: Final[tuple[Lane, ...]] = ("quick", "long")
 
 
 def lane_keys(lane: Lane) -> tuple[str, ...]:
     """Return the keys of a lane; see :mod:`empile.server.background.queue.redis_scripts`."""
     return tuple(
-        f"{JOBS}:{lane}:{name}" for name in ("waiting", "times", "taken", "groups", "counts")
+        f"{JOBS}:{lane}:{name}"
+        for name in ("waiting", "times", "taken", "groups", "counts", "deaths")
     )
 
 
@@ -259,7 +261,7 @@ class RedisTaker:
         self._connection = connection
         self._on_job = on_job
         self._on_cancel = on_cancel
-        self._held: set[Order] = set()
+        self._held: dict[Order, int] = {}
         connection.add(self)
 
     @property
@@ -267,18 +269,29 @@ class RedisTaker:
         return scripts.ALL
 
     async def claim(self, lane: Lane) -> Order | None:
-        """Take an order, if one waits. It is given to another worker if this one dies."""
+        """Take an order, if one waits. It is given to another worker if this one ends."""
         keys = (*lane_keys(lane), PROCESSES)
         found = await ask(self._connection, scripts.CLAIM, keys, (self._connection.id,))
         if not found:
             return None
-        order = Order.read(found.decode())
-        self._held.add(order)
+        text, deaths = found
+        order = Order.read(text.decode())
+        self._held[order] = int(deaths)
         return order
+
+    def deaths(self, order: Order) -> int:
+        """Return how many workers ended, or stood still for too long, while they had an order."""
+        return self._held.get(order, 0)
+
+    async def stop(self) -> None:
+        """Give all orders back: this worker ends, but not because of them."""
+        self._held.clear()
+        for lane in _LANES:
+            await ask(self._connection, scripts.GIVE_BACK, lane_keys(lane), (self._connection.id,))
 
     def finish(self, order: Order) -> None:
         """Note that an order is done, or need not be done; tell whoever waits."""
-        self._held.discard(order)
+        self._held.pop(order, None)
         arguments = (order.text, self._connection.id)
         self._connection.run_script(scripts.DONE, lane_keys(order.lane), arguments)
         if order.kind == "analysis":
@@ -303,7 +316,7 @@ class RedisTaker:
 
     def on_connected(self) -> None:
         # The answer that gave it others may have been lost.
-        for lane in ("quick", "long"):
+        for lane in _LANES:
             held = [order.text for order in self._held if order.lane == lane]
             arguments = (self._connection.id, *held)
             self._connection.run_script(scripts.GIVE_BACK, lane_keys(lane), arguments)

@@ -1,7 +1,8 @@
 """Scripts of the queue that Redis runs atomically.
 
-A lane has five keys: what waits, a sorted set by virtual start times; the virtual times of groups
-and tables, and ``now``; what is taken, by whom; the group of what waits; how many wait by group.
+A lane has six keys: what waits, a sorted set by virtual start times; the virtual times of groups
+and tables, and ``now``; what is taken, by whom; the group of what waits; how many wait by group; how
+many workers ended while they did a job.
 """
 
 from __future__ import annotations
@@ -61,9 +62,11 @@ CLAIM: Final = (
 local taken = redis.call('HGETALL', KEYS[3])
 local at = tonumber(redis.call('HGET', KEYS[2], 'now') or 0)
 for i = 1, #taken, 2 do
-    local alive = redis.call('ZSCORE', KEYS[6], taken[i + 1])
+    local alive = redis.call('ZSCORE', KEYS[7], taken[i + 1])
     if not alive or tonumber(alive) <= now then
         redis.call('HDEL', KEYS[3], taken[i])
+        redis.call('HINCRBY', KEYS[6], taken[i], 1)
+        redis.call('PEXPIRE', KEYS[6], 86400000)
         redis.call('ZADD', KEYS[1], at, taken[i])
     end
 end
@@ -83,11 +86,11 @@ if redis.call('HLEN', KEYS[2]) > 2000 then
         end
     end
 end
-return found[1]
+return {found[1], tonumber(redis.call('HGET', KEYS[6], found[1]) or 0)}
 """
 )
-"""KEYS: those of the lane, processes. ARGV: worker. Returns a job, or an empty text. Jobs that dead
-workers had taken come first."""
+"""KEYS: those of the lane, processes. ARGV: worker. Returns a job and how many workers ended while
+they did it, or an empty text. Jobs that dead workers had taken come first."""
 
 GIVE_BACK: Final = """
 local known = {}
@@ -101,12 +104,13 @@ for i = 1, #taken, 2 do
 end
 return 0
 """
-"""ARGV: worker, the jobs that it knows of. The answer that gave it others was lost."""
+"""ARGV: worker, the jobs that it does. It has stopped the others, or never knew of them."""
 
 WITHDRAW: Final = (
     _DROP
     + """
 redis.call('ZREM', KEYS[1], ARGV[1])
+redis.call('HDEL', KEYS[6], ARGV[1])
 drop(ARGV[1])
 return 0
 """
@@ -114,7 +118,10 @@ return 0
 """ARGV: job."""
 
 DONE: Final = """
-if redis.call('HGET', KEYS[3], ARGV[1]) == ARGV[2] then redis.call('HDEL', KEYS[3], ARGV[1]) end
+if redis.call('HGET', KEYS[3], ARGV[1]) == ARGV[2] then
+    redis.call('HDEL', KEYS[3], ARGV[1])
+    redis.call('HDEL', KEYS[6], ARGV[1])
+end
 return 0
 """
 """ARGV: job, worker."""
