@@ -1,32 +1,38 @@
 """All that crosses Redis: numbers, presence, and frames that everybody at a table may see.
 
-Games with hidden information are played while a worker finds hints and computes records, replays
-and analyses; games with placements by hand, while a hand and its simulation are apart.
+Games with hidden information are played while a worker makes the moves of bots, finds hints and
+computes records, replays and analyses; games with placements by hand, while a hand and its simulation
+are apart.
 """
 
 from __future__ import annotations
 
 import re
+import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
 import empile
+from empile.client import connect
 from empile.server.background import compute, hints, job_worker
+from empile.server.background.job_worker import JobWorker
+from empile.server.bus.redis import RedisBus
 from empile.server.wire import messages as wire
 from tests.server.background.test_analyses import ask, done
 from tests.server.background.test_job_worker import knows_workers, working
-from tests.server.bus.test_processes import connected
+from tests.server.bus.test_conformance import until
+from tests.server.bus.test_processes import connected, my_turn
 from tests.server.physics.conftest import (
     script,  # noqa: F401  # pyright: ignore[reportUnusedImport]
 )
 from tests.server.physics.steps import heard_until, place
 from tests.server.physics.test_relay import remote
 from tests.server.scripted_placement import Script
-from tests.server.serving import Serving, perform, serving, told
+from tests.server.serving import PATIENCE, Serving, make, perform, serving, told
 from tests.server.tables.test_hidden_information import (
     HIDING,
     LIMITS,
@@ -47,6 +53,7 @@ _LANE = " ".join(
 )
 _ORDER = r'"(move|hint|call|analysis) \d+ \d+ \d+( P)?"'
 _PUSHED = re.compile(r'"(?P<kind>hint|call|analysis) [^"]*" "[0-9a-f]{16}" ')
+_MOVE = re.compile(r' (?P<move>"move \d+ \d+) \d+" "[0-9a-f]{16}" ')
 _RELAYED = re.compile(
     r'"PUBLISH" "empile:table:\d+" "(?P<topic>frame|hand|answer) P \d+ (?P<body>.*)"'
 )
@@ -108,6 +115,8 @@ def test_redis_gets_nothing_that_is_hidden(
     same_each_time: Callable[[empile.Match], None],  # noqa: F811
 ) -> None:
     monkeypatch.setattr(compute, "LIGHT_COST", -1.0)  # all records and replays are jobs
+    # As if somebody watched at another process.
+    monkeypatch.setattr(RedisBus, "is_shown_elsewhere", lambda *_: True)
     captures: list[list[str]] = []
     for number, match in enumerate(twins(headless(name, 2), 1, seed=3)):
         same_each_time(match)
@@ -137,6 +146,82 @@ def test_redis_gets_nothing_that_is_hidden(
     assert sum("reached" in text for text in one) > 5
     assert Counter(text for text in one if "reached" in text) == Counter(
         text for text in other if "reached" in text
+    )
+
+
+def moves(capture: list[str]) -> Counter[str]:
+    """Return the moves for workers, without the times before which they must not be made."""
+    found = (_MOVE.search(text) for text in capture)
+    return Counter(one["move"] for one in found if one is not None)
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_redis_gets_nothing_that_a_bot_hides(
+    name: str,
+    tmp_path: Path,
+    killable_redis: RedisServer,
+    monkeypatch: pytest.MonkeyPatch,
+    same_each_time: Callable[[empile.Match], None],  # noqa: F811
+) -> None:
+    captures: list[list[str]] = []
+    ended = threading.Event()
+    for number, match in enumerate(twins(headless(name, 2), 1, seed=3)):
+        same_each_time(match)
+        following = iter([event.text for event in match.events if event.seat == 0])
+
+        def choose(
+            state: empile.State, *_: object, following: Iterator[str] = following, **__: object
+        ) -> int:
+            text = next(following, None)
+            if text is None:  # the game goes on, but not here
+                ended.wait(PATIENCE)
+                return state.legal_actions()[0]
+            return state.read_text(text).actions[0]
+
+        monkeypatch.setattr(job_worker, "choose", choose)
+
+        async def scene(
+            one: Serving, other: Serving, worker: JobWorker, match: empile.Match = match
+        ) -> None:
+            for server in (one, other):
+                await knows_workers(server)
+            made = await make(
+                one.address,
+                ["bot:1", "person"],
+                game=match.game.name,
+                options=match.game.options,
+            )
+            watching = await connect(other.address, made.table)
+            seat = await connect(one.address, made.table, made.token)
+            for event in match.events:
+                if event.seat == 1:
+                    await my_turn(seat)
+                    await seat.act(event.text)
+            bots = sum(event.seat == 0 for event in match.events)
+            await until(lambda: worker.done == bots)
+            while watching.seq < seat.seq:
+                await watching.receive()
+            await seat.close()
+            await watching.close()
+
+        file = tmp_path / f"{number}" / "tables.sqlite3"
+        file.parent.mkdir()
+        with (
+            killable_redis.captured() as lines,
+            connected(file.parent, killable_redis, limits=LIMITS) as (one, other),
+            working(file, killable_redis) as worker,
+        ):
+            perform(scene(one, other, worker))
+        killable_redis.ask("FLUSHALL")
+        captures.append(commands(lines))
+    ended.set()
+    assert unknown(captures) == set()
+    first, second = captures
+    assert sum(moves(first).values()) >= 3
+    assert moves(first) == moves(second)
+    assert sum("reached" in text for text in first) >= 6
+    assert Counter(text for text in first if "reached" in text) == Counter(
+        text for text in second if "reached" in text
     )
 
 
