@@ -25,8 +25,14 @@ FAULTS = {
 
 @pytest.fixture(scope="module")
 def model(program: Program) -> Any:
-    """The program."""
+    """The model."""
     return program("scale.model")
+
+
+@pytest.fixture(scope="module")
+def explore(program: Program) -> Any:
+    """The program that explores it."""
+    return program("scale.explore")
 
 
 def documented(rows: str) -> list[list[str]]:
@@ -39,18 +45,18 @@ def documented(rows: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("index", range(3))
-def test_explore_finds_no_fault(model: Any, index: int) -> None:
-    bounds = model.SHORT[index]
-    found = model.explore(model.Model(bounds))
+def test_explore_finds_no_fault(model: Any, explore: Any, index: int) -> None:
+    bounds = explore.SHORT[index]
+    found = explore.explore(model.Model(bounds))
     assert (found.fault, found.trace) == ("", ())
     numbers = [str(getattr(bounds, field.name)) for field in fields(bounds)]
     assert [*numbers, f"{found.states:,}"] in documented(r"\| \d")
 
 
 @pytest.mark.parametrize("rule", FAULTS)
-def test_explore_without_a_rule_finds_the_fault(model: Any, rule: str) -> None:
+def test_explore_without_a_rule_finds_the_fault(model: Any, explore: Any, rule: str) -> None:
     assert set(FAULTS) == {field.name for field in fields(model.Rules)}
-    found = model.explore_without(rule)
+    found = explore.explore_without(rule)
     assert re.sub(r"\d", "#", found.fault) == re.sub(
         "a process shows", "process # shows", FAULTS[rule]
     )
@@ -60,9 +66,9 @@ def test_explore_without_a_rule_finds_the_fault(model: Any, rule: str) -> None:
     )
 
 
-def test_every_step_of_the_model_is_documented_with_existing_code(model: Any) -> None:
+def test_every_step_of_the_model_is_documented_with_existing_code(model: Any, explore: Any) -> None:
     names: set[str] = set()
-    for bounds in model.SHORT:
+    for bounds in explore.SHORT:
         explored = model.Model(bounds)
         waiting, seen = [explored.start()], {explored.start()}
         while waiting and len(seen) < 5000:
@@ -87,8 +93,8 @@ def test_every_step_of_the_model_is_documented_with_existing_code(model: Any) ->
             assert f"\n{owner}: Final" in sources, code
 
 
-def test_violation_of_a_lost_and_of_an_invented_event(model: Any) -> None:
-    start = model.Model(model.SHORT[0]).start()
+def test_violation_of_a_lost_and_of_an_invented_event(model: Any, explore: Any) -> None:
+    start = model.Model(explore.SHORT[0]).start()
     assert model.violation(start) == ""
     assert "lost" in model.violation(start._replace(acknowledged=frozenset({(7, 1)})))
     first = start.processes[0]._replace(known=(7,))
