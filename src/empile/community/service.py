@@ -1,11 +1,30 @@
-"""What routes of accounts share: the database, mail, and settings."""
+"""What routes of accounts share: the database, passwords, mail, and settings."""
 
 from __future__ import annotations
 
-from empile.community.database import open_database
+import asyncio
+import contextlib
+import logging
+from collections.abc import Coroutine
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from empile.community import invitations, limits, passkeys, recovery, rules, sessions
+from empile.community.clock import now_ms
+from empile.community.database import Work, open_database
 from empile.community.mail import Mailer, read_smtp
+from empile.community.passwords import Passwords
 from empile.server.settings import Settings
 from empile.server.store.interface import Store
+from empile.server.wire.errors import CommandError
+
+Found = TypeVar("Found")
+
+_SWEEP_SECONDS: Final = 3600.0
+
+log = logging.getLogger("empile.community")
 
 
 class Community:
@@ -14,12 +33,50 @@ class Community:
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
         self.database = open_database(settings.data, store)
+        self.passwords = Passwords()
         self.mailer: Mailer | None = None
         if settings.smtp is not None:
             assert settings.mail_from is not None
             self.mailer = Mailer(read_smtp(settings.smtp), settings.mail_from)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._sweeping = asyncio.create_task(self._sweep())
+
+    async def write(self, work: Work[Found]) -> Found:
+        """Like ``database.write``. A name that another request took meanwhile is ``name_taken``."""
+        try:
+            return await self.database.write(work)
+        except IntegrityError as error:
+            # Names are checked before they are stored; two requests may do so at the same time.
+            raise CommandError("name_taken", "this name was taken meanwhile") from error
+
+    def run_soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run what no answer waits for. Failures of the store are logged."""
+
+        async def run() -> None:
+            with contextlib.suppress(CommandError):
+                await work
+
+        task = asyncio.create_task(run())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(_SWEEP_SECONDS)
+            with contextlib.suppress(CommandError):  # the store logs it
+                await self.database.write(forget_old)
 
     async def close(self) -> None:
+        self._sweeping.cancel()
+        await asyncio.gather(self._sweeping, *self._tasks, return_exceptions=True)
         if self.mailer is not None:
             await self.mailer.close()
+        await self.passwords.close()
         await self.database.close()
+
+
+def forget_old(connection: Connection) -> None:
+    """Delete what is of no more use: old sessions, links, challenges, attempts and times."""
+    now = now_ms()
+    for part in (sessions, recovery, invitations, passkeys, limits, rules):
+        part.forget_old(connection, now)

@@ -98,22 +98,32 @@ def prepare(address: str) -> Examples:
 
 
 def differences(
-    address: str, examples: Examples, count: int, *, repeatable: bool = True
+    address: str,
+    examples: Examples,
+    count: int,
+    *,
+    repeatable: bool = True,
+    headers: Mapping[str, str] | None = None,
+    paths: Sequence[str] | None = None,
 ) -> Iterator[tuple[str, Counter[int], BaseException | None]]:
     """Yield each operation with the statuses it answered and the first difference, or None.
 
-    ``count`` is the number of requests of each kind: valid by the document, and invalid.
+    ``count`` is the number of requests of each kind: valid by the document, and invalid. Without
+    ``paths``, all are compared.
     """
+    sent = {"authorization": f"Bearer {examples.token}"} if headers is None else dict(headers)
     document = schemathesis.openapi.from_url(f"{address}/api/schema/openapi.json")
     for result in document.get_all_operations():
         assert isinstance(result, Ok), "the document is invalid"
         operation = result.ok()
+        if paths is not None and operation.path not in paths:
+            continue
         modes = [GenerationMode.POSITIVE]
         if operation.body or operation.query:
             modes.append(GenerationMode.NEGATIVE)
         for mode in modes:
             statuses: Counter[int] = Counter()
-            error = _check(operation, mode, examples, statuses, count, repeatable=repeatable)
+            error = _check(operation, mode, examples, statuses, count, sent, repeatable=repeatable)
             yield f"{operation.label}, {mode.value}", statuses, error
 
 
@@ -123,6 +133,7 @@ def _check(
     examples: Examples,
     statuses: Counter[int],
     count: int,
+    headers: Mapping[str, str],
     *,
     repeatable: bool,
 ) -> BaseException | None:
@@ -142,7 +153,7 @@ def _check(
     )
     def check(case: Any, data: st.DataObject) -> None:
         _insert(case, examples, data, bodies=mode is GenerationMode.POSITIVE)
-        response = case.call(headers={"authorization": f"Bearer {examples.token}"})
+        response = case.call(headers=headers)
         statuses[response.status_code] += 1
         case.validate_response(response, checks=CHECKED)
 

@@ -3029,6 +3029,19 @@ export interface RecoveryCodes {
   recovery_codes: string[];
 }
 /**
+ * An invitation for one person.
+ */
+export interface InvitationMade {
+  /**
+   * What to type at the registration.
+   */
+  code: string;
+  /**
+   * Until when.
+   */
+  expires: number;
+}
+/**
  * A new password, with a recovery code.
  */
 export interface RecoverByCode {

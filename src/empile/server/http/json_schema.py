@@ -108,6 +108,7 @@ _REST: Final = (
     people.Confirm,
     people.MeChange,
     people.RecoveryCodes,
+    people.InvitationMade,
     people.RecoverByCode,
     people.RecoverByMail,
     people.NewPassword,

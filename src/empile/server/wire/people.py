@@ -120,6 +120,15 @@ class RecoveryCodes(Struct, frozen=True):
     """Each recovers the account once; they are not shown again."""
 
 
+class InvitationMade(Struct, frozen=True):
+    """An invitation for one person."""
+
+    code: str
+    """What to type at the registration."""
+    expires: int
+    """Until when."""
+
+
 class SessionInfo(Struct, frozen=True):
     """A session of the account."""
 

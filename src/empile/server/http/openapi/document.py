@@ -33,6 +33,11 @@ _PARAMETERS: Final = {
     "table": "The id of a table.",
     "analysis": "The id of an analysis.",
     "level": "The id of a solo level.",
+    "token": "The token of a link in a mail.",
+    "session": "The number of a session.",
+    "passkey": "The number of a passkey.",
+    "member": "The id of a member of the account.",
+    "other": "The id of another member.",
 }
 _ALWAYS: Final[tuple[ErrorCode, ...]] = (
     "outdated",
@@ -48,6 +53,19 @@ _OF_BODIES: Final[tuple[ErrorCode, ...]] = (
     "too_large",
     "wrong_media_type",
 )
+_SECURITY: Final[dict[str, Any]] = {
+    "bearer": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The token of a place, as returned by making or joining a table.",
+    },
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "empile_session",
+        "description": "The session of an account. Other methods than `GET` need `Origin`.",
+    },
+}
 _WITH_BODIES: Final = frozenset({"post", "put", "patch"})
 _ADDED: Final[dict[str, Any]] = {
     "Record": {
@@ -82,6 +100,7 @@ _ADDED: Final[dict[str, Any]] = {
     },
 }
 _SUCCESSES: Final = {
+    "/api/me/export": ("application/json", {"type": "object"}),
     "/health": ("application/json", {"$ref": _SCHEMAS + "Health"}),
     "/metrics": ("text/plain", {"type": "string"}),
     "/api/solo/levels": ("application/json", {"$ref": _SCHEMAS + "SoloLevels"}),
@@ -125,11 +144,9 @@ def complete(document: dict[str, Any], declared: DeclaredErrors) -> dict[str, An
     document["components"] = {
         "schemas": {name: known[name] for name in sorted(_used(document["paths"], known))},
         "securitySchemes": {
-            "bearer": {
-                "type": "http",
-                "scheme": "bearer",
-                "description": "The token of a place, as returned by making or joining a table.",
-            }
+            name: scheme
+            for name, scheme in _SECURITY.items()
+            if name == "bearer" or any("signed_out" in codes for codes in declared.values())
         },
     }
     return document
@@ -145,6 +162,8 @@ def _complete_operation(
     if "bad_token" in declared:
         needed: dict[str, list[str]] = {"bearer": []}
         operation["security"] = [needed] if path.endswith("/fill") else [{}, needed]
+    if "signed_out" in declared:
+        operation["security"] = [{"session": []}]
     if path in _BODIES:
         body = {"application/json": {"schema": _BODIES[path]}}
         operation["requestBody"] = {"required": True, "content": body}
@@ -154,6 +173,7 @@ def _complete_operation(
         responses["200"]["content"] = {media: {"schema": content}}
     if path in _TAGGED:
         responses["304"] = {"description": "The response is the one of the entity tag."}
+    responses.get("204", {}).pop("content", None)
     for name in [status for status in responses if status >= "400"]:
         del responses[name]  # Litestar's guess
     codes: set[ErrorCode] = {*_ALWAYS, *declared, *(_OF_BODIES if method in _WITH_BODIES else ())}

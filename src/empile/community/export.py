@@ -1,0 +1,164 @@
+"""Everything that is stored about an account, as one JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table, and_, select
+
+from empile.community import accounts as accounts_
+from empile.community import members as members_
+from empile.community import rules
+from empile.server.store.schema import (
+    accounts,
+    api_tokens,
+    claims,
+    game_players,
+    games,
+    head_to_head,
+    member_statistics,
+    members,
+    play_time,
+    progress,
+    sessions,
+    tables,
+)
+from empile.server.wire.errors import CommandError
+
+FORMAT: Final = "empile-account"
+VERSION: Final = 1
+
+
+def everything(connection: Connection, account: int) -> dict[str, Any]:
+    """Return what is stored about an account and its members. Secrets are left out.
+
+    Times are milliseconds since 1970. Raises ``CommandError`` if the account was deleted.
+    """
+    row = connection.execute(
+        select(
+            accounts.c.login,
+            accounts.c.email,
+            accounts.c.email_confirmed,
+            accounts.c.role,
+            accounts.c.state,
+            accounts.c.banned_until,
+            accounts.c.ban_reason,
+            accounts.c.language,
+            accounts.c.made,
+        ).where(accounts.c.id == account, accounts.c.state != "deleted")
+    ).first()
+    if row is None:
+        raise CommandError("no_table", "this account was deleted")
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "account": dict(row._mapping),
+        "passkeys": [
+            {"name": one.name, "made": one.made, "used": one.used}
+            for one in accounts_.passkeys_of(connection, account)
+        ],
+        "sessions": _rows(
+            connection,
+            sessions,
+            ("made", "seen", "expires", "agent"),
+            sessions.c.account == account,
+        ),
+        "members": [_member(connection, one) for one in members_.all_of(connection, account)],
+    }
+
+
+def _member(connection: Connection, member: members_.Member) -> dict[str, Any]:
+    allowed = rules.rules_of(connection, member)
+    return {
+        "id": member.public,
+        "name": member.name,
+        "kind": member.kind,
+        "listed": member.listed,
+        "rules": {name: getattr(allowed, name) for name in allowed.__struct_fields__},
+        "approved": [
+            {"id": one.id, "name": one.name, "made": one.made}
+            for one in rules.approved(connection, member)
+        ],
+        "play_time": _of(connection, play_time, member, ("day", "seconds")),
+        "api_tokens": _of(
+            connection, api_tokens, member, ("name", "scopes", "made", "used", "expires")
+        ),
+        "progress": _of(connection, progress, member, ("kind", "game", "item", "value", "at")),
+        "statistics": _of(
+            connection,
+            member_statistics,
+            member,
+            ("name_of_game", "players", "seat", "played", "won", "shared", "rank_sum", "score_sum"),
+        ),
+        "opponents": _opponents(connection, member),
+        "tables": _tables(connection, member),
+        "games": _games(connection, member),
+    }
+
+
+def _of(
+    connection: Connection, table: Table, member: members_.Member, names: Sequence[str]
+) -> list[dict[str, Any]]:
+    return _rows(connection, table, names, table.c.member == member.id)
+
+
+def _rows(
+    connection: Connection, table: Table, names: Sequence[str], where: Any
+) -> list[dict[str, Any]]:
+    found = select(*(table.c[name] for name in names)).where(where)
+    return [
+        dict(row._mapping) for row in connection.execute(found.order_by(*table.primary_key.columns))
+    ]
+
+
+def _opponents(connection: Connection, member: members_.Member) -> list[dict[str, Any]]:
+    found = (
+        select(
+            members.c.name,
+            head_to_head.c.name_of_game,
+            head_to_head.c.played,
+            head_to_head.c.won,
+            head_to_head.c.lost,
+            head_to_head.c.shared,
+        )
+        .join(members, members.c.id == head_to_head.c.other)
+        .where(head_to_head.c.member == member.id)
+        .order_by(head_to_head.c.other, head_to_head.c.name_of_game)
+    )
+    return [dict(row._mapping) for row in connection.execute(found)]
+
+
+def _tables(connection: Connection, member: members_.Member) -> list[dict[str, Any]]:
+    """Return the tables at which a member owns a place."""
+    found = (
+        select(tables.c.id.label("table"), claims.c.place, claims.c.made)
+        .join(tables, tables.c.number == claims.c.number)
+        .where(claims.c.member == member.id)
+        .order_by(claims.c.number, claims.c.place)
+    )
+    return [dict(row._mapping) for row in connection.execute(found)]
+
+
+def _games(connection: Connection, member: members_.Member) -> list[dict[str, Any]]:
+    """Return the finished games of a member, the oldest first."""
+    same = and_(games.c.number == game_players.c.number, games.c.game == game_players.c.game)
+    found = (
+        select(
+            games.c.table_id.label("table"),
+            games.c.game,
+            games.c.name,
+            games.c.players,
+            games.c.started,
+            games.c.ended,
+            game_players.c.seat,
+            game_players.c.rank,
+            game_players.c.score,
+            game_players.c.outcome,
+            game_players.c.resigned,
+        )
+        .join(games, same)
+        .where(game_players.c.member == member.id)
+        .order_by(game_players.c.ended, game_players.c.number, game_players.c.game)
+    )
+    return [dict(row._mapping) for row in connection.execute(found)]

@@ -1,0 +1,171 @@
+"""The people and programs of an account."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+
+from empile.community.names import clean_name, key_of_name
+from empile.server.store.schema import (
+    api_tokens,
+    approvals,
+    claims,
+    game_players,
+    head_to_head,
+    member_rules,
+    member_statistics,
+    members,
+    play_time,
+    progress,
+    sessions,
+)
+from empile.server.wire.errors import CommandError
+from empile.server.wire.people import MemberChange, MemberInfo, MemberKind
+
+MOST: Final = 30
+"""Members of an account."""
+_ID_BYTES: Final = 9
+
+
+class Member(NamedTuple):
+    """A member that is not deleted."""
+
+    id: int
+    public: str
+    account: int
+    name: str
+    kind: MemberKind
+    listed: bool
+
+    def info(self) -> MemberInfo:
+        """Return what its account sees."""
+        return MemberInfo(self.public, self.name, self.kind, self.listed)
+
+
+_COLUMNS: Final = (
+    members.c.id,
+    members.c.public,
+    members.c.account,
+    members.c.name,
+    members.c.kind,
+    members.c.listed,
+)
+
+
+def make(connection: Connection, account: int, name: str, kind: MemberKind, now: int) -> Member:
+    """Add a member to an account. Raises ``CommandError``."""
+    name = clean_name(name)
+    _require_free_name(connection, name)
+    count = select(func.count()).select_from(members)
+    count = count.where(members.c.account == account, members.c.deleted.is_(None))
+    if int(connection.scalar(count) or 0) >= MOST:
+        raise CommandError("bad_request", f"an account has at most {MOST} members")
+    public = secrets.token_urlsafe(_ID_BYTES)
+    made = connection.execute(
+        insert(members).values(
+            public=public,
+            account=account,
+            name=name,
+            name_key=key_of_name(name),
+            kind=kind,
+            listed=0,
+            made=now,
+        )
+    ).inserted_primary_key
+    assert made is not None
+    return Member(int(made[0]), public, account, name, kind, listed=False)
+
+
+def find(connection: Connection, public: str) -> Member | None:
+    """Return the member with an id of addresses, or None."""
+    row = connection.execute(
+        select(*_COLUMNS).where(members.c.public == public, members.c.deleted.is_(None))
+    ).first()
+    return None if row is None else _member(row)
+
+
+def own(connection: Connection, account: int, public: str) -> Member:
+    """Return a member of an account. Raises ``CommandError`` for others, existing or not."""
+    found = find(connection, public)
+    if found is None or found.account != account:
+        raise CommandError("not_yours", "this is no member of your account")
+    return found
+
+
+def all_of(connection: Connection, account: int) -> list[Member]:
+    """Return the members of an account, the oldest first."""
+    rows = connection.execute(
+        select(*_COLUMNS)
+        .where(members.c.account == account, members.c.deleted.is_(None))
+        .order_by(members.c.id)
+    )
+    return [_member(row) for row in rows]
+
+
+def infos(connection: Connection, account: int) -> list[MemberInfo]:
+    """Return what an account sees of its members."""
+    return [member.info() for member in all_of(connection, account)]
+
+
+def ids(connection: Connection, account: int) -> list[int]:
+    """Return the ids of the members of an account."""
+    return [member.id for member in all_of(connection, account)]
+
+
+def change(connection: Connection, member: Member, wanted: MemberChange) -> Member:
+    """Change a member. Raises ``CommandError``."""
+    name, kind, listed = member.name, member.kind, member.listed
+    if wanted.name is not None:
+        name = clean_name(wanted.name)
+        if key_of_name(name) != key_of_name(member.name):
+            _require_free_name(connection, name)
+    if wanted.kind is not None:
+        if member.kind == "bot":
+            raise CommandError("bad_request", "a bot stays a bot")
+        kind = wanted.kind
+    if wanted.listed is not None:
+        listed = wanted.listed
+    if kind == "child":
+        if wanted.listed:
+            raise CommandError("not_allowed", "the profile of a child is never public")
+        listed = False
+    connection.execute(
+        update(members)
+        .where(members.c.id == member.id)
+        .values(name=name, name_key=key_of_name(name), kind=kind, listed=int(listed))
+    )
+    return member._replace(name=name, kind=kind, listed=listed)
+
+
+def remove(connection: Connection, member: int, now: int) -> None:
+    """Delete a member and all that is its own; finished games stay, by a deleted player."""
+    for table in (api_tokens, claims, member_rules, member_statistics, play_time, progress):
+        connection.execute(delete(table).where(table.c.member == member))
+    for pairs in (approvals, head_to_head):
+        connection.execute(
+            delete(pairs).where(or_(pairs.c.member == member, pairs.c.other == member))
+        )
+    connection.execute(
+        update(game_players)
+        .where(game_players.c.member == member)
+        .values(member=None, name="", name_key="")
+    )
+    connection.execute(update(sessions).where(sessions.c.member == member).values(member=None))
+    connection.execute(
+        update(members)
+        .where(members.c.id == member)
+        .values(name="", name_key=None, listed=0, deleted=now)
+    )
+
+
+def _require_free_name(connection: Connection, name: str) -> None:
+    taken = select(members.c.id).where(members.c.name_key == key_of_name(name))
+    if connection.scalar(taken) is not None:
+        raise CommandError("name_taken", "this name is taken, or too similar to another")
+
+
+def _member(row: object) -> Member:
+    found = Member(*row)  # type: ignore[misc]
+    return found._replace(listed=bool(found.listed))
