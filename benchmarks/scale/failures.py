@@ -41,6 +41,8 @@ from .site import KINDS, POSTGRES_KINDS, REPLICA_KINDS, Site
 BACK_SECONDS: Final = 5.0
 """Longest time in which a client must be back."""
 _SETTLE: Final = 1.5
+_PATIENCE: Final = 30.0
+"""How long a table may stand still on a machine that other programs keep busy."""
 
 
 @dataclass
@@ -87,10 +89,7 @@ async def run(
             await site.fail(kind, chosen)
             done[kind] += 1
         await asyncio.sleep(_SETTLE + TTL)
-        before = dict(journal.seqs)
-        await asyncio.sleep(_SETTLE + TTL)
-        stuck = [table for table, seq in journal.seqs.items() if seq <= before.get(table, 0)]
-        journal.faults += [f"table {table} is stuck at event {before[table]}" for table in stuck]
+        journal.faults += await _stuck(journal)
         for task in clients:
             if task.done():
                 journal.faults.append(f"a client failed: {task.exception()!r}")
@@ -110,6 +109,17 @@ async def run(
         [round(one, 2) for one in journal.outages],
         [*journal.faults, *wrong, *slow],
     )
+
+
+async def _stuck(journal: Journal) -> list[str]:
+    """Return the tables at which nothing happens any more."""
+    before = dict(journal.seqs)
+    until = time.monotonic() + _PATIENCE
+    stuck = set(before)
+    while stuck and time.monotonic() < until:
+        await asyncio.sleep(0.1)
+        stuck = {table for table, seq in before.items() if journal.seqs[table] <= seq}
+    return [f"table {table} is stuck at event {before[table]}" for table in sorted(stuck)]
 
 
 async def _players(site: Site, journal: Journal, tables: int) -> list[asyncio.Task[None]]:

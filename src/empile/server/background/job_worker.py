@@ -176,7 +176,9 @@ class JobWorker:
         try:
             await asyncio.wait((running,))
         finally:
-            del self._running[order.number]
+            # The order may have come twice, if the queue has forgotten that it was taken.
+            if self._running.get(order.number) is running:
+                del self._running[order.number]
             running.cancel()
         if not running.cancelled():
             running.result()
