@@ -13,6 +13,7 @@ from tests.browser.support.playing import expect_fitting
 ROUTES: Final = {
     "/": ".home[data-ready=true]",
     "/games": ".games-page[data-ready=true]",
+    "/transfer": "[data-action=offer]",
     "/news": "news-page h1",
     "/rules/block-ness": ".rules-page[data-ready=true]",
     "/rules/block-out": ".rules-page[data-ready=true]",

@@ -25,7 +25,7 @@ import {
   sameOthers,
 } from "../setup/share-board.ts";
 import { loadEditor } from "../setup/load-editor.ts";
-import { saveFile } from "./save-file.ts";
+import { saveFile } from "../ui/save-file.ts";
 import { History } from "./history.ts";
 import "./editor.css";
 

@@ -80,6 +80,7 @@ export class GamesPage extends LightElement {
       <section class="card">
         <h1>${t("games.title")}</h1>
         <p>${t("games.lead")}</p>
+        <a class="button secondary" href="/transfer">${icon("share")} ${t("games.transfer")}</a>
         ${this.games.length > 0 ? this.filters() : nothing}
         <p class="games-count" role="status">${this.count(found.length)}</p>
         ${this.removed

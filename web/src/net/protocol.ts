@@ -2036,6 +2036,37 @@ export interface FillRequest {
   hand_skill?: number | null;
 }
 /**
+ * What a browser carries to another device, encrypted by the page.
+ */
+export interface Transfer {
+  /**
+   * By what it is fetched; derived from the same code as the key.
+   */
+  name: string;
+  /**
+   * The encrypted text in Base64.
+   */
+  body: string;
+}
+/**
+ * A transfer that can be fetched.
+ */
+export interface TransferMade {
+  /**
+   * Until when, in milliseconds since 1970.
+   */
+  expires: number;
+}
+/**
+ * A transfer that was fetched, and is gone.
+ */
+export interface TransferOpened {
+  /**
+   * The encrypted text in Base64.
+   */
+  body: string;
+}
+/**
  * A whole game as a list of positions.
  */
 export interface Replay {

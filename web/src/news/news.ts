@@ -15,6 +15,7 @@ export const NEWS: readonly Version[] = [
     version: null,
     date: null,
     entries: [
+      ["transfer", "Games on another device"],
       ["games_list", "Your games"],
       ["network", "Invitations on this computer"],
       ["replays", "Replays of game files"],

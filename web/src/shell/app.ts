@@ -4,6 +4,7 @@ import { customElement, state } from "lit/decorators.js";
 import "../home/home-page.ts";
 import { soundOn, switchSound } from "../ui/sound.ts";
 import { currentLanguage, languages, t, withLazyMessages, switchLanguage } from "../i18n/i18n.ts";
+import { features } from "../account/account-state.ts";
 import { icon, sign } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { followLinks, onNavigate } from "../ui/navigation.ts";
@@ -15,6 +16,11 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   replay: () => withLazyMessages(() => import("../replay/replay-page.ts")),
   start: () => withLazyMessages(() => import("../start/start-page.ts")),
   games: () => withLazyMessages(() => import("../games/games-page.ts")),
+  transfer: () => withLazyMessages(() => import("../transfer/transfer-page.ts")),
+  account: () => withLazyMessages(() => import("../account/account-page.ts")),
+  family: () => withLazyMessages(() => import("../account/family-page.ts")),
+  profile: () => withLazyMessages(() => import("../profile/profile-page.ts")),
+  privacy: () => withLazyMessages(() => import("../account/privacy-page.ts")),
   news: () => withLazyMessages(() => import("../news/news-page.ts")),
   rules: () => import("../rules/rules-page.ts"),
   learn: () => withLazyMessages(() => import("../learn/learn-page.ts")),
@@ -86,6 +92,10 @@ export class App extends LightElement {
           ${sign}<span>Empile</span>
         </a>
         ${this.languages()}
+        ${features()
+          ? html`<a class="button quiet round" href="/account" data-action="account" title=${t("account.link")}
+              aria-label=${t("account.link")}>${icon("person")}</a>`
+          : nothing}
         <button
           class="quiet round" aria-pressed=${soundOn() ? "true" : "false"}
           title=${t("sound")} aria-label=${t("sound")} @click=${this.sound}
@@ -118,6 +128,16 @@ export class App extends LightElement {
         return html`<start-page></start-page>`;
       case "games":
         return html`<games-page></games-page>`;
+      case "transfer":
+        return html`<transfer-page></transfer-page>`;
+      case "account":
+        return html`<account-page></account-page>`;
+      case "family":
+        return html`<family-page></family-page>`;
+      case "profile":
+        return html`<profile-page .member=${this.route.member}></profile-page>`;
+      case "privacy":
+        return html`<privacy-page></privacy-page>`;
       case "news":
         return html`<news-page></news-page>`;
       case "rules":

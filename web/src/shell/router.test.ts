@@ -12,6 +12,11 @@ test("addresses lead to their pages", () => {
   assert.deepEqual(routeOf("/editor/blox/layout"), { page: "editor", game: "blox", option: "layout" });
   assert.deepEqual(routeOf("/news"), { page: "news" });
   assert.deepEqual(routeOf("/games"), { page: "games" });
+  assert.deepEqual(routeOf("/transfer"), { page: "transfer" });
+  assert.deepEqual(routeOf("/account"), { page: "account" });
+  assert.deepEqual(routeOf("/family"), { page: "family" });
+  assert.deepEqual(routeOf("/privacy"), { page: "privacy" });
+  assert.deepEqual(routeOf("/m/Zt3kq8wWcPq1"), { page: "profile", member: "Zt3kq8wWcPq1" });
   assert.deepEqual(routeOf("/games/more"), { page: "missing" });
   assert.deepEqual(routeOf("/solo"), { page: "solo", level: null });
   assert.deepEqual(routeOf("/solo/1-07/"), { page: "solo", level: "1-07" });
@@ -20,7 +25,7 @@ test("addresses lead to their pages", () => {
 });
 
 test("all else is missing", () => {
-  for (const path of ["/t", "/x/y", "/rules", "/scorepad", "/learn", "/learn/a/b/c", "/t/a/b", "/t/%", "/editor", "/editor/a", "/editor/a/b/c", "/solo/a/b", "/box/blox"]) {
+  for (const path of ["/t", "/x/y", "/rules", "/scorepad", "/learn", "/learn/a/b/c", "/t/a/b", "/m", "/m/a/b", "/account/x", "/t/%", "/editor", "/editor/a", "/editor/a/b/c", "/solo/a/b", "/box/blox"]) {
     const { page } = routeOf(path);
     assert.equal(page, path === "/t/%" ? "table" : "missing", path);
   }

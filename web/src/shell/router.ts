@@ -6,6 +6,11 @@ export type Route =
   | { page: "replay"; id: string | null }
   | { page: "start" }
   | { page: "games" }
+  | { page: "transfer" }
+  | { page: "account" }
+  | { page: "family" }
+  | { page: "profile"; member: string }
+  | { page: "privacy" }
   | { page: "news" }
   | { page: "rules"; game: string }
   | { page: "learn"; game: string; lesson: string | null }
@@ -44,6 +49,11 @@ export function routeOf(path: string): Route {
   if (first === "") return { page: "home" };
   if (first === "start" && !second) return { page: "start" };
   if (first === "games" && !second) return { page: "games" };
+  if (first === "transfer" && !second) return { page: "transfer" };
+  if (first === "account" && !second) return { page: "account" };
+  if (first === "family" && !second) return { page: "family" };
+  if (first === "m" && second) return { page: "profile", member: second };
+  if (first === "privacy" && !second) return { page: "privacy" };
   if (first === "news" && !second) return { page: "news" };
   if (first === "t" && second) return { page: "table", id: second };
   if (first === "r") return { page: "replay", id: second || null };

@@ -81,8 +81,11 @@ export function keepTry(level: string, one: Try): Progress {
     best: old && !isBetter(one, old.best) ? old.best : one,
   };
   known = { ...before, [level]: next };
-  savePreference(KEY, JSON.stringify(Object.fromEntries(
-    Object.entries(known).map(([name, data]) => [name, toData(data)]),
-  )));
+  savePreference(KEY, progressData(known));
   return next;
+}
+
+/** Returns progress as it is stored. */
+export function progressData(all: Readonly<Record<string, Progress>>): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(all).map(([name, data]) => [name, toData(data)])));
 }

@@ -3,6 +3,7 @@ import { errorText } from "../net/error-text.ts";
 import { api } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
 import type { GameRecord } from "../net/record.ts";
+import { saveFile } from "../ui/save-file.ts";
 import { t } from "../i18n/i18n.ts";
 import { recordNames } from "./seats/seat-names.ts";
 
@@ -32,22 +33,7 @@ export function withNames(record: GameRecord, names: readonly string[]): GameRec
 export async function handOver(record: GameRecord, game: string): Promise<string> {
   const text = JSON.stringify(record, null, 1);
   const name = `${game}-${new Date().toISOString().slice(0, 10)}.json`;
-  const file = new File([text], name, { type: "application/json" });
-  const touch = matchMedia("(pointer: coarse)").matches;
-  if (touch && navigator.canShare?.({ files: [file] })) {
-    try {
-      await navigator.share({ files: [file], title: name });
-      return "";
-    } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return "";
-    }
-  }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  return t("record.saved", { name });
+  return (await saveFile(name, text)) === "saved" ? t("record.saved", { name }) : "";
 }
 
 export async function copyRecord(record: GameRecord): Promise<string> {

@@ -20,6 +20,12 @@ export class SafeStore implements Store {
     return this.unsaved.size === 0 && this.use((store) => store.getItem("empile"), undefined) !== undefined;
   }
 
+  /** Returns the keys of all values. */
+  keys(): string[] {
+    const kept = this.use((store) => Object.keys(store), []);
+    return [...new Set([...kept, ...this.unsaved.keys()])];
+  }
+
   getItem(key: string): string | null {
     return this.unsaved.get(key) ?? this.use((store) => store.getItem(key), null);
   }

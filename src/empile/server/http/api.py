@@ -17,7 +17,7 @@ from empile.server.background.analyses import Analyses
 from empile.server.background.compute import Compute
 from empile.server.background.queue.opening import open_workers
 from empile.server.bus.address import open_bus, open_connection
-from empile.server.http import analysis_routes, errors, rest, solo_routes
+from empile.server.http import analysis_routes, errors, rest, solo_routes, transfer_routes
 from empile.server.http.network.access import Network
 from empile.server.http.network.routes import NetworkController
 from empile.server.http.openapi.document import OpenApiJson
@@ -35,6 +35,7 @@ from empile.server.wire.frame_writer import FrameWriter
 from empile.server.wire.rate_limits import Buckets
 
 if TYPE_CHECKING:
+    from empile.community.database import Database
     from empile.community.service import Community
 
 
@@ -51,6 +52,7 @@ def rest_application(settings: Settings) -> Litestar:
             analysis_routes.VariationController,
             analysis_routes.AnalysisController,
             solo_routes.SoloController,
+            transfer_routes.TransferController,
             NetworkController,
             rest.protocol_schema,
             _health,
@@ -130,6 +132,9 @@ class Api:
         metrics.queue("analyses", lambda: self.analyses.waiting)
         self.community = _open_community(settings, store)
         self.rest.state.community = self.community
+        self._settings, self._store = settings, store
+        self._database: Database | None = None
+        self.rest.state.database = self.database
         self.rest.state.network = network
         self.rest.state.registry = self.registry
         self.rest.state.analyses = self.analyses
@@ -137,6 +142,16 @@ class Api:
         self.registry.open()
         frames.start()
         self._lag = asyncio.create_task(measure_lag(metrics.lag_seconds.observe))
+
+    def database(self) -> Database:
+        """Return the relational tables of the store, opened when they are first needed."""
+        if self.community is not None:
+            return self.community.database
+        if self._database is None:
+            from empile.community.database import open_database
+
+            self._database = open_database(self._settings.data, self._store)
+        return self._database
 
     async def shutdown(self) -> None:
         self.analyses.stop()
@@ -151,6 +166,8 @@ class Api:
             await self._workers.close()
         if self.community is not None:
             await self.community.close()
+        if self._database is not None:
+            await self._database.close()
         await self.registry.close()
         self._frames.stop()
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from empile.server.wire.messages import ErrorCode, Message, Parts, PlaceKind
 
@@ -319,3 +319,26 @@ class NetworkAccess(Struct, frozen=True):
     """Whether ``POST`` lets devices of the local network in."""
     addresses: list[str]
     """Addresses at which they reach it, the likeliest first. Empty for everybody else."""
+
+
+class Transfer(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a browser carries to another device, encrypted by the page."""
+
+    name: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    """By what it is fetched; derived from the same code as the key."""
+    body: Annotated[str, Meta(min_length=1, pattern="^[A-Za-z0-9+/=]+$")]
+    """The encrypted text in Base64."""
+
+
+class TransferMade(Struct, frozen=True):
+    """A transfer that can be fetched."""
+
+    expires: int
+    """Until when, in milliseconds since 1970."""
+
+
+class TransferOpened(Struct, frozen=True):
+    """A transfer that was fetched, and is gone."""
+
+    body: str
+    """The encrypted text in Base64."""

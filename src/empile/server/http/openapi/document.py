@@ -38,6 +38,7 @@ _PARAMETERS: Final = {
     "passkey": "The number of a passkey.",
     "member": "The id of a member of the account.",
     "other": "The id of another member.",
+    "name": "The name of a transfer: 32 hexadecimal digits.",
 }
 _ALWAYS: Final[tuple[ErrorCode, ...]] = (
     "outdated",

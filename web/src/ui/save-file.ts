@@ -1,15 +1,15 @@
 /** Saves a file: shared through the system on touch devices, or else downloaded. */
 
-/** Saves a text as a file; returns false if the user cancelled. */
-export async function saveFile(name: string, text: string): Promise<boolean> {
-  const file = new File([text], name, { type: "application/json" });
+/** Saves a text as a file; returns how, or null if the user cancelled. */
+export async function saveFile(name: string, text: string, type = "application/json"): Promise<"saved" | "shared" | null> {
+  const file = new File([text], name, { type });
   const touch = matchMedia("(pointer: coarse)").matches;
   if (touch && navigator.canShare?.({ files: [file] })) {
     try {
       await navigator.share({ files: [file], title: name });
-      return true;
+      return "shared";
     } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return false;
+      if (error instanceof DOMException && error.name === "AbortError") return null;
     }
   }
   const link = document.createElement("a");
@@ -17,5 +17,5 @@ export async function saveFile(name: string, text: string): Promise<boolean> {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  return true;
+  return "saved";
 }
