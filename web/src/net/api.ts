@@ -86,9 +86,9 @@ export const api = {
   makeTable: (wanted: CreateTable) => ask<TableCreated>("/tables", null, wanted),
   table: (id: string, token?: string | null) => ask<TableInfo>(`/tables/${part(id)}`, token),
   findCode: (code: string) => ask<{ table: string }>(`/codes/${part(code)}`),
-  /** Takes an open place, the first one if `place` is undefined. */
-  join: (id: string, name: string, token?: string | null, place?: number) =>
-    ask<{ token: string; places: number[] }>(`/tables/${part(id)}/join`, token, { name, place }),
+  /** Takes an open place, the first one if `place` is undefined, for a member of the signed-in account if one is named. */
+  join: (id: string, name: string, token?: string | null, place?: number, member?: string) =>
+    ask<{ token: string; places: number[] }>(`/tables/${part(id)}/join`, token, { name, place, member }),
   fill: (id: string, token: string, place: number, level: number, handSkill: number | null) =>
     ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level, hand_skill: handSkill }),
   /** Returns the record of a table's latest game, or of an earlier one by its number. */

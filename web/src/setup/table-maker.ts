@@ -14,6 +14,8 @@ import type { HandSkillInfo, GameInfo, OptionInfo, PlaceRequest } from "../net/p
 import { SavedTables } from "../net/saved-tables.ts";
 import { handSkillOf, handSkillField } from "../table/lobby/hand-skill-field.ts";
 import { currentLanguage, gameName, has, loadGameMessages, t, translator } from "../i18n/i18n.ts";
+import { loadMembers, memberAt, memberField } from "../account/playing.ts";
+import { people } from "../account/account-state.ts";
 import "./data-option.ts";
 import "../table/preparation-note.ts";
 import { visibleOptions, setOption, isPossible, parseNumber, othersOf } from "./options.ts";
@@ -48,6 +50,8 @@ export class TableMaker extends LightElement {
   /** Levels of computers by place, if they differ from the one of all. */
   @state() private ownLevels: Record<number, number> = {};
   @state() private names: string[] = readPreference("names")?.split("\n") ?? [];
+  /** The people of the account who play, by place; "" for a guest. */
+  @state() private members: Record<number, string> = {};
   @state() private watch = true;
   @state() private hints = true;
   @state() private busy = false;
@@ -80,6 +84,11 @@ export class TableMaker extends LightElement {
 
   private get chosen(): Record<string, unknown> {
     return { ...this.options, players: this.players };
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    loadMembers(() => this.requestUpdate());
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -266,8 +275,18 @@ export class TableMaker extends LightElement {
     </fieldset>`;
   }
 
+  /** Asks who plays at a place: a person of the account, or a guest by name. */
   private nameField(index: number): TemplateResult {
     const alone = this.mode !== "screen";
+    if (people().length === 0) return this.guestField(index, alone);
+    const member = memberAt(index, this.members[index]);
+    const label = alone ? t("make.name") : t("place.person", { number: index + 1 });
+    return html`${memberField(`member-${index}`, label, member?.id ?? "", (id) => {
+      this.members = { ...this.members, [index]: id };
+    })}${member ? nothing : this.guestField(index, alone)}`;
+  }
+
+  private guestField(index: number, alone: boolean): TemplateResult {
     return html`<label class="field">
       <span>${alone ? t("make.name") : t("place.person", { number: index + 1 })}</span>
       <input name="name-${index}" maxlength="24" autocomplete=${alone ? "nickname" : "off"}
@@ -319,10 +338,11 @@ export class TableMaker extends LightElement {
   }
 
   private places(): PlaceRequest[] {
-    const person = (index: number): PlaceRequest => ({
-      kind: "person",
-      name: this.names[index]?.trim() || t("place.person", { number: index + 1 }),
-    });
+    const person = (index: number): PlaceRequest => {
+      const member = memberAt(index, this.members[index]);
+      if (member) return { kind: "person", name: member.name, member: member.id };
+      return { kind: "person", name: this.names[index]?.trim() || t("place.person", { number: index + 1 }) };
+    };
     const handSkill = handSkillOf(this.handSkills, this.handSkill);
     const { bots } = this;
     const bot = (place: number): PlaceRequest => ({

@@ -38,6 +38,8 @@ export class TableController implements ReactiveController {
   private watches = false;
   private knownRefusal: ErrorMessage | null = null;
   private readonly kept = new SavedTables(localStore);
+  /** What was last kept of the seat. */
+  private lastKept = "";
   /** What was last kept of the current game. */
   private noted = "";
   private readonly host: ReactiveControllerHost;
@@ -129,7 +131,7 @@ export class TableController implements ReactiveController {
     if (this.session?.connection === "open") reloadSucceeded(sessionStore);
     const game = this.session?.info?.game;
     if (game && this.token) {
-      this.kept.keep(this.table, this.token, game, this.session?.info?.status === "over");
+      this.keepSeat(this.token, game, this.session?.info?.status === "over");
       void this.note();
     }
     if (game && game !== this.preparing) {
@@ -144,11 +146,20 @@ export class TableController implements ReactiveController {
     this.host.requestUpdate();
   }
 
+  /** Keeps the seat, but not at each message: all tables are written at once. */
+  private keepSeat(token: string, game: string, over: boolean): void {
+    const kept = JSON.stringify([this.table, token, game, over]);
+    if (kept === this.lastKept) return;
+    this.lastKept = kept;
+    this.kept.keep(this.table, token, game, over);
+  }
+
   /** Keeps the current game in the browser when it has begun or ended, or when its players have changed. */
   private async note(): Promise<void> {
     const { info, state, places } = this.session!;
     if (!info || !state) return;
-    const noted = JSON.stringify([info.id, info.status, info.places, state.game_number]);
+    const players = info.places.map(({ present: _, ...place }) => place);
+    const noted = JSON.stringify([info.id, info.status, players, state.game_number]);
     if (noted === this.noted) return;
     this.noted = noted;
     // Loaded after the table: nobody waits for it.

@@ -9,6 +9,8 @@ import { api } from "../../net/api.ts";
 import { levelName, pictureOf } from "../../net/games.ts";
 import type { HandSkillInfo, GameInfo, PlaceInfo, TableInfo } from "../../net/protocol.ts";
 import { gameName, t } from "../../i18n/i18n.ts";
+import { people } from "../../account/account-state.ts";
+import { loadMembers, memberAt, memberField } from "../../account/playing.ts";
 import { handSkillsAt, handSkillOf, handSkillField } from "./hand-skill-field.ts";
 import "./table-invitation.ts";
 import { listed, placeName } from "../seats/seat-names.ts";
@@ -25,8 +27,15 @@ export class TableLobby extends LightElement {
   @state() private level = 0;
   /** Hand skill of that bot; 0 for the default. */
   @state() private handSkill = 0;
+  /** The person of the account who joins; "" for a guest. */
+  @state() private member: string | undefined;
   @state() private trouble = "";
   @state() private busy = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    loadMembers(() => this.requestUpdate());
+  }
 
   protected override render(): TemplateResult {
     const seated = this.places.length > 0;
@@ -101,11 +110,15 @@ export class TableLobby extends LightElement {
   }
 
   private joinForm(): TemplateResult {
+    const member = memberAt(0, this.member);
     return html`<form class="join-name" @submit=${this.join}>
-      <label class="field"><span>${t("make.name")}</span>
+      ${people().length > 0
+        ? memberField("join-member", t("make.name"), member?.id ?? "", (id) => (this.member = id))
+        : nothing}
+      ${member ? nothing : html`<label class="field"><span>${t("make.name")}</span>
         <input id="join-name" name="name" maxlength="24" required autocomplete="nickname"
           .value=${readPreference("names")?.split("\n")[0] ?? ""} />
-      </label>
+      </label>`}
       ${this.placeChoice()}
       <button class="primary big" ?disabled=${this.busy}>${t("gathering.join")}</button>
     </form>`;
@@ -136,13 +149,14 @@ export class TableLobby extends LightElement {
 
   private async join(event: Event): Promise<void> {
     event.preventDefault();
-    const name = this.querySelector<HTMLInputElement>("#join-name")?.value.trim() ?? "";
+    const member = memberAt(0, this.member);
+    const name = member?.name ?? this.querySelector<HTMLInputElement>("#join-name")?.value.trim() ?? "";
     if (!name) return;
-    savePreference("names", [name, ...(readPreference("names")?.split("\n").slice(1) ?? [])].join("\n"));
+    if (!member) savePreference("names", [name, ...(readPreference("names")?.split("\n").slice(1) ?? [])].join("\n"));
     await this.try(async () => {
       const place = this.querySelector<HTMLSelectElement>("#join-place")?.value;
       const { token } = await api.join(
-        this.info.id, name, this.token || null, place ? Number(place) : undefined,
+        this.info.id, name, this.token || null, place ? Number(place) : undefined, member?.id,
       );
       this.dispatchEvent(new CustomEvent("joined", { detail: token }));
     });

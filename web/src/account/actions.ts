@@ -1,0 +1,56 @@
+/** Runs the requests of a form: one at a time, with what to say while it runs, after it, and if it fails. */
+import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
+import { has, t } from "../i18n/i18n.ts";
+import { ApiError } from "../net/api.ts";
+import { errorText } from "../net/error-text.ts";
+
+export class Actions implements ReactiveController {
+  busy = false;
+  private said = "";
+  private trouble = "";
+  private readonly host: ReactiveControllerHost;
+
+  constructor(host: ReactiveControllerHost) {
+    this.host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.said = this.trouble = "";
+  }
+
+  /** Runs `work`, unless another one runs; returns whether it succeeded. What it returns is said. */
+  async run(work: () => Promise<string | void>): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    this.said = this.trouble = "";
+    this.host.requestUpdate();
+    try {
+      this.said = (await work()) ?? "";
+      return true;
+    } catch (error) {
+      this.trouble = textOf(error);
+      return false;
+    } finally {
+      this.busy = false;
+      this.host.requestUpdate();
+    }
+  }
+
+  render(): TemplateResult {
+    return html`<p class="told" role="status">${this.said}</p><p class="trouble" role="alert">${this.trouble}</p>`;
+  }
+}
+
+function textOf(error: unknown): string {
+  const key = error instanceof ApiError ? `account.error.${error.code}` : "";
+  return has("", key) ? t(key) : errorText(error);
+}
+
+/** Returns the values of a submitted form by the names of its fields, without spaces around them. */
+export function fields(event: Event): Record<string, string> {
+  event.preventDefault();
+  const data = new FormData(event.target as HTMLFormElement);
+  return Object.fromEntries([...data].map(([name, value]) =>
+    [name, name.includes("password") ? String(value) : String(value).trim()]));
+}

@@ -1,0 +1,130 @@
+/** All games of a member, from the server, a page at a time, with filters. */
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { currentLanguage, gameName, loadGameMessages, t } from "../i18n/i18n.ts";
+import { loadGames } from "../net/games.ts";
+import { errorText } from "../net/error-text.ts";
+import type { GameInfo } from "../net/protocol.ts";
+import { listed, recordNames } from "../table/seats/seat-names.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { icon } from "../ui/icons.ts";
+import { profileApi, type HistoryFilter, type HistoryGame, type Outcome } from "./profile-api.ts";
+import "../games/games.css";
+
+const EVERYTHING: HistoryFilter = { game: "", result: "", q: "", since: 0 };
+const DAY = 24 * 60 * 60 * 1000;
+const PERIODS = { any: 0, week: 7, month: 30, year: 365 } as const;
+const RESULTS: readonly Outcome[] = ["won", "shared", "lost"];
+/** Milliseconds without typing after which a search begins. */
+const PAUSE = 300;
+
+@customElement("profile-history")
+export class ProfileHistory extends LightElement {
+  @property() member = "";
+  @state() private games: HistoryGame[] = [];
+  @state() private cursor: string | null = null;
+  @state() private loading = false;
+  @state() private trouble = "";
+  @state() private infos: GameInfo[] = [];
+  private filter = EVERYTHING;
+  private timer = 0;
+  /** Counts requests: the answer of an earlier one is dropped. */
+  private request = 0;
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("member") && this.member) void this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearTimeout(this.timer);
+  }
+
+  private async load(more = false): Promise<void> {
+    const request = (this.request += 1);
+    this.loading = true;
+    this.trouble = "";
+    try {
+      if (this.infos.length === 0) this.infos = await loadGames().catch(() => []);
+      const page = await profileApi.games(this.member, this.filter, more ? this.cursor : null);
+      await Promise.all([...new Set(page.games.map(({ game }) => game))].map((game) => loadGameMessages(game)));
+      if (request !== this.request) return;
+      this.games = more ? [...this.games, ...page.games] : page.games;
+      this.cursor = page.cursor;
+    } catch (error) {
+      if (request === this.request) this.trouble = errorText(error);
+    }
+    if (request === this.request) this.loading = false;
+  }
+
+  private set(change: Partial<HistoryFilter>, pause = 0): void {
+    this.filter = { ...this.filter, ...change };
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.load(), pause);
+  }
+
+  protected override render(): TemplateResult {
+    return html`<h2>${icon("again")} ${t("profile.history")}</h2>
+      ${this.filters()}
+      <p class="games-count" role="status" data-loading=${this.loading ? "true" : "false"}>${this.loading ? t("loading")
+        : this.games.length === 0 ? t("games.no_match") : nothing}</p>
+      <p class="trouble" role="alert">${this.trouble}</p>
+      <ul class="games-list">${this.games.map((game) => this.row(game))}</ul>
+      ${this.cursor
+        ? html`<button class="secondary" data-action="more" ?disabled=${this.loading} @click=${() => void this.load(true)}>
+            ${t("games.more")}</button>`
+        : nothing}`;
+  }
+
+  private filters(): TemplateResult {
+    const value = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
+    return html`<form class="games-filters" role="search" aria-label=${t("games.filter")}
+      @submit=${(event: Event) => event.preventDefault()} @reset=${() => this.set(EVERYTHING)}>
+      <label>${t("games.name")}
+        <input type="search" name="name" autocomplete="off" @input=${(event: Event) => this.set({ q: value(event) }, PAUSE)} /></label>
+      <label>${t("games.game")}
+        <select name="game" @change=${(event: Event) => this.set({ game: value(event) })}>
+          <option value="">${t("games.game.any")}</option>
+          ${this.infos.map(({ name }) => html`<option value=${name}>${gameName(name)}</option>`)}
+        </select></label>
+      <label>${t("games.result")}
+        <select name="result" @change=${(event: Event) => this.set({ result: value(event) as Outcome | "" })}>
+          <option value="">${t("games.result.any")}</option>
+          ${RESULTS.map((result) => html`<option value=${result}>${t(`games.result.${result}`)}</option>`)}
+        </select></label>
+      <label>${t("games.when")}
+        <select name="when" @change=${(event: Event) => {
+          const days = PERIODS[value(event) as keyof typeof PERIODS];
+          this.set({ since: days === 0 ? 0 : Date.now() - days * DAY });
+        }}>${Object.keys(PERIODS).map((period) => html`<option value=${period}>${t(`games.when.${period}`)}</option>`)}
+        </select></label>
+      <button type="reset" class="quiet">${t("games.clear")}</button>
+    </form>`;
+  }
+
+  private row(game: HistoryGame): TemplateResult {
+    const info = this.infos.find(({ name }) => name === game.game);
+    const names = recordNames(
+      game.players.map(({ name, level, seat, deleted }) =>
+        deleted ? t("profile.deleted") : level === null ? name || String(seat + 1) : `bot ${level}`), info);
+    const others = t("left.with", { names: listed(names.filter((_, seat) => seat !== game.seat)) });
+    const title = gameName(game.game);
+    const rank = game.players[game.seat]?.rank ?? 0;
+    const result = game.outcome === "lost" && game.players.length > 2
+      ? t("games.rank", { rank, count: game.players.length }) : t(`games.result.${game.outcome}`);
+    const date = new Date(game.ended);
+    const text = game.resigned.length > 0 ? `${result}, ${t("games.by_resignation")}` : result;
+    const inside = html`<strong>${title}</strong><span class="games-result">${text}</span>
+      <span class="games-others">${others}</span>
+      <time datetime=${date.toISOString()}>${new Intl.DateTimeFormat(currentLanguage(),
+        { dateStyle: "medium", timeStyle: "short" }).format(date)}</time>`;
+    const replay = `/r/${game.table}?game=${game.number}`;
+    return html`<li data-result=${game.outcome}>
+      ${game.replay ? html`<a class="games-game" href=${replay}>${inside}</a>` : html`<span class="games-game">${inside}</span>`}
+      ${game.replay
+        ? html`<span class="games-actions"><a class="button quiet round" data-action="analyse" href=${`${replay}&analyse`}
+            title=${t("analysis.begin")} aria-label=${`${t("analysis.begin")}: ${title}, ${others}`}>${icon("chart")}</a></span>`
+        : nothing}
+    </li>`;
+  }
+}

@@ -1,0 +1,116 @@
+/** A member's profile: statistics by game, opponents, and all games with filters. */
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { currentLanguage, gameName, loadGameMessages, t } from "../i18n/i18n.ts";
+import { errorText } from "../net/error-text.ts";
+import { ApiError } from "../net/api.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { icon } from "../ui/icons.ts";
+import { findMe } from "../account/account-state.ts";
+import { profileApi, type GameStatistics, type HeadToHead, type Profile, type Statistics } from "./profile-api.ts";
+import "../account/account.css";
+import "./profile.css";
+import "./profile-history.ts";
+
+@customElement("profile-page")
+export class ProfilePage extends LightElement {
+  /** The public ID of the member. */
+  @property() member = "";
+  @state() private profile: Profile | null = null;
+  @state() private statistics: Statistics | null = null;
+  @state() private trouble = "";
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("member")) void this.load();
+  }
+
+  private async load(): Promise<void> {
+    const { member } = this;
+    this.profile = this.statistics = null;
+    this.trouble = "";
+    try {
+      await findMe();
+      const [profile, statistics] = await Promise.all([profileApi.profile(member), profileApi.statistics(member)]);
+      await Promise.all([...new Set(statistics.by_game.map(({ game }) => game))]
+        .map((game) => loadGameMessages(game).catch(() => undefined)));
+      if (member !== this.member) return;
+      this.profile = profile;
+      this.statistics = statistics;
+    } catch (error) {
+      const isHidden = error instanceof ApiError && error.code === "not_found";
+      this.trouble = isHidden ? t("profile.hidden") : errorText(error);
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { profile, statistics } = this;
+    document.title = `${profile?.name ?? t("profile.title")} · Empile`;
+    return html`<div class="profile-page" data-ready=${profile || this.trouble ? "true" : "false"}>
+      <a class="button quiet" href=${profile?.mine ? "/account" : "/"}>${icon("back")} ${profile?.mine ? t("account.title") : t("home")}</a>
+      ${this.trouble ? html`<h1>${t("profile.title")}</h1><p role="alert">${this.trouble}</p>` : nothing}
+      ${profile && statistics
+        ? html`${this.head(profile)}${this.games(statistics.by_game)}${this.opponents(statistics.opponents)}
+            <profile-history class="card" .member=${profile.id}></profile-history>`
+        : this.trouble ? nothing : html`<p role="status">${t("loading")}</p>`}
+    </div>`;
+  }
+
+  private head(profile: Profile): TemplateResult {
+    const since = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "long" }).format(profile.made);
+    return html`<h1>${profile.name}
+        ${profile.kind === "bot" ? html`<span class="tag">${icon("robot")} ${t("profile.bot")}</span>` : nothing}</h1>
+      <p>${t("profile.since", { date: since })} ${t("profile.played", { count: profile.games })}</p>
+      ${profile.mine ? html`<p class="hint">${icon("eye")} ${t(profile.listed ? "profile.public" : "profile.private")}</p>` : nothing}`;
+  }
+
+  private games(rows: readonly GameStatistics[]): TemplateResult | typeof nothing {
+    if (rows.length === 0) return nothing;
+    return html`<section class="card" aria-labelledby="profile-games"><h2 id="profile-games">${icon("chart")} ${t("profile.statistics")}</h2>
+      <div class="profile-table" role="region" aria-labelledby="profile-games" tabindex="0"><table>
+        <thead><tr>${["game", "players", "played", "won", "rank", "compared"].map((name) =>
+          html`<th scope="col">${t(`profile.column.${name}`)}</th>`)}</tr></thead>
+        <tbody>${rows.map((row) => html`<tr>
+          <th scope="row">${gameName(row.game)}</th>
+          <td>${row.players}</td><td>${row.played}</td>
+          <td>${this.wins(row)}</td>
+          <td>${number(row.mean_rank)}</td>
+          <td>${row.compared === null ? "–" : percent(row.compared)}</td></tr>`)}</tbody>
+      </table></div>
+      <p class="hint">${t("profile.compared.help")}</p>
+      <details class="unfold"><summary>${t("profile.by_seat")}</summary>
+        <div class="profile-table" role="region" aria-label=${t("profile.by_seat")} tabindex="0"><table>
+          <thead><tr>${["game", "players", "seat", "played", "won"].map((name) =>
+            html`<th scope="col">${t(`profile.column.${name}`)}</th>`)}</tr></thead>
+          <tbody>${rows.flatMap((row) => row.seats.map((seat) => html`<tr><th scope="row">${gameName(row.game)}</th>
+            <td>${row.players}</td><td>${seat.seat + 1}</td><td>${seat.played}</td><td>${this.wins(seat)}</td></tr>`))}</tbody>
+        </table></div></details>
+    </section>`;
+  }
+
+  private wins({ played, won, shared }: Pick<GameStatistics, "played" | "won" | "shared">): string {
+    const text = `${won} (${percent(played > 0 ? won / played : 0)})`;
+    return shared > 0 ? `${text}, ${t("profile.shared", { count: shared })}` : text;
+  }
+
+  private opponents(rows: readonly HeadToHead[]): TemplateResult | typeof nothing {
+    if (rows.length === 0) return nothing;
+    return html`<section class="card" aria-labelledby="profile-opponents">
+      <h2 id="profile-opponents">${icon("people")} ${t("profile.opponents")}</h2>
+      <div class="profile-table" role="region" aria-labelledby="profile-opponents" tabindex="0"><table>
+        <thead><tr>${["opponent", "played", "won", "shared", "lost"].map((name) =>
+          html`<th scope="col">${t(`profile.column.${name}`)}</th>`)}</tr></thead>
+        <tbody>${rows.map(({ id, name, played, won, shared, lost }) => html`<tr>
+          <th scope="row">${id ? html`<a href="/m/${id}">${name}</a>` : name || t("profile.deleted")}</th>
+          <td>${played}</td><td>${won}</td><td>${shared}</td><td>${lost}</td></tr>`)}</tbody>
+      </table></div>
+    </section>`;
+  }
+}
+
+function percent(share: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { style: "percent", maximumFractionDigits: 0 }).format(share);
+}
+
+function number(value: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 1 }).format(value);
+}
