@@ -47,6 +47,7 @@ FLAGS = (
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
     "--disable-background-networking",
+    "--disable-breakpad",
     "--disable-component-update",
     "--disable-sync",
 )

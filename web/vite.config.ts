@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { chunkGroups } from "./chunk-groups.ts";
 import { threeParts } from "./three-parts.ts";
 import { wordParts } from "./word-parts.ts";
 
@@ -14,7 +15,7 @@ const server = process.env.EMPILE_SERVER ?? "http://127.0.0.1:8000";
 export default defineConfig({
   root: here("."),
   base: "/",
-  plugins: [wordParts(), threeParts()],
+  plugins: [wordParts(), threeParts(), chunkGroups()],
   resolve: {
     alias: [
       { find: /^three\/addons\//, replacement: `${three}/examples/jsm/` },

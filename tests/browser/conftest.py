@@ -44,7 +44,7 @@ _FLAGS = (
     f"--disable-features={','.join(_FEATURES_OFF)}",
 )
 # Software draws the page; drawing it by an emulated graphics card costs several times as much.
-_FLAT = ("--disable-gpu", "--disable-3d-apis")
+_FLAT = ("--disable-gpu", "--disable-software-rasterizer", "--disable-3d-apis")
 _SOLID = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing")
 Person = Callable[..., Page]
 """Returns a page of a person with a browser of their own: ``person(width=360, dark=True)``."""

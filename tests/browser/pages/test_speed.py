@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 import empile
 from tests.browser.conftest import Person
@@ -29,8 +29,8 @@ PAGES = {
     "/solo": ".solo-map",
     "/start": ".message",
 }
-HOME_REQUESTS, HOME_BYTES = 44, 300_000
-TABLE_REQUESTS, TABLE_BYTES = 68, 200_000
+HOME_REQUESTS, HOME_BYTES = 22, 245_000
+TABLE_REQUESTS, TABLE_BYTES = 28, 155_000
 """The most for a first visit, with fonts and pictures; a table until it is played."""
 
 
@@ -110,6 +110,42 @@ def test_a_board_stays_flat_if_its_picture_cannot_be_loaded(
     lesson = page.locator(".learn").get_attribute("data-lesson")
     assert lesson
     await_lesson(page, lesson, 1)
+
+
+def test_a_picture_that_could_not_be_loaded_is_tried_again(
+    person: Person, site: Serving, pages: Path
+) -> None:
+    chunks = json.loads((pages / "chunks.json").read_text("utf-8"))
+    page = person(solid=True, asks=False)
+    stage = f"**/{chunks['src/stage/index.ts']['file']}"
+    page.route(stage, lambda route: route.abort())
+    page.goto(_table(site, "block-ness"))
+    page.wait_for_selector(f"{READY}[data-drawn=flat][data-views]")
+    view = page.locator("[data-action=plan]")
+    with page.expect_request(stage):
+        view.click()
+    page.wait_for_selector(f"{READY}[data-drawn=flat][data-views]")
+    page.unroute(stage)
+    view.click()
+    view.click()
+    page.wait_for_selector(f"{READY}[data-drawn=solid]")
+
+
+def test_a_page_without_webgl_offers_no_3d_though_workers_have_it(
+    person: Person, site: Serving
+) -> None:
+    page = person(solid=True, asks=False)
+    page.add_init_script(
+        """const get = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+          return kind.startsWith("webgl") ? null : get.call(this, kind, ...rest);
+        };"""
+    )
+    page.goto(_table(site, "block-ness"))
+    page.wait_for_selector(f"{READY}[data-drawn=flat][data-views]")
+    page.locator("[data-action=plan]").click()
+    page.wait_for_selector(f"{READY}[data-drawn=flat]:not([data-views])")
+    expect(page.locator("[data-action=plan]")).to_be_hidden()
 
 
 @pytest.mark.parametrize("game", ["block-ness", "blox", "on-top"])

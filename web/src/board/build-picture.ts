@@ -1,7 +1,7 @@
 /** Builds a game's picture in 3D in small tasks, so that the page answers in between. */
 import type { Stage } from "../stage/index.ts";
 import type { Scene, SceneFactory, SceneHost, SceneInput } from "../stage/scene.ts";
-import { webgl } from "../stage/webgl.ts";
+import { refuseWebgl, webgl } from "../stage/webgl.ts";
 import { reducedMotion } from "../ui/motion.ts";
 import { nextTask } from "../ui/tasks.ts";
 import { loadScene } from "./load-game.ts";
@@ -81,6 +81,7 @@ function makeStage(stage: typeof Stage, site: Site): Stage | null {
     made.setPlan(site.plan);
     return made;
   } catch {
+    refuseWebgl();
     return null;
   }
 }

@@ -5,8 +5,8 @@
  * is asked for. `data-drawn` is `flat` or `solid`; `data-ready` is true once the picture stays, `data-views`
  * is set if it can be seen in 3D and from above.
  *
- * Fires `choose` (detail: part, value, keys), `undo`, `model` (detail: the game's model) and `drawn` when
- * the picture is replaced.
+ * Fires `choose` (detail: part, value, keys), `undo`, `model` (detail: the game's model), `drawn` when the
+ * picture is replaced, and `drawing-known` when the view that fits this browser may have changed.
  */
 import { html, nothing, render, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -18,6 +18,8 @@ import "./board.css";
 import { arrowShapes, type BoardArrow } from "./arrows.ts";
 import { type Round, aimFactor, clearSide, hitTest } from "./hit-test.ts";
 import type { Bodies, BoardModel, Scene, SceneInput, Target } from "../stage/scene.ts";
+import { probeWebgl } from "../stage/webgl.ts";
+import { nextTask } from "../ui/tasks.ts";
 import { loadModel, modelOf } from "./load-game.ts";
 import { Pictures, type PicturesHost } from "./pictures.ts";
 import { Remarks } from "./remarks.ts";
@@ -34,6 +36,10 @@ export interface Chosen {
 const LEAST_SIDE = 26;
 /** Milliseconds and CSS pixels between the two taps of a double tap, and its magnification. */
 const DOUBLE_TAP = { milliseconds: 350, pixels: 30, zoom: 2 };
+
+// Early, so that it is known when the first board is shown.
+void probeWebgl();
+
 @customElement("game-board")
 export class GameBoard extends LightElement implements PicturesHost {
   @property() game = "";
@@ -135,7 +141,8 @@ export class GameBoard extends LightElement implements PicturesHost {
 
   protected override firstUpdated(): void {
     if (modelOf(this.game)) {
-      this.requestUpdate();
+      // In a task of its own: with the rest of the page it would be long.
+      void nextTask("user-visible").then(() => this.requestUpdate());
       return;
     }
     loadModel(this.game).then(
@@ -197,6 +204,11 @@ export class GameBoard extends LightElement implements PicturesHost {
     if (this.dataset.ready !== "true") return;
     this.seen = true;
     this.dispatchEvent(new Event("drawn"));
+  }
+
+  drawingKnown(): void {
+    this.dispatchEvent(new Event("drawing-known"));
+    this.requestUpdate();
   }
 
   protected override render(): TemplateResult {

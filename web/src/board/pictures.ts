@@ -3,7 +3,7 @@ import type { BoardModel, Scene, SceneHost, SceneInput } from "../stage/scene.ts
 import type { Stage } from "../stage/index.ts";
 import { SvgStage } from "../stage/svg-stage.ts";
 import { appearance } from "../stage/appearance.ts";
-import { slow3d, webgl } from "../stage/webgl.ts";
+import { probeWebgl, slow3d, webgl } from "../stage/webgl.ts";
 import { reducedMotion } from "../ui/motion.ts";
 import { playSound } from "../ui/sound.ts";
 import { translator } from "../i18n/i18n.ts";
@@ -21,6 +21,8 @@ export interface PicturesHost extends HTMLElement {
   place(): void;
   /** Called when another picture is shown. */
   replaced(): void;
+  /** Called when it is known how this browser draws, on which the view may depend. */
+  drawingKnown(): void;
 }
 
 export class Pictures implements Site {
@@ -82,7 +84,13 @@ export class Pictures implements Site {
   /** Whether the picture in 3D is needed for what the user wants to see. */
   get #wanted(): boolean {
     if (this.byHand) return true;
-    return webgl() !== "none" && !this.lost && !(this.plan && slow3d());
+    return this.#can3d && !this.lost && !(this.plan && slow3d());
+  }
+
+  /** Whether this browser is known to draw in 3D. */
+  get #can3d(): boolean {
+    const kind = webgl();
+    return kind === "software" || kind === "hardware";
   }
 
   /** Makes the game's model, again if the appearance or the setup has changed; returns whether it is new. */
@@ -127,7 +135,7 @@ export class Pictures implements Site {
   settleView(): void {
     this.#solid?.setPlan(this.plan);
     this.#host.toggleAttribute(
-      "data-views", this.model !== null && webgl() !== "none" && !this.lost && this.#failed !== "ever",
+      "data-views", this.model !== null && this.#can3d && !this.lost && this.#failed !== "ever",
     );
     if (!this.shown || this.building) return;
     const ready = this.#host.dataset.ready === "true";
@@ -141,8 +149,13 @@ export class Pictures implements Site {
   /** Builds the picture in 3D if it is wanted. */
   async #complete(): Promise<void> {
     this.building = true;
-    // The view may depend on the model, which the page has just got.
+    // The view may depend on the model, which the page has just got, and on how the browser draws.
     await nextPaint();
+    if (webgl() === "unknown") {
+      await probeWebgl();
+      if (this.isConnected) this.#host.drawingKnown();
+      await nextPaint();
+    }
     if (this.isConnected && this.#wanted && this.#missing) await this.#build();
     this.building = false;
     if (!this.isConnected) return;

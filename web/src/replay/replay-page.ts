@@ -276,7 +276,8 @@ export class ReplayPage extends LightElement {
         ${side ? html`<p class="aside-tag">${t("analysis.side")}</p>` : nothing}
         <game-board .story=${side ? "aside" : "game"} .game=${game} .boardSetup=${replay.board_setup} .input=${input} .plan=${inPlan(this.plan, this.model)}
           .label=${translator(game)("board")} .arrows=${arrows}
-          @model=${(event: CustomEvent<BoardModel>) => (this.model = event.detail)}></game-board>
+          @model=${(event: CustomEvent<BoardModel>) => (this.model = event.detail)}
+          @drawing-known=${() => this.requestUpdate()}></game-board>
         ${viewTools(inPlan(this.plan, this.model), (plan) => (this.plan = plan))}
       </div>
       <div class="side">

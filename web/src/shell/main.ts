@@ -9,8 +9,13 @@ import "../ui/style/print.css";
 import "./app.ts";
 import { followAppearance } from "./settings/appearance.ts";
 import { startI18n } from "../i18n/i18n.ts";
+import { currentPath, routeOf } from "./router.ts";
 
 followAppearance();
+// A table is loaded at the same time as the messages.
+if (routeOf(currentPath(location.pathname)).page === "table") {
+  void import("../table/table-page.ts").catch(() => undefined);
+}
 await startI18n();
 document.getElementById("trouble")?.remove();
 document.body.prepend(document.createElement("empile-app"));

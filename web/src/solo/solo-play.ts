@@ -407,7 +407,8 @@ export class SoloPlay extends LightElement {
           .label=${translator(this.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
           @undo=${() => this.chooser.undo()}
-          @model=${(event: CustomEvent<BoardModel>) => (this.model = event.detail)}></game-board>`)}
+          @model=${(event: CustomEvent<BoardModel>) => (this.model = event.detail)}
+          @drawing-known=${() => this.requestUpdate()}></game-board>`)}
         ${viewTools(inPlan(this.plan, this.model), (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${moveButtons(this.game, this.chooser, this.phase === "playing")}
       </div>

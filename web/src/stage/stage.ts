@@ -60,7 +60,9 @@ export class Stage implements RigHost {
     const software = webgl() === "software";
     this.#screen = new Screen(canvas, software);
     const { buffer } = this.#screen;
-    this.#renderer = new WebGLRenderer({ canvas: buffer, antialias: true, preserveDrawingBuffer: software });
+    const context = buffer.getContext("webgl2", { antialias: true, preserveDrawingBuffer: software });
+    if (!context) throw new Error("this browser does not support WebGL 2");
+    this.#renderer = new WebGLRenderer({ canvas: buffer, context, antialias: true });
     this.#governor = new QualityGovernor(software);
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;

@@ -25,6 +25,8 @@ export class SvgStage {
   #picture: FlatPicture | null = null;
   #shown: SceneInput | null = null;
   #asked = 0;
+  /** The holder's width and height; null until they are needed. Reading them makes the browser lay out the page. */
+  #measured: { width: number; height: number } | null = null;
   /** Magnification, and the position of the whole picture's corner in CSS pixels. */
   #view = { zoom: 1, x: 0, y: 0 };
   /** Whether a spot is magnified until `release`. */
@@ -40,7 +42,10 @@ export class SvgStage {
     holder.append(this.#element);
     this.#controls = new ViewControls(surface, this.#ask);
     this.#controls.plan = true;
-    this.#resizing = new ResizeObserver(() => this.#look({ zoom: 1, x: 0, y: 0 }));
+    this.#resizing = new ResizeObserver(() => {
+      this.#measured = null;
+      this.#look({ zoom: 1, x: 0, y: 0 });
+    });
     this.#resizing.observe(holder);
     this.#touch();
   }
@@ -89,8 +94,8 @@ export class SvgStage {
 
   magnify(point: { x: number; y: number; z: number }, factor: number): void {
     const { x, y } = this.project(point);
-    const { clientWidth, clientHeight } = this.#holder;
-    this.#ask({ zoom: factor, at: { x, y }, move: { x: clientWidth / 2 - x, y: clientHeight / 2 - y } });
+    const { width, height } = this.#size;
+    this.#ask({ zoom: factor, at: { x, y }, move: { x: width / 2 - x, y: height / 2 - y } });
     this.#magnified = true;
   }
 
@@ -101,12 +106,12 @@ export class SvgStage {
   /** Brings a point into the picture by panning. */
   reveal(point: { x: number; y: number; z: number }): void {
     const { x, y, visible } = this.project(point);
-    const { clientWidth, clientHeight } = this.#holder;
-    if (!visible) this.#ask({ move: { x: clientWidth / 2 - x, y: clientHeight / 2 - y } });
+    const { width, height } = this.#size;
+    if (!visible) this.#ask({ move: { x: width / 2 - x, y: height / 2 - y } });
   }
 
   project(point: { x: number; y: number; z: number }): Projected {
-    const { clientWidth: width, clientHeight: height } = this.#holder;
+    const { width, height } = this.#size;
     const extent = this.#picture?.extent ?? { x: 6, z: 6, height: 1 };
     const { deep, high } = this.#lean;
     const rise = (extent.height - (extent.low ?? 0)) * high;
@@ -124,6 +129,11 @@ export class SvgStage {
     const at = this.project({ x: 0, y, z: 0 });
     const down = (clientY - top - at.y) / (at.scale * this.#lean.deep);
     return { x: (clientX - left - at.x) / at.scale, z: down };
+  }
+
+  get #size(): { width: number; height: number } {
+    this.#measured ??= { width: this.#holder.clientWidth, height: this.#holder.clientHeight };
+    return this.#measured;
   }
 
   get #lean(): { deep: number; high: number } {
@@ -157,15 +167,15 @@ export class SvgStage {
     const before = this.#view;
     if (change.home) return this.#look({ zoom: 1, x: 0, y: 0 });
     if (change.turn) return false;
-    const { clientWidth, clientHeight } = this.#holder;
+    const { width, height } = this.#size;
     const zoom = Math.min(ZOOM.most, Math.max(ZOOM.least, before.zoom * (change.zoom ?? 1)));
-    const at = change.at ?? { x: clientWidth / 2, y: clientHeight / 2 };
+    const at = change.at ?? { x: width / 2, y: height / 2 };
     const part = zoom / before.zoom;
     const corner = (axis: "x" | "y", length: number): number => {
       const wanted = at[axis] - (at[axis] - before[axis]) * part + (change.move?.[axis] ?? 0);
       return Math.min(0, Math.max(length * (1 - zoom), wanted));
     };
-    return this.#look({ zoom, x: corner("x", clientWidth), y: corner("y", clientHeight) });
+    return this.#look({ zoom, x: corner("x", width), y: corner("y", height) });
   };
 
   /** Returns whether the view has changed. */

@@ -264,6 +264,7 @@ export class TablePage extends LightElement {
           @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "board")}
           @undo=${() => chooser.undo()}
           @model=${(event: CustomEvent<BoardModel>) => (this.model = event.detail)}
+          @drawing-known=${() => this.requestUpdate()}
           @drawn=${() => this.requestUpdate()}></game-board>
         ${viewTools(plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${session.slow ? html`<p class="sending" role="status">${t("sending")}</p>` : nothing}

@@ -1,13 +1,15 @@
 /** Divides long work into tasks, so that the page answers in between. */
 
+type Priority = "user-visible" | "background";
+
 interface Scheduler {
-  postTask?(task: () => void, options: { priority: "background" }): Promise<void>;
+  postTask?(task: () => void, options: { priority: Priority }): Promise<void>;
 }
 
-/** Resolves in a later task; waiting input and frames come first. */
-export async function nextTask(): Promise<void> {
+/** Resolves in a later task; by default, waiting input and frames come first. */
+export async function nextTask(priority: Priority = "background"): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: Scheduler };
-  if (scheduler?.postTask) await scheduler.postTask(() => undefined, { priority: "background" });
+  if (scheduler?.postTask) await scheduler.postTask(() => undefined, { priority });
   else await new Promise((resolve) => setTimeout(resolve));
 }
 

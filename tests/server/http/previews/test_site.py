@@ -19,12 +19,18 @@ from tests.server.serving import Serving, make, perform, serving, two_persons
 SHARE = ROOT / "web" / "public" / "share"
 INDEX = '<!doctype html>\n<html lang="fr"><head><title>Empile</title></head></html>'
 
+CHUNKS = """{
+    "src/table/table-page.ts": {"file": "assets/table.js"},
+    "../src/empile/games/on_top/web/model/index.ts": {"file": "assets/model.js"}
+}"""
+
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page with the texts of previews, as the build writes them."""
     folder = tmp_path_factory.mktemp("pages")
     (folder / "index.html").write_text(INDEX)
+    (folder / "chunks.json").write_text(CHUNKS)
     (folder / "share").mkdir()
     for picture in SHARE.glob("*.png"):
         (folder / "share" / picture.name).write_bytes(picture.read_bytes())
@@ -142,6 +148,30 @@ def test_head_of_a_table_is_in_its_language(site: Serving) -> None:
     assert meta["og:title"] == "Lust auf eine Partie On Top?"
     assert meta["og:image"] == f"{site.address}/share/on-top.png"
     assert meta["robots"] == "noindex"
+
+
+def test_table_is_loaded_with_the_first_script(site: Serving) -> None:
+    """The game is known only of tables that admit spectators."""
+    made = perform(make(site.address, ["person", "open"], game="on-top"))
+    closed = perform(make(site.address, ["person", "open"], game="on-top", allow_spectators=False))
+    found = {
+        path: re.findall(r'<link rel="modulepreload" crossorigin href="([^"]+)" />', text)
+        for path in (
+            f"/t/{made.table}",
+            f"/t/{closed.table}",
+            "/t/unknown",
+            f"/r/{made.table}",
+            "/",
+        )
+        for text, _ in [read(site, path)]
+    }
+    assert list(found.values()) == [
+        ["/assets/table.js", "/assets/model.js"],
+        ["/assets/table.js"],
+        ["/assets/table.js"],
+        [],
+        [],
+    ]
 
 
 def test_picture_of_a_table_shows_what_spectators_see(site: Serving) -> None:

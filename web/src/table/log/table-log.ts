@@ -62,24 +62,28 @@ export class TableLog extends LightElement {
     if (this.added > 0) this.told = t("log.older.shown", { count: this.added });
     this.focused = this.querySelector("[data-action=older]") === document.activeElement;
     const list = this.querySelector("ol");
-    if (list) this.scrolled = { top: list.scrollTop, height: list.scrollHeight };
+    // Only then: reading it makes the browser lay out the page once more.
+    if (list && this.added > 0) this.scrolled = { top: list.scrollTop, height: list.scrollHeight };
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     const list = this.querySelector("ol");
-    if (list && list !== this.observed) {
+    const isNew = list !== null && list !== this.observed;
+    if (isNew) {
       this.resized.disconnect();
-      this.resized.observe(list);
+      this.resized.observe(list); // which scrolls to the end once the list has its height
       this.observed = list;
     }
     if (!changed.has("lines") || !list) return;
     const current = list.querySelector<HTMLElement>(".current");
+    const ended = this.lines.at(-1)?.key !== changed.get("lines")?.at(-1)?.key;
+    if (!current && this.added === 0 && (isNew || !ended) && !this.focused) return;
     if (current) {
       list.scrollTop = current.offsetTop - list.clientHeight / 2;
       this.atEnd = false;
     } else if (this.added > 0) {
       list.scrollTop = this.scrolled.top + list.scrollHeight - this.scrolled.height;
-    } else if (this.lines.at(-1)?.key !== changed.get("lines")?.at(-1)?.key) {
+    } else if (ended) {
       list.scrollTop = list.scrollHeight;
     }
     this.noteScroll(list);

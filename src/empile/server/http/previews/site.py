@@ -15,6 +15,7 @@ from urllib.parse import parse_qs
 from empile.server.http.origin import headers_of
 from empile.server.http.previews import pages
 from empile.server.http.previews.catalogue import read_catalogue
+from empile.server.http.previews.preloads import Preloads
 from empile.server.http.static import File, Send, StaticFiles, answer_file
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Site:
         self._accounts = accounts
         self.files = StaticFiles(folder)
         self._catalogue = read_catalogue(folder)
+        self._preloads = Preloads(folder)
         self._origins = origins
         self._previews = previews
         self._heads: OrderedDict[tuple[Any, ...], File] = OrderedDict()
@@ -80,7 +82,9 @@ class Site:
             accepted = headers_of(scope).get("accept-language", "")
             language = self._catalogue.language_for(accepted)
         page = pages.page_of(self._catalogue, path, next(iter(asked.get("game", ())), ""))
+        is_table = False
         if found := _TABLE.fullmatch(path):
+            is_table = found[1] == "t"
             previews, seen = self._previews(), None
             if previews is not None:
                 seen = await previews.seen(found[2], _host(scope))
@@ -88,15 +92,19 @@ class Site:
                 page = pages.table_page(self._catalogue, path, seen, is_replay=found[1] == "r")
                 if not fixed and seen.language in self._catalogue.messages:
                     language = seen.language
-        return self._with_head(page, language, fixed, self._origin(scope))
+        return self._with_head(page, language, fixed, self._origin(scope), is_table)
 
-    def _with_head(self, page: pages.Page, language: str, fixed: bool, origin: str) -> File:
-        key = (page, language, fixed, origin)
+    def _with_head(
+        self, page: pages.Page, language: str, fixed: bool, origin: str, is_table: bool
+    ) -> File:
+        key = (page, language, fixed, origin, is_table)
         file = self._heads.get(key)
         if file is None:
             head = pages.head(self._catalogue, page, language, fixed, origin)
             if self._accounts is not None:
                 head += f"\n    {pages.accounts_meta(self._accounts, origin)}"
+            if is_table:
+                head = "\n    ".join((head, *self._preloads.of_table(page.game)))
             body = self.files.index.body.replace(_TITLE, head.encode(), 1)
             body = body.replace(_SPOKEN, f'<html lang="{language}">'.encode(), 1)
             file = self._heads[key] = _file(body, b"text/html; charset=utf-8", vary=_VARY)
