@@ -77,10 +77,9 @@ def place_of(origin: str) -> Place:
     """Return where a page is. Raises ``CommandError`` if browsers have no passkeys there."""
     scheme, _, authority = origin.partition("://")
     host = host_name(authority)
-    is_local = host is not None and (host == "localhost" or host.endswith(".localhost"))
-    if host is None or not (
-        is_local or (scheme == "https" and not host.replace(".", "").isdigit())
-    ):
+    if host is not None and (host == "localhost" or host.endswith(".localhost")):
+        return Place(origin, host)
+    if host is None or scheme != "https" or host.replace(".", "").isdigit() or ":" in host:
         raise CommandError("bad_request", "passkeys need an address with https and a name")
     return Place(origin, host)
 
