@@ -9,7 +9,6 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from typing import cast
 
 from tests.server.serving import PATIENCE
 
@@ -39,8 +38,7 @@ class MailServer:
     def keep(self, body: bytes) -> None:
         """Keep a message."""
         with self._changed:
-            message = message_from_bytes(body, policy=policy.default)
-            self.received.append(cast(EmailMessage, message))
+            self.received.append(message_from_bytes(body, policy=policy.default))
             self._changed.notify_all()
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from empile.community import clock, mail
-from empile.community.mail import MailError, SmtpServer, read_smtp
+from empile.community import clock
+from empile.community.mail import sender
+from empile.community.mail.sender import MailError, SmtpServer, read_smtp
 from tests.community.people import PASSWORD, Browser, code_of
 from tests.community.smtp_server import MailServer, mail_server
 from tests.server.serving import Serving, serving
@@ -183,7 +184,7 @@ def test_change_of_the_address_is_told_to_the_old_one(server: Serving, post: Mai
 def test_refused_mail_is_sent_again(
     server: Serving, post: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mail, "_PAUSES", (0.0, 0.01, 0.01))
+    monkeypatch.setattr(sender, "_PAUSES", (0.0, 0.01, 0.01))
     post.busy = 2
     browser = Browser(server)
     browser.sign_up("Anne")

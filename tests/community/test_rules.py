@@ -47,7 +47,7 @@ class Household:
 
     def allow(self, name: str, **changed: Any) -> None:
         """Set rules."""
-        chosen = {"meet": "household", "phrases_only": True} | changed
+        chosen: dict[str, Any] = {"meet": "household", "phrases_only": True} | changed
         rules.set_rules(self.connection, self[name], MemberRules(**chosen))
 
     def may_play(self, name: str, *others: str | None, at: int = NOON) -> bool:
@@ -181,7 +181,7 @@ def test_time_of_a_day_is_used_up(location: StoreLocation) -> None:
         rules.add_play_time(people.connection, leo, NOON, NOON)
         rules.add_play_time(people.connection, leo, NOON, NOON - 5000)
         rows = select(play_time.c.member, play_time.c.seconds)
-        assert people.connection.execute(rows).all() == [(leo, 35 * 60)]
+        assert [tuple(row) for row in people.connection.execute(rows)] == [(leo, 35 * 60)]
         rules.forget_old(people.connection, NOON + 29 * DAY_MS)
         assert len(people.connection.execute(rows).all()) == 1
         rules.forget_old(people.connection, NOON + 32 * DAY_MS)

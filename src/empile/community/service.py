@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from empile.community import invitations, limits, passkeys, recovery, rules, sessions
 from empile.community.clock import now_ms
 from empile.community.database import Work, open_database
-from empile.community.mail import Mailer, read_smtp
+from empile.community.mail.sender import Mailer, read_smtp
 from empile.community.passwords import Passwords
 from empile.server.settings import Settings
 from empile.server.store.interface import Store

@@ -171,7 +171,7 @@ def _check_accounts(arguments: argparse.Namespace) -> None:
         raise CommandError(_ACCOUNTS_MISSING)
     if arguments.smtp is None:
         return
-    from empile.community.mail import MailError, read_smtp
+    from empile.community.mail.sender import MailError, read_smtp
 
     try:
         read_smtp(arguments.smtp)

@@ -9,8 +9,9 @@ from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT
 from sqlalchemy import Connection
 
-from empile.community import accounts, export, invitations, limits, notices, recovery, sessions
+from empile.community import accounts, export, invitations, limits, recovery, sessions
 from empile.community.clock import now_ms
+from empile.community.mail import notices
 from empile.community.names import clean_email, clean_name
 from empile.community.passwords import check_password
 from empile.community.routes.passkey_routes import confirm_by_passkey

@@ -7,8 +7,9 @@ from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED
 from sqlalchemy import Connection
 
-from empile.community import accounts, limits, notices, recovery, sessions
+from empile.community import accounts, limits, recovery, sessions
 from empile.community.clock import now_ms
+from empile.community.mail import notices
 from empile.community.passwords import check_password
 from empile.community.routes.shared import (
     agent_of,

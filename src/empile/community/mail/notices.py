@@ -9,8 +9,8 @@ from sqlalchemy import Connection, select
 
 from empile.community import accounts as accounts_
 from empile.community import recovery
-from empile.community.mail import Mailer
-from empile.community.mail_texts import MailKey, mail_text
+from empile.community.mail.sender import Mailer
+from empile.community.mail.texts import MailKey, mail_text
 from empile.server.store.schema import accounts
 
 

@@ -1,0 +1,1 @@
+"""Mail about accounts: links, and notices of changes."""
