@@ -49,7 +49,7 @@ export class MembersSection extends LightElement {
         ${plays && count > 1 ? html`<span class="tag">${icon("check")} ${t("account.plays")}</span>` : nothing}</span>
       <span class="account-actions">
         ${!plays
-          ? html`<button class="secondary" data-action="choose" aria-label=${t("account.choose", { name: member.name })}
+          ? html`<button class="secondary" data-action="choose" aria-label=${`${t("account.choose.do")}: ${member.name}`}
               @click=${() => chooseMember(member.id)}>${t("account.choose.do")}</button>`
           : nothing}
         <button class="quiet" data-action="rename" aria-label=${`${t("account.rename")}: ${member.name}`}
