@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import asdict
 
+from empile.community.limits import LIMITS
 from empile.server.wire.rate_limits import Limits
 from tests.conftest import ROOT
 
@@ -25,7 +26,19 @@ def limits() -> dict[str, str]:
     return found
 
 
+def limits_of_attempts() -> dict[str, str]:
+    """Return the limits of accounts as they are documented."""
+
+    def each(minutes: float) -> str:
+        return "minute" if minutes == 1 else f"{minutes:g} minutes"
+
+    return {
+        name: f"{limit.at_once} at once, then 1 each {each(limit.minutes)}"
+        for name, limit in LIMITS.items()
+    }
+
+
 def test_security_policy_lists_the_limits() -> None:
     text = (ROOT / "SECURITY.md").read_text("utf-8")
     listed = dict(re.findall(r"^\| `(\w+)` \| ([^|]+?) \|", text, re.MULTILINE))
-    assert listed == limits()
+    assert listed == limits() | limits_of_attempts()

@@ -104,8 +104,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--accounts",
         choices=["off", "closed", "invitation", "open"],
         default="off",
-        help="who may make an account: nobody, because there are none (off); only the host, with"
-        " `empile members` (closed); who is invited; or everyone (default: off)",
+        help="who may make an account: there are none (off), nobody any more (closed), who is"
+        " invited by `empile members invite` (invitation), or everyone (open) (default: off)",
     )
     parser.add_argument(
         "--smtp",
