@@ -40,6 +40,31 @@ def test_doctor_finds_nothing_in_a_sound_file(empile_cli: Empile, store: Path) -
     assert empile_cli("doctor", "--store", store, "--json").out == ""
 
 
+def test_doctor_finds_accounts_without_what_they_refer_to(empile_cli: Empile, store: Path) -> None:
+    assert empile_cli("migrate", "--store", store).status == 0
+    account = "'x', 'x', 0, 'member', 'active', '', '', 1"
+    with closing(sqlite3.connect(store, isolation_level=None)) as connection:
+        connection.execute(
+            "INSERT INTO accounts (login, login_key, email_confirmed, role, state, ban_reason, language,"
+            f" made) VALUES ({account})"
+        )
+        for name in "ab":
+            connection.execute(
+                "INSERT INTO members (public, account, name, name_key, kind, listed, made)"
+                f" VALUES ('{name}', 1, '{name}', '{name}', 'adult', 0, 1)"
+            )
+    assert empile_cli("doctor", "--store", store).status == 0
+    change(store, "UPDATE members SET account = 7 WHERE id = 2")
+    change(
+        store,
+        "INSERT INTO claims (number, place, key, member, running, made) VALUES (99, 0, 'k', 1, 0, 1)",
+    )
+    shown = empile_cli("doctor", "--store", store)
+    assert shown.status == 1
+    assert "1 rows of members refer to missing accounts" in shown.out
+    assert "1 places of members belong to no table (number 99)" in shown.out
+
+
 NUMBER = f"(SELECT number FROM tables WHERE id = '{RUNNING}')"
 
 

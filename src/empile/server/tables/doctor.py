@@ -15,7 +15,7 @@ from empile.bots.analysis_results import Analysis
 from empile.engine.discovery import game_class
 from empile.engine.errors import EmpileError
 from empile.engine.game import Game
-from empile.server.store.schema import analyses, deletions, log, tables
+from empile.server.store.schema import analyses, claims, deletions, log, metadata, tables
 from empile.server.tables.table import Table
 from empile.server.wire import events
 
@@ -27,6 +27,7 @@ _BROKEN: Final = (
     "the server cannot open this table: restore a backup, or remove it with `empile tables delete`"
 )
 _HARMLESS: Final = "harmless: the server ignores it; `empile tables prune` removes deleted logs"
+_UNSEEN: Final = "harmless: nobody sees them"
 _MOST_PAGE_PROBLEMS: Final = 100
 
 
@@ -48,7 +49,7 @@ class Checked:
 
 def examine(connection: Connection, checked: Checked) -> Iterator[Problem]:
     """Yield what is wrong with a store."""
-    for check in (_pages, _tables, _orphans, _analyses):
+    for check in (_pages, _tables, _orphans, _analyses, _references, _claims):
         try:
             yield from check(connection, checked)
         except DBAPIError as error:
@@ -135,6 +136,32 @@ def _orphans(connection: Connection, _: Checked) -> Iterator[Problem]:
     found = connection.execute(orphans.group_by(log.c.number))
     for number, count in found:
         yield Problem(None, f"{count} events belong to no table (number {number})", _HARMLESS)
+
+
+def _references(connection: Connection, _: Checked) -> Iterator[Problem]:
+    """Yield rows of accounts that refer to missing ones. PostgreSQL lets there be none."""
+    if connection.dialect.name != "sqlite" or not inspect(connection).has_table("accounts"):
+        return
+    for table in metadata.sorted_tables:
+        if table is log or not table.foreign_keys:
+            continue
+        broken: dict[str, int] = {}
+        for row in connection.exec_driver_sql(f"PRAGMA foreign_key_check({table.name})"):
+            broken[row[2]] = broken.get(row[2], 0) + 1
+        for parent, count in broken.items():
+            yield Problem(None, f"{count} rows of {table.name} refer to missing {parent}", _RESTORE)
+
+
+def _claims(connection: Connection, _: Checked) -> Iterator[Problem]:
+    if not inspect(connection).has_table("claims"):
+        return
+    lost = select(claims.c.number, func.count()).where(
+        claims.c.number.not_in(select(tables.c.number))
+    )
+    for number, count in connection.execute(lost.group_by(claims.c.number)):
+        yield Problem(
+            None, f"{count} places of members belong to no table (number {number})", _UNSEEN
+        )
 
 
 def _analyses(connection: Connection, checked: Checked) -> Iterator[Problem]:
