@@ -8,14 +8,11 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from empile.community.names import clean_name, key_of_name
+from empile.community.projections.forgetting import forget_member
 from empile.server.store.schema import (
     api_tokens,
     approvals,
-    claims,
-    game_players,
-    head_to_head,
     member_rules,
-    member_statistics,
     members,
     play_time,
     progress,
@@ -140,24 +137,23 @@ def change(connection: Connection, member: Member, wanted: MemberChange) -> Memb
 
 
 def remove(connection: Connection, member: int, now: int) -> None:
-    """Delete a member and all that is its own; finished games stay, by a deleted player."""
-    for table in (api_tokens, claims, member_rules, member_statistics, play_time, progress):
-        connection.execute(delete(table).where(table.c.member == member))
-    for pairs in (approvals, head_to_head):
-        connection.execute(
-            delete(pairs).where(or_(pairs.c.member == member, pairs.c.other == member))
-        )
-    connection.execute(
-        update(game_players)
-        .where(game_players.c.member == member)
-        .values(member=None, name="", name_key="")
-    )
-    connection.execute(update(sessions).where(sessions.c.member == member).values(member=None))
+    """Delete a member and all that is its own; finished games stay, by a deleted player.
+
+    Claims stay, too, until their tables are deleted: they hide the name at these tables.
+    """
+    # First: from now on no game of this member is added.
     connection.execute(
         update(members)
         .where(members.c.id == member)
         .values(name="", name_key=None, listed=0, deleted=now)
     )
+    forget_member(connection, member)
+    for table in (api_tokens, member_rules, play_time, progress):
+        connection.execute(delete(table).where(table.c.member == member))
+    connection.execute(
+        delete(approvals).where(or_(approvals.c.member == member, approvals.c.other == member))
+    )
+    connection.execute(update(sessions).where(sessions.c.member == member).values(member=None))
 
 
 def _require_free_name(connection: Connection, name: str) -> None:

@@ -16,6 +16,13 @@ from empile.community.clock import now_ms
 from empile.community.database import Work, open_database
 from empile.community.mail.sender import Mailer, read_smtp
 from empile.community.passwords import Passwords
+from empile.community.programs import tokens
+from empile.community.programs.streams import Streams
+from empile.community.projections.projector import Projector
+from empile.community.records.own_tables import OwnTables
+from empile.community.records.statistics import Comparison
+from empile.community.seats import Seats
+from empile.server.registry import TableRegistry
 from empile.server.settings import Settings
 from empile.server.store.interface import Store
 from empile.server.wire.errors import CommandError
@@ -30,9 +37,20 @@ log = logging.getLogger("empile.community")
 class Community:
     """The accounts of a server; created on the event loop."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, registry: TableRegistry) -> None:
         self.settings = settings
         self.database = open_database(settings.data, store)
+        self.projector = Projector(self.database)
+        self.comparison = Comparison(self.database)
+        self.own_tables = OwnTables(self.database, registry)
+        self.streams = Streams(self.database, registry)
+        self.seats = Seats(
+            self.database,
+            self.projector,
+            settings.origins,
+            lambda: registry.rooms,
+            self.streams,
+        )
         self.passwords = Passwords()
         self.mailer: Mailer | None = None
         if settings.smtp is not None:
@@ -66,17 +84,25 @@ class Community:
             with contextlib.suppress(CommandError):  # the store logs it
                 await self.database.write(forget_old)
 
+    def stop(self) -> None:
+        """End what would keep the server from stopping."""
+        self.streams.stop()
+
     async def close(self) -> None:
         self._sweeping.cancel()
         await asyncio.gather(self._sweeping, *self._tasks, return_exceptions=True)
         if self.mailer is not None:
             await self.mailer.close()
         await self.passwords.close()
+        await self.streams.close()
+        await self.seats.close()
+        await self.comparison.close()
+        await self.projector.close()
         await self.database.close()
 
 
 def forget_old(connection: Connection) -> None:
     """Delete what is of no more use: old sessions, links, challenges, attempts and times."""
     now = now_ms()
-    for part in (sessions, recovery, invitations, passkeys, limits, rules):
+    for part in (sessions, recovery, invitations, passkeys, limits, rules, tokens):
         part.forget_old(connection, now)

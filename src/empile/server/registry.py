@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from empile.engine import discovery
-from empile.engine.errors import EmpileError, OptionError, PositionError, UnknownGameError
+from empile.engine.errors import EmpileError, OptionError, UnknownGameError
 from empile.engine.game import Game
 from empile.server.background.bots import BotRunner
 from empile.server.background.game_cache import GameCache
@@ -26,17 +26,18 @@ from empile.server.store.interface import (
     Store,
     StoreFailedError,
 )
-from empile.server.tables import permissions, tokens
+from empile.server.tables import tokens
 from empile.server.tables.code_guesses import CodeGuesses
-from empile.server.tables.commands import seating
+from empile.server.tables.commands import making, seating
 from empile.server.tables.commands.start import first_game
 from empile.server.tables.listing import Listing
+from empile.server.tables.owners import Caller, Owners
 from empile.server.tables.pages import PageReader
-from empile.server.tables.room import Command, Room
+from empile.server.tables.room import Command, OnCommitted, Room
 from empile.server.tables.store_errors import store_errors
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events, schemas
-from empile.server.wire.bot_settings import check_assist, check_bot
+from empile.server.wire.bot_settings import check_assist
 from empile.server.wire.errors import CommandError
 from empile.server.wire.parts import PROTOCOL
 from empile.server.wire.rate_limits import Buckets
@@ -92,6 +93,8 @@ class TableRegistry:
         self._valid_codes: int | None = None
         self._behind: dict[int, int] = {}
         """Tables with events of other processes that are not read yet, and their last events."""
+        self.owners: Owners | None = None
+        """The accounts of the server, if it has any; set before tables are loaded."""
         self._chores: list[asyncio.Task[None]] = []
         metrics.gauge(
             "empile_hands",
@@ -150,6 +153,10 @@ class TableRegistry:
                 await self._catch_up(room)
         return room
 
+    def loaded(self, table_id: str) -> Room | None:
+        """Return a table if it is in memory."""
+        return self._rooms.get(table_id)
+
     async def current_room(self, table_id: str) -> Room:
         """Like :meth:`room`, with everything that other processes stored before the call."""
         try:
@@ -192,7 +199,8 @@ class TableRegistry:
         if found is None:
             return None
         try:
-            table = await self._read(table_id, found.number)
+            number = found.number
+            table = await self._read(table_id, number)
         except (EmpileError, msgspec.DecodeError, AssertionError) as error:
             log.exception("a table cannot be read", extra={"table": table_id})
             raise CommandError("failed", f"this table cannot be read: {error}") from error
@@ -200,6 +208,8 @@ class TableRegistry:
             table.code = None
         elif table.code is None:
             self._store.release_code(table.number)
+        if self.owners is not None:
+            table.members = (await self.owners.members_of([number])).get(number, {})
         room = self._open(table)
         await room.link.open()
         # From here on the table is known to `_look_elsewhere`, but not what was found before.
@@ -233,23 +243,33 @@ class TableRegistry:
             self.settings.limits,
             self.bus,
         )
+        room.owners = self.owners
         self._rooms[table.id] = room
         return room
 
     # -- Creation ----------------------------------------------------------------------------------
 
-    async def make(self, wanted: schemas.CreateTable) -> schemas.TableCreated:
+    async def make(
+        self, wanted: schemas.CreateTable, caller: Caller | None = None
+    ) -> schemas.TableCreated:
         """Create a table. Its first game starts when no place is open."""
         game = await self._game_wanted(wanted)
-        await asyncio.to_thread(_check_start, game, wanted.start)
+        await asyncio.to_thread(making.check_start, game, wanted.start)
+        takers = await making.takers_of_new(self.owners, wanted, caller)
         token = tokens.new_token()
         key = tokens.key_of(token)
-        places = [_place_made(game, place, key) for place in wanted.places]
+        places = [
+            making.stored_place(game, place, key, takers.get(number))
+            for number, place in enumerate(wanted.places)
+        ]
         check_assist(game, on=wanted.assist)
         if len(wanted.language) > _MOST_LANGUAGE:
             raise CommandError("bad_request", "'language' must be a short tag such as fr")
         table_id, code, created, number = await self._create(game, wanted, places)
         table = Table(table_id, number, game, created)
+        if takers and self.owners is not None:
+            await self.owners.own(number, takers, key)
+            table.members = {place: taker.seated() for place, taker in takers.items()}
         room = self._open(table)
         await room.link.open()
         self.metrics.tables_made.inc()
@@ -313,7 +333,13 @@ class TableRegistry:
 
     # -- Commands ----------------------------------------------------------------------------------
 
-    async def ask(self, room: Room, plan: Command) -> None:
+    async def ask(
+        self,
+        room: Room,
+        plan: Command,
+        on_committed: OnCommitted | None = None,
+        by: str | None = None,
+    ) -> None:
         """Run a command at a table and wait until it is stored. Raises ``CommandError``."""
         answer: asyncio.Future[CommandError | None] = asyncio.get_running_loop().create_future()
 
@@ -321,22 +347,44 @@ class TableRegistry:
             if not answer.done():
                 answer.set_result(error)
 
-        room.submit(plan, done)
+        room.submit(plan, done, by=by, on_committed=on_committed)
         error = await answer
         if error is not None:
             raise error
 
     async def join(
-        self, room: Room, wanted: schemas.JoinRequest, token: str | None
+        self,
+        room: Room,
+        wanted: schemas.JoinRequest,
+        token: str | None,
+        caller: Caller | None = None,
     ) -> schemas.JoinResponse:
         """Take an open place with ``token`` if it belongs to the table, else with a new token."""
-        key = tokens.find_key(token, room.table.keys())
+        table = room.table
+        key = tokens.find_key(token, table.keys())
         if key is None or token is None:
             token = tokens.new_token()
             key = tokens.key_of(token)
         holder = key
-        await self.ask(room, lambda table: seating.join(table, holder, wanted.name, wanted.place))
-        return schemas.JoinResponse(token, room.table.places_of(key))
+        taker = await making.taker_of_join(self.owners, table, wanted, caller)
+        taken: list[int] = []
+
+        def plan(table: Table) -> list[Step]:
+            steps = seating.join(table, holder, wanted.name, wanted.place, taker)
+            joined = steps[0].entry
+            assert isinstance(joined, events.Joined)
+            taken[:] = [joined.place]
+            return steps
+
+        def on_committed(_: int) -> None:
+            if taker is not None:
+                # Before the others are told who joined.
+                table.members = {**table.members, taken[0]: taker.seated()}
+
+        await self.ask(room, plan, on_committed)
+        if taker is not None and self.owners is not None:
+            await self.owners.own(table.number, {taken[0]: taker}, key)
+        return schemas.JoinResponse(token, table.places_of(key))
 
     # -- Background tasks --------------------------------------------------------------------------
 
@@ -356,7 +404,8 @@ class TableRegistry:
             await asyncio.sleep(_SWEEP_SECONDS)
             old = time.monotonic() - self.settings.idle_seconds
             for room in self.rooms:
-                if not room.connections and not room.busy and room.left_at < old:
+                followed = room.connections or room.listeners
+                if not followed and not room.busy and room.left_at < old:
                     self._unload(room)
 
     async def _watch(self) -> None:
@@ -481,24 +530,3 @@ def _first_game(table: Table) -> list[Step]:
     if table.status != "gathering":
         raise CommandError("not_now", "the game has already started")
     return first_game(table)
-
-
-def _check_start(game: Game, start: dict[str, Any] | None) -> None:
-    """Raise ``CommandError`` if no game can begin from ``start``. Blocks."""
-    try:
-        game.start_state(start)
-    except OptionError as error:
-        raise CommandError.of_options(error) from None
-    except PositionError as error:
-        raise CommandError.of_position(error) from None
-
-
-def _place_made(game: Game, place: schemas.PlaceRequest, key: str) -> events.StoredPlace:
-    match place.kind:
-        case "bot":
-            bot = check_bot(game, place.level, place.hand_skill)
-            return events.StoredPlace("bot", level=bot.level, hand_skill=bot.hand_skill)
-        case "open":
-            return events.StoredPlace("open")
-        case "person":
-            return events.StoredPlace("person", permissions.clean_name(place.name), key=key)

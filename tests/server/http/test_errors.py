@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -111,6 +111,12 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
         yield Case(seen, "bad_token", playing, None, NOBODY)
         yield Case(seen, "bad_request", playing, query="?game=x")
         yield Case(seen, "no_spectators", hidden)
+    stream = "get /api/tables/{table}/stream"
+    yield Case(stream, "no_table", {"table": "none"})
+    yield Case(stream, "bad_token", playing, None, NOBODY)
+    yield Case(stream, "bad_request", playing, query="?since=x")
+    yield Case(stream, "no_spectators", hidden)
+    yield from commands(server, data, table)
     yield Case("post /api/replays", "bad_record", {}, {})
     line = "post /api/replays/line"
     yield Case(line, "bad_record", {}, {"record": {}, "at": 0, "line": []})
@@ -132,6 +138,36 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
             yield Case(asked, "illegal", {}, solo | {"moves": ["x"]})
     moves = httpx.post(f"{server.address}/api/solo/solution", json=solo, timeout=60).json()["moves"]
     yield Case("post /api/solo/hint", "not_now", {}, solo | {"moves": moves})
+
+
+def commands(server: Serving, data: Path, table: Callable[..., Any]) -> Iterator[Case]:
+    """Yield requests for each code of the commands of a game."""
+    for name, body in (
+        ("moves", {"seq": 2, "action": "?"}),
+        ("resignation", {"place": 0}),
+        ("answers", {"ask": 1, "yes": True}),
+    ):
+        command = f"post /api/tables/{{table}}/{name}"
+        yield Case(command, "no_table", {"table": "none"}, body)
+        playing, own = table("person", "person")
+        yield Case(command, "bad_token", playing, body, NOBODY)
+        yield Case(command, "not_yours", playing, body)
+        yield Case(command, "frozen", freeze(server, table("person", "person")[0]), body)
+        if name == "moves":
+            yield Case(command, "stale", playing, {**body, "seq": 1}, own)
+            yield Case(command, "illegal", playing, body, own)
+            gathering, own = table()
+            yield Case(command, "not_now", gathering, {**body, "seq": 1}, own)
+        else:
+            late, late_own = table("person", "person")
+            if name == "answers":
+                yield Case(command, "not_now", playing, body, own)
+                asked = {"ask": ask(server, data, late), "yes": True}
+                yield Case(command, "stale", overtake(server, data, late), asked, late_own)
+            else:
+                yield Case(command, "stale", overtake(server, data, late), body, late_own)
+                gathering, own = table()
+                yield Case(command, "not_now", gathering, body, own)
 
 
 def learnt(server: Serving, lesson: str) -> list[str]:
@@ -167,6 +203,20 @@ def overtake(server: Serving, data: Path, table: dict[str, str]) -> dict[str, st
             (room.table.number, room.table.seq + 1, b'{"kind":"renamed","place":0,"name":"Ann"}'),
         )
     return table
+
+
+def ask(server: Serving, data: Path, table: dict[str, str]) -> int:
+    """Let another process ask the people of a table something; return the question's number."""
+    (room,) = [one for one in server.registry.rooms if one.table.id == table["table"]]
+    seq = room.table.seq + 1
+    with closing(sqlite3.connect(data, isolation_level=None)) as file:
+        file.execute(
+            "INSERT INTO log (number, seq, at, body) VALUES (?, ?, 0, ?)",
+            (room.table.number, seq, b'{"kind":"asked","what":"rematch","place":1,"of":[0]}'),
+        )
+    while room.table.seq < seq:
+        httpx.get(f"{server.address}/health")
+    return seq
 
 
 async def no_news() -> None:

@@ -130,6 +130,7 @@ export type ClosingCode =
   | "idle"
   | "outdated"
   | "refused"
+  | "revoked"
   | "stopping"
   | "too_large"
   | "too_slow";
@@ -2036,6 +2037,50 @@ export interface FillRequest {
   hand_skill?: number | null;
 }
 /**
+ * A move for the seat to act.
+ */
+export interface MoveRequest {
+  /**
+   * The last event that the client knows; the move fails with `stale` if there is a later one.
+   */
+  seq: number;
+  /**
+   * The move in the game's notation.
+   */
+  action: string;
+}
+/**
+ * A resignation of the running game.
+ */
+export interface ResignRequest {
+  /**
+   * The place, if the caller holds several.
+   */
+  place?: number | null;
+}
+/**
+ * An answer to a question of the table.
+ */
+export interface AnswerRequest {
+  /**
+   * The question's number: the `seq` of its `asked` event.
+   */
+  ask: number;
+  /**
+   * Whether the caller agrees.
+   */
+  yes: boolean;
+}
+/**
+ * A command was stored.
+ */
+export interface LogReached {
+  /**
+   * The last event of the table.
+   */
+  seq: number;
+}
+/**
  * What a browser carries to another device, encrypted by the page.
  */
 export interface Transfer {
@@ -3257,4 +3302,586 @@ export interface PrivacyText {
    * The text.
    */
   text: string;
+}
+/**
+ * Places that a member is to own from now on, with all games played there.
+ */
+export interface KeepGames {
+  /**
+   * The ID of the member.
+   */
+  member: string;
+  /**
+   * At most 100 places.
+   */
+  seats: SeatToKeep[];
+}
+/**
+ * A place that a guest holds.
+ */
+export interface SeatToKeep {
+  /**
+   * The table's ID.
+   */
+  table: string;
+  /**
+   * The token that holds the place.
+   */
+  token: string;
+  /**
+   * The place, if the token holds several; default: the one with the member's name, or the first.
+   */
+  place: number | null;
+}
+/**
+ * How many places the member owns now.
+ */
+export interface GamesKept {
+  /**
+   * The number of the given places; those of deleted tables and of others are left out.
+   */
+  kept: number;
+}
+/**
+ * A page of the running tables of the account, the newest first.
+ */
+export interface TablesOfMine {
+  /**
+   * At most 20 tables.
+   */
+  tables: TableOfMine[];
+  /**
+   * The `cursor` of the next page; `None` on the last one.
+   */
+  cursor: string | null;
+}
+/**
+ * A table at which a member of the account plays.
+ */
+export interface TableOfMine {
+  /**
+   * The table's ID.
+   */
+  table: string;
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * The ID of the member.
+   */
+  member: string;
+  /**
+   * What the table waits for.
+   */
+  status: Status;
+  /**
+   * All places, clockwise.
+   */
+  places: PlaceOfMine[];
+  /**
+   * The places of the member's token.
+   */
+  mine: number[];
+  /**
+   * Whether one of them is to act.
+   */
+  turn: boolean;
+  /**
+   * When the member took the place.
+   */
+  made: number;
+}
+/**
+ * A place of a running table.
+ */
+export interface PlaceOfMine {
+  /**
+   * The number of the place.
+   */
+  place: number;
+  /**
+   * The person's name.
+   */
+  name: string;
+  /**
+   * The current player.
+   */
+  kind: PlaceKind;
+  /**
+   * The bot's level.
+   */
+  level: number | null;
+}
+/**
+ * A token to make for a program.
+ */
+export interface NewApiToken {
+  /**
+   * What the user calls it.
+   */
+  name: string;
+  /**
+   * What it is for. Only members of the kind `bot` have `play` and `challenge`.
+   */
+  scopes: ("challenge" | "play" | "read")[];
+  /**
+   * After how many days it expires; `None`: never.
+   */
+  days: number | null;
+}
+/**
+ * A new token of a program.
+ */
+export interface ApiTokenMade {
+  /**
+   * Its number.
+   */
+  id: number;
+  /**
+   * What the user calls it.
+   */
+  name: string;
+  /**
+   * What it is for.
+   */
+  scopes: ("challenge" | "play" | "read")[];
+  /**
+   * When it was made.
+   */
+  made: number;
+  /**
+   * `None`.
+   */
+  used: number | null;
+  /**
+   * When it expires; `None`: never.
+   */
+  expires: number | null;
+  /**
+   * The secret, which is not shown again.
+   */
+  token: string;
+}
+/**
+ * A token of a program, without its secret.
+ */
+export interface ApiToken {
+  /**
+   * Its number.
+   */
+  id: number;
+  /**
+   * What the user calls it.
+   */
+  name: string;
+  /**
+   * What it is for.
+   */
+  scopes: ("challenge" | "play" | "read")[];
+  /**
+   * When it was made.
+   */
+  made: number;
+  /**
+   * When it was last used, to the hour.
+   */
+  used: number | null;
+  /**
+   * When it expires; `None`: never.
+   */
+  expires: number | null;
+}
+/**
+ * A member, as others see it.
+ */
+export interface Profile {
+  /**
+   * The ID in addresses.
+   */
+  id: string;
+  /**
+   * The name.
+   */
+  name: string;
+  /**
+   * What it is.
+   */
+  kind: "adult" | "bot" | "child";
+  /**
+   * When it was made.
+   */
+  made: number;
+  /**
+   * The number of finished games.
+   */
+  games: number;
+  /**
+   * Whether everyone may see the profile.
+   */
+  listed: boolean;
+  /**
+   * Whether it is a member of the account that asks.
+   */
+  mine: boolean;
+}
+/**
+ * The results of a member.
+ */
+export interface Statistics {
+  /**
+   * By game and number of players, the most played first.
+   */
+  by_game: GameStatistics[];
+  /**
+   * The 50 most frequent opponents who have an account.
+   */
+  opponents: Opponent[];
+  /**
+   * The `cursor` of the next page of opponents; `None` if there are no more.
+   */
+  cursor: string | null;
+}
+/**
+ * Results in a game with a number of players.
+ */
+export interface GameStatistics {
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * The number of seats.
+   */
+  players: number;
+  /**
+   * Finished games.
+   */
+  played: number;
+  /**
+   * Games won alone, or by the member's team.
+   */
+  won: number;
+  /**
+   * Games with a shared first rank.
+   */
+  shared: number;
+  /**
+   * The mean of the ranks, from 1.
+   */
+  mean_rank: number;
+  /**
+   * The mean of the scores; `None` if all games were resigned.
+   */
+  mean_score: number | null;
+  /**
+   * The same by seat.
+   */
+  seats: SeatStatistics[];
+  /**
+   * The share of games that players of like strength won, or `None` if there are too few.
+   */
+  compared: number | null;
+}
+/**
+ * Results in one seat.
+ */
+export interface SeatStatistics {
+  /**
+   * The seat, from 0, the first to move.
+   */
+  seat: number;
+  /**
+   * Finished games.
+   */
+  played: number;
+  /**
+   * Games won alone, or by the member's team.
+   */
+  won: number;
+  /**
+   * Games with a shared first rank.
+   */
+  shared: number;
+  /**
+   * The share of games that players of like strength won in this seat, or `None`.
+   */
+  compared: number | null;
+}
+/**
+ * Results against one opponent. A game counts by the better rank.
+ */
+export interface Opponent {
+  /**
+   * The ID of the profile; `None` if it is hidden.
+   */
+  id: string | null;
+  /**
+   * The name; empty if the profile is hidden.
+   */
+  name: string;
+  /**
+   * Finished games against each other.
+   */
+  played: number;
+  /**
+   * Games in which the member had the better rank.
+   */
+  won: number;
+  /**
+   * Games in which the opponent had the better rank.
+   */
+  lost: number;
+  /**
+   * Games with the same rank.
+   */
+  shared: number;
+}
+/**
+ * A page of opponents, the most frequent first.
+ */
+export interface Opponents {
+  /**
+   * At most 50 opponents.
+   */
+  opponents: Opponent[];
+  /**
+   * The `cursor` of the next page; `None` on the last one.
+   */
+  cursor: string | null;
+}
+/**
+ * A page of finished games, the last first.
+ */
+export interface HistoryPage {
+  /**
+   * At most 30 games; fewer, even none, if a filter matches few.
+   */
+  games: HistoryGame[];
+  /**
+   * The `cursor` of the next page; `None` on the last one.
+   */
+  cursor: string | null;
+}
+/**
+ * A finished game of a member.
+ */
+export interface HistoryGame {
+  /**
+   * The table's ID.
+   */
+  table: string;
+  /**
+   * The number of the game at its table, from 1.
+   */
+  number: number;
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * When it began.
+   */
+  started: number;
+  /**
+   * When it ended.
+   */
+  ended: number;
+  /**
+   * Why it ended, a word of the game's own, or `resignation`.
+   */
+  reason: string;
+  /**
+   * Moves and chance events.
+   */
+  events: number;
+  /**
+   * The member's outcome.
+   */
+  outcome: "lost" | "shared" | "won";
+  /**
+   * The member's seat.
+   */
+  seat: number;
+  /**
+   * All seats.
+   */
+  players: HistoryPlayer[];
+  /**
+   * The seats that resigned.
+   */
+  resigned: number[];
+  /**
+   * Whether the table still exists, so that the game can be replayed.
+   */
+  replay: boolean;
+}
+/**
+ * A seat of a finished game.
+ */
+export interface HistoryPlayer {
+  /**
+   * The seat, from 0.
+   */
+  seat: number;
+  /**
+   * The name at the end of the game; empty for bots of the server and deleted players.
+   */
+  name: string;
+  /**
+   * The ID of the profile; `None` for guests, bots of the server and hidden profiles.
+   */
+  id: string | null;
+  /**
+   * The level of the bot of the server that played at the end; `None` for others.
+   */
+  level: number | null;
+  /**
+   * Whether it is a program with an account of its own.
+   */
+  program: boolean;
+  /**
+   * The rank, from 1; seats that resigned are last.
+   */
+  rank: number;
+  /**
+   * The score; `None` if the game ended by a resignation.
+   */
+  score: number | null;
+  /**
+   * Whether the player deleted the account.
+   */
+  deleted: boolean;
+}
+/**
+ * The progress of a member.
+ */
+export interface Progress {
+  /**
+   * What was reached, at most 500 entries in a request.
+   */
+  entries: ProgressEntry[];
+}
+/**
+ * How far a member has come with something.
+ */
+export interface ProgressEntry {
+  /**
+   * What it is.
+   */
+  kind: "lesson" | "puzzle" | "solo";
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * The lesson, level or puzzle.
+   */
+  item: string;
+  /**
+   * How far; a higher value replaces a lower one.
+   */
+  value: number;
+  /**
+   * When it was reached; set by the server.
+   */
+  at: number;
+}
+/**
+ * The program has a place at a table where a game may run.
+ */
+export interface StreamTable {
+  type: "table";
+  /**
+   * The table's ID.
+   */
+  table: string;
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * What the table waits for.
+   */
+  status: Status;
+  /**
+   * The program's places.
+   */
+  places: number[];
+  /**
+   * The number of the current game, 0 before the first.
+   */
+  game_number: number;
+  /**
+   * The last event of the table.
+   */
+  seq: number;
+}
+/**
+ * A game began.
+ */
+export interface StreamStarted {
+  type: "started";
+  /**
+   * The table's ID.
+   */
+  table: string;
+  /**
+   * 1 for the table's first game.
+   */
+  game_number: number;
+  /**
+   * The event's number in the log.
+   */
+  seq: number;
+}
+/**
+ * The program is to act. It is sent again after each event until it has acted.
+ */
+export interface StreamTurn {
+  type: "turn";
+  /**
+   * The table's ID.
+   */
+  table: string;
+  /**
+   * The place to act.
+   */
+  place: number;
+  /**
+   * The last event of the table, to send with the move.
+   */
+  seq: number;
+}
+/**
+ * A game ended.
+ */
+export interface StreamOver {
+  type: "over";
+  /**
+   * The table's ID.
+   */
+  table: string;
+  /**
+   * 1 for the table's first game.
+   */
+  game_number: number;
+  /**
+   * The event's number in the log.
+   */
+  seq: number;
+  /**
+   * `None` if the game was resigned.
+   */
+  result: GameResult | null;
+}
+/**
+ * The table is not followed any more: its last game is over, or it was deleted.
+ */
+export interface StreamClosed {
+  type: "closed";
+  /**
+   * The table's ID.
+   */
+  table: string;
 }

@@ -8,7 +8,10 @@ from empile.community.routes.account_routes import MeController, invite, registe
 from empile.community.routes.member_routes import MemberController
 from empile.community.routes.passkey_routes import PasskeyController, PasskeySignInController
 from empile.community.routes.privacy_routes import privacy
+from empile.community.routes.profile_routes import ProfileController
+from empile.community.routes.seat_routes import TokenController, keep_games, own_tables
 from empile.community.routes.session_routes import RecoveryController, SessionController
+from empile.community.routes.stream_routes import stream_events
 
 ROUTES: tuple[ControllerRouterHandler, ...] = (
     register,
@@ -20,5 +23,10 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     MemberController,
     invite,
     privacy,
+    own_tables,
+    keep_games,
+    TokenController,
+    ProfileController,
+    stream_events,
 )
 """All routes; add new ones here."""

@@ -246,6 +246,7 @@ class MeController(Controller):
             lambda connection, session: accounts.remove(connection, session.account, now),
             confirmed=True,
         )
+        community_of(request).seats.members_changed()
         return signed_out(request)
 
 

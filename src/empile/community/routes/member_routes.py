@@ -13,7 +13,13 @@ from sqlalchemy import Connection
 from empile.community import limits, members, rules
 from empile.community.clock import now_ms
 from empile.community.members import Member
-from empile.community.routes.shared import count_attempts, read_as, session_of, write_as
+from empile.community.routes.shared import (
+    community_of,
+    count_attempts,
+    read_as,
+    session_of,
+    write_as,
+)
 from empile.community.sessions import Session
 from empile.server.http.errors import Asked
 from empile.server.wire.errors import CommandError
@@ -65,7 +71,9 @@ class MemberController(Controller):
                 session.require_confirmed(now)
             return members.change(connection, found, data).info()
 
-        return await write_as(request, change)
+        changed = await write_as(request, change)
+        community_of(request).seats.members_changed()
+        return changed
 
     @delete(
         "/{member:str}",
@@ -83,6 +91,7 @@ class MemberController(Controller):
             members.remove(connection, found.id, now)
 
         await write_as(request, remove, confirmed=True)
+        community_of(request).seats.members_changed()
 
     @get(
         "/{member:str}/rules",

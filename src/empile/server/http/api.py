@@ -17,11 +17,18 @@ from empile.server.background.analyses import Analyses
 from empile.server.background.compute import Compute
 from empile.server.background.queue.opening import open_workers
 from empile.server.bus.address import open_bus, open_connection
-from empile.server.http import analysis_routes, errors, rest, solo_routes, transfer_routes
+from empile.server.http import (
+    analysis_routes,
+    errors,
+    rest,
+    solo_routes,
+    transfer_routes,
+)
 from empile.server.http.network.access import Network
 from empile.server.http.network.routes import NetworkController
 from empile.server.http.openapi.document import OpenApiJson
 from empile.server.http.openapi.page import OpenApiPage
+from empile.server.http.play.routes import Play
 from empile.server.http.previews.tables import TablePreviews
 from empile.server.http.websocket import Sockets
 from empile.server.metrics import CONTENT_TYPE, Metrics
@@ -49,6 +56,7 @@ def rest_application(settings: Settings) -> Litestar:
             rest.Positions,
             rest.Tables,
             rest.Records,
+            Play,
             analysis_routes.VariationController,
             analysis_routes.AnalysisController,
             solo_routes.SoloController,
@@ -93,12 +101,12 @@ def _routes_of_accounts(settings: Settings) -> tuple[ControllerRouterHandler, ..
     return routes
 
 
-def _open_community(settings: Settings, store: Store) -> Community | None:
+def _open_community(settings: Settings, store: Store, registry: TableRegistry) -> Community | None:
     if settings.accounts == "off":
         return None
     from empile.community.service import Community
 
-    return Community(settings, store)
+    return Community(settings, store, registry)
 
 
 class Api:
@@ -130,7 +138,9 @@ class Api:
         if workers is not None:
             metrics.queue("workers", lambda: workers.waiting)
         metrics.queue("analyses", lambda: self.analyses.waiting)
-        self.community = _open_community(settings, store)
+        self.community = _open_community(settings, store, self.registry)
+        if self.community is not None:
+            self.registry.owners = self.community.seats
         self.rest.state.community = self.community
         self._settings, self._store = settings, store
         self._database: Database | None = None
@@ -156,6 +166,8 @@ class Api:
     async def shutdown(self) -> None:
         self.analyses.stop()
         self.compute.stop()
+        if self.community is not None:
+            self.community.stop()
         await self.registry.shutdown()
 
     async def close(self) -> None:

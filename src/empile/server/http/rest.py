@@ -29,6 +29,7 @@ from empile.server.monitoring import logs
 from empile.server.registry import TableRegistry
 from empile.server.tables import game_redaction, tokens
 from empile.server.tables.commands import seating
+from empile.server.tables.owners import Caller, Scope, is_api_token
 from empile.server.tables.replays import (
     BYTES_PER_EVENT,
     encoded_record_seen,
@@ -144,9 +145,31 @@ async def room_of(request: Asked, table_id: str) -> tuple[Room, str | None]:
     logs.table_id.set(room.table.id)
     token = token_of(request)
     key = tokens.find_key(token, room.table.keys())
-    if key is None and token is not None:
-        raise CommandError("bad_token", "this token holds no place at this table")
+    if key is None:
+        caller = await caller_of(request)
+        owners = registry_of(request).owners
+        if caller is not None and owners is not None:
+            key = await owners.key_at(caller, room.table.number)
+        elif token is not None:
+            raise CommandError("bad_token", "this token holds no place at this table")
     return room, key
+
+
+async def caller_of(request: Asked, scope: Scope | None = None) -> Caller | None:
+    """Return the account of a request, or None if it is a guest's.
+
+    Raises ``CommandError`` if the token of a program is not for this.
+    """
+    owners = registry_of(request).owners
+    if owners is None:
+        return None
+    token = token_of(request)
+    if token is not None and not is_api_token(token):
+        return None
+    caller = await owners.caller(request.scope, token)
+    if caller is not None and scope is not None and not caller.allows(scope):
+        raise CommandError("not_allowed", f"this token is not for '{scope}'")
+    return caller
 
 
 async def watched_room(request: Asked, table: str) -> tuple[Room, str | None]:
@@ -288,7 +311,7 @@ class Tables(Controller):
     ) -> schemas.TableCreated:
         """Create a table. Its first game starts when no place is open."""
         limit(request)
-        return await registry_of(request).make(data)
+        return await registry_of(request).make(data, await caller_of(request, "challenge"))
 
     @get("/tables", summary="Open and running tables", errors=("bad_request", "no_table"))
     async def list_tables(
@@ -338,7 +361,8 @@ class Tables(Controller):
         """Take an open place, adding it to the token if there is one."""
         limit(request)
         room, _ = await room_of(request, table)
-        return await registry_of(request).join(room, data, token_of(request))
+        caller = await caller_of(request, "play")
+        return await registry_of(request).join(room, data, token_of(request), caller)
 
     @post(
         "/tables/{table:str}/fill",
@@ -352,6 +376,7 @@ class Tables(Controller):
         """Seat a bot at an open place. Needs a token of the table."""
         limit(request)
         room, key = await room_of(request, table)
+        await caller_of(request, "challenge")
         bot = BotSetting(data.level, data.hand_skill)
         await registry_of(request).ask(room, lambda live: seating.fill(live, key, bot, data.place))
         return room.info(key)

@@ -28,6 +28,7 @@ from empile.server.tables.commands import (
     takeover,
 )
 from empile.server.tables.commands.act import act
+from empile.server.tables.owners import is_api_token
 from empile.server.tables.room import Command, Room
 from empile.server.wire import messages as wire
 from empile.server.wire.bot_settings import BotSetting
@@ -60,7 +61,7 @@ class Sockets:
         await send({"type": "websocket.accept"})
         fast_path = scope.get("extensions", {}).get(EXTENSION)
         host, _ = scope.get("client") or ("", 0)
-        session = _Session(self._registry, receive, send, fast_path, host, _table_of(scope))
+        session = _Session(self._registry, receive, send, fast_path, host, scope)
         try:
             await session.run()
         except asyncio.CancelledError:
@@ -89,7 +90,7 @@ class _Session:
         send: Send,
         fast_path: FastPath | None,
         host: str,
-        table: str | None,
+        scope: dict[str, Any],
     ) -> None:
         limits = registry.settings.limits
         self.dropped = False
@@ -99,8 +100,10 @@ class _Session:
         self._receive = receive
         self._fast_path = fast_path
         self._host = host
-        self._table = table
+        self._table = _table_of(scope)
         """The table in the address of the socket, if it names one."""
+        self._scope = None if registry.owners is None else scope
+        """With the headers that tell the account; until `hello`."""
         self._task = asyncio.current_task()
         self._waiting = False
         """Whether the task waits for a message and none is queued."""
@@ -112,6 +115,8 @@ class _Session:
         """Types of messages, with their ignored members, that the client was told."""
         self._noticed_at = -math.inf
         self._room: Room | None = None
+        self._release: Callable[[], None] | None = None
+        """Called at the end of a program's connection."""
         self._older: asyncio.Task[None] | None = None
         """Sends a page of older events."""
 
@@ -136,6 +141,8 @@ class _Session:
             self._room.leave(self._connection)
         if self._older is not None:
             self._older.cancel()
+        if self._release is not None:
+            self._release()
         self._connection.stop()
 
     async def run(self) -> None:
@@ -272,7 +279,15 @@ class _Session:
             self._connection.close("refused", str(error))
             return False
         key = tokens.find_key(hello.token, room.table.keys())
-        if key is None and hello.token:
+        by_account = self._scope is not None and (not hello.token or is_api_token(hello.token))
+        if key is None and by_account:
+            try:
+                key = await self._key_of_account(hello, room)
+            except CommandError as error:
+                self._answer("hello", error)
+                self._connection.close("refused", str(error))
+                return False
+        elif key is None and hello.token:
             # A wrong token does not make a spectator, or the page would wait forever.
             self._send_error("bad_token", "this token holds no place at this table", "hello")
             self._connection.close("refused", "this token holds no place at this table")
@@ -282,6 +297,7 @@ class _Session:
             self._connection.close("refused", "this table has no spectators")
             return False
         logs.table_id.set(room.table.id)
+        self._scope = None
         self._connection.key = key
         self._connection.full = hello.updates == "full"
         self._room = room
@@ -292,6 +308,25 @@ class _Session:
             self._connection.close("outdated", str(error))
             return False
         return True
+
+    async def _key_of_account(self, hello: wire.Hello, room: Room) -> str | None:
+        """Return the key of the places of the account that is signed in, or of a program's token."""
+        owners, scope = self._registry.owners, self._scope
+        assert owners is not None
+        assert scope is not None
+        caller = await owners.caller(scope, hello.token or None)
+        member = hello.member or None
+        if caller is None:
+            if member is not None:
+                raise CommandError("signed_out", "you are not signed in")
+            return None
+        if not caller.allows("play"):
+            raise CommandError("not_allowed", "this token is not for 'play'")
+        self._release = owners.watch_token(caller, self._connection)
+        key = await owners.key_at(caller, room.table.number, member)
+        if key is None and member is not None:
+            raise CommandError("not_yours", "this member holds no place at this table")
+        return key
 
     @cached_property
     def _placement_input(self) -> PlacementInput:

@@ -32,6 +32,7 @@ from empile.server.wire.events import LogEntry, LogEvent
 from empile.server.wire.rate_limits import Limits
 
 if TYPE_CHECKING:
+    from empile.server.tables.owners import Owners
     from empile.server.wire.connection import Connection
 
 log = logging.getLogger("empile.room")
@@ -39,6 +40,8 @@ log = logging.getLogger("empile.room")
 Command = Callable[[Table], list[Step]]
 Done = Callable[[CommandError | None], None]
 OnCommitted = Callable[[int], None]
+RoomListener = Callable[["Room", Sequence[Applied]], None]
+"""Gets the events that were applied to a table. It must not raise."""
 MoveBonus = Callable[[State], Mapping[int, float]]
 """Returns corrections of move values, by action; called in a thread."""
 
@@ -101,6 +104,10 @@ class Room:
         """Loop time until which bots wait for an animation to end."""
         self.deleted = False
         """Whether an append showed that the table was deleted."""
+        self.owners: Owners | None = None
+        """The accounts of the server, if it has any."""
+        self.listeners: set[RoomListener] = set()
+        """Who follows the table without a connection; keeps it in memory."""
         self._store = store
         self._bots = bots
         self._metrics = metrics
@@ -271,6 +278,10 @@ class Room:
             event = table.take(entry, step)
             moves += event is not None
             applied.append(Applied(entry, before, event))
+        if self.owners is not None:
+            self.owners.on_events(self, [one.entry for one in applied], here=steps is not None)
+        for listener in list(self.listeners):
+            listener(self, applied)
         if moves:
             self._metrics.moves.inc(moves)
         if had_code and table.code is None:

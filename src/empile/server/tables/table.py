@@ -40,6 +40,8 @@ class SeatedMember(NamedTuple):
     public: str | None
     """The ID of the profile, or None if it is hidden."""
     deleted: bool = False
+    number: int = 0
+    """The number of the member, which is never sent."""
 
 
 @dataclass

@@ -80,7 +80,7 @@ ERRORS: Final[dict[ErrorCode, ErrorInfo]] = {
         "Use the token of this table, or none to watch. Tokens never become valid again.",
     ),
     "signed_out": ErrorInfo(
-        401, False, "The session ended, or there is none", "Ask the user to sign in."
+        401, True, "The session ended, or there is none", "Ask the user to sign in."
     ),
     "wrong_login": ErrorInfo(
         401,
@@ -218,6 +218,9 @@ CLOSINGS: Final[dict[ClosingCode, ClosingInfo]] = {
     "idle": ClosingInfo(1008, "No `hello` came in time", "Connect again, and send `hello`."),
     "failed": ClosingInfo(1011, "An error of the server", "Connect again."),
     "deleted": ClosingInfo(1008, "The table was deleted", "Do not connect again."),
+    "revoked": ClosingInfo(
+        1008, "The token of the program was revoked, or is too old", "Ask for another token."
+    ),
 }
 
 

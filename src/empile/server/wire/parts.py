@@ -71,6 +71,7 @@ ClosingCode = Literal[
     "idle",
     "failed",
     "deleted",
+    "revoked",
 ]
 """Why the server closes a connection; see [Errors](errors.md#codes-of-bye)."""
 

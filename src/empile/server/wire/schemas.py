@@ -252,6 +252,38 @@ class FillRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The bot's hand skill, in games with placements; default: that of its level."""
 
 
+class MoveRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move for the seat to act."""
+
+    seq: int
+    """The last event that the client knows; the move fails with ``stale`` if there is a later one."""
+    action: str
+    """The move in the game's notation."""
+
+
+class ResignRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A resignation of the running game."""
+
+    place: int | None = None
+    """The place, if the caller holds several."""
+
+
+class AnswerRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer to a question of the table."""
+
+    ask: int
+    """The question's number: the ``seq`` of its ``asked`` event."""
+    yes: bool
+    """Whether the caller agrees."""
+
+
+class LogReached(Struct, frozen=True):
+    """A command was stored."""
+
+    seq: int
+    """The last event of the table."""
+
+
 class Frame(Struct, frozen=True):
     """A position of a replay, after ``event``."""
 

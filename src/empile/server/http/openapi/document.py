@@ -36,7 +36,8 @@ _PARAMETERS: Final = {
     "token": "The token of a link in a mail.",
     "session": "The number of a session.",
     "passkey": "The number of a passkey.",
-    "member": "The id of a member of the account.",
+    "member": "The id of a member.",
+    "number": "The number of a token.",
     "other": "The id of another member.",
     "name": "The name of a transfer: 32 hexadecimal digits.",
 }
@@ -58,7 +59,7 @@ _SECURITY: Final[dict[str, Any]] = {
     "bearer": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token of a place, as returned by making or joining a table.",
+        "description": "The token of a place, as returned by making or joining a table, or of a program.",
     },
     "session": {
         "type": "apiKey",
@@ -110,6 +111,8 @@ _SUCCESSES: Final = {
         {"$ref": _SCHEMAS + "Catalogue"},
     ),
     "/api/tables/{table}/record": ("application/json", {"$ref": _SCHEMAS + "Record"}),
+    "/api/tables/{table}/stream": ("application/x-ndjson", {"type": "string"}),
+    "/api/stream/events": ("application/x-ndjson", {"type": "string"}),
 }
 """Responses that routes return encoded, or as plain objects."""
 _TAGGED: Final = frozenset({"/api/solo/levels", "/api/games/{game}/catalogues/{language}"})
@@ -164,7 +167,9 @@ def _complete_operation(
         needed: dict[str, list[str]] = {"bearer": []}
         operation["security"] = [needed] if path.endswith("/fill") else [{}, needed]
     if "signed_out" in declared:
-        operation["security"] = [{"session": []}]
+        by_session: dict[str, list[str]] = {"session": []}
+        others = operation["security"] if "bad_token" in declared else []
+        operation["security"] = [*others, by_session]
     if path in _BODIES:
         body = {"application/json": {"schema": _BODIES[path]}}
         operation["requestBody"] = {"required": True, "content": body}

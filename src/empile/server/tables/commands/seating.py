@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from empile.server.tables import permissions
 from empile.server.tables.commands.start import first_game
+from empile.server.tables.owners import Taker
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events
 from empile.server.wire.bot_settings import BotSetting, check_bot
 from empile.server.wire.errors import CommandError
 
 
-def join(table: Table, key: str, name: str, place: int | None) -> list[Step]:
+def join(
+    table: Table, key: str, name: str, place: int | None, taker: Taker | None = None
+) -> list[Step]:
     taken = _open_place(table, place)
-    return [
-        Step(events.Joined(place=taken, name=permissions.clean_name(name), key=key)),
-        *_begin_if_full(table),
-    ]
+    joined = events.Joined(place=taken, name=permissions.clean_name(name), key=key)
+    if taker is not None:
+        name = permissions.clean_name(name or taker.name)
+        joined = replace(joined, name=name, member=taker.member, program=taker.program)
+    return [Step(joined), *_begin_if_full(table)]
 
 
 def fill(table: Table, key: str | None, wanted: BotSetting, place: int | None) -> list[Step]:

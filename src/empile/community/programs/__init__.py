@@ -1,0 +1,1 @@
+"""Programs with accounts: their tokens and streams."""

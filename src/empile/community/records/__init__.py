@@ -1,0 +1,1 @@
+"""What members see of their games: histories, statistics and progress."""

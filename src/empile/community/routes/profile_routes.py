@@ -1,0 +1,215 @@
+"""Routes of profiles: what members and visitors see of finished games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, TypeVar
+
+from litestar import Controller, get, put
+from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.status_codes import HTTP_204_NO_CONTENT
+from sqlalchemy import Connection, select
+
+from empile.community.clock import now_ms
+from empile.community.members import Member, find
+from empile.community.records import history, progress, statistics
+from empile.community.records.history import Filter
+from empile.community.routes.shared import community_of
+from empile.server.http.errors import Asked
+from empile.server.http.rest import caller_of, limit
+from empile.server.store.schema import members
+from empile.server.tables.owners import Caller
+from empile.server.wire.errors import CommandError
+from empile.server.wire.people import (
+    HistoryPage,
+    Opponents,
+    Outcome,
+    Profile,
+    Progress,
+    Statistics,
+)
+
+Found = TypeVar("Found")
+
+GameName = Annotated[
+    str | None,
+    QueryParameter(name="game", max_length=40, description="The name of a game; default: all."),
+]
+OpponentId = Annotated[
+    str | None, QueryParameter(max_length=40, description="The id of a member who played, too.")
+]
+Result = Annotated[Outcome | None, QueryParameter(description="The member's outcome.")]
+Since = Annotated[
+    int | None,
+    QueryParameter(ge=0, le=2**53, description="Games that ended then or later, in milliseconds."),
+]
+Until = Annotated[
+    int | None, QueryParameter(ge=0, le=2**53, description="Games that ended before.")
+]
+Search = Annotated[
+    str | None, QueryParameter(max_length=60, description="A part of another player's name.")
+]
+PageCursor = Annotated[
+    str | None,
+    QueryParameter(
+        max_length=64, description="The `cursor` of the page before; default: the first page."
+    ),
+]
+
+
+class ProfileController(Controller):
+    path = "/api/members/{member:str}"
+    tags = ("profiles",)
+
+    @get("/profile", summary="A member", errors=("no_table", "bad_token", "not_allowed"))
+    async def profile(self, request: Asked, member: FromPath[str]) -> Profile:
+        """Return a member whose profile is public, or who is of the caller's account."""
+
+        def read(connection: Connection, found: Member, mine: bool) -> Profile:
+            made = connection.scalar(select(members.c.made).where(members.c.id == found.id))
+            return Profile(
+                id=found.public,
+                name=found.name,
+                kind=found.kind,
+                made=int(made or 0),
+                games=statistics.games_of(connection, found.id),
+                listed=found.listed,
+                mine=mine,
+            )
+
+        return await _of_visible(request, member, read)
+
+    @get("/statistics", summary="Results", errors=("no_table", "bad_token", "not_allowed"))
+    async def statistics(self, request: Asked, member: FromPath[str]) -> Statistics:
+        """Return the results by game and seat, and against the most frequent opponents."""
+        compared = await community_of(request).comparison.bands()
+        return await _of_visible(
+            request,
+            member,
+            lambda connection, found, mine: statistics.statistics(
+                connection, found.id, compared, public=not mine
+            ),
+        )
+
+    @get(
+        "/opponents",
+        summary="Results against opponents",
+        errors=("no_table", "bad_token", "not_allowed", "bad_request"),
+    )
+    async def opponents(
+        self, request: Asked, member: FromPath[str], cursor: PageCursor = None
+    ) -> Opponents:
+        """Return the results against opponents who have an account, the most frequent first."""
+        return await _of_visible(
+            request,
+            member,
+            lambda connection, found, mine: statistics.opponents(
+                connection, found.id, cursor, public=not mine
+            ),
+        )
+
+    @get(
+        "/games",
+        summary="Finished games",
+        errors=("no_table", "bad_token", "not_allowed", "bad_request"),
+    )
+    async def games(
+        self,
+        request: Asked,
+        member: FromPath[str],
+        of_game: GameName = None,
+        opponent: OpponentId = None,
+        result: Result = None,
+        since: Since = None,
+        until: Until = None,
+        q: Search = None,
+        cursor: PageCursor = None,
+    ) -> HistoryPage:
+        """Return the finished games that match all filters, the last first.
+
+        Go on while there is a `cursor`: a page is short, or empty, if few games match. Strangers
+        see the games of tables with spectators only.
+        """
+
+        def read(connection: Connection, found: Member, mine: bool) -> HistoryPage:
+            other = None
+            if opponent is not None:
+                one = find(connection, opponent)
+                if one is None or not (one.listed or (mine and _have_met(connection, found, one))):
+                    raise CommandError("no_table", "there is no such member")
+                other = one.id
+            wanted = Filter(of_game, result, other, q, since, until, public=not mine)
+            return history.page(connection, found.id, wanted, cursor)
+
+        return await _of_visible(request, member, read)
+
+    @get("/progress", summary="Progress", errors=("no_table", "signed_out", "bad_token"))
+    async def progress(self, request: Asked, member: FromPath[str]) -> Progress:
+        """Return what a member of the account has reached in lessons, solo levels and puzzles."""
+        return Progress(
+            await _of_own(request, member, lambda c, found: progress.all_of(c, found.id))
+        )
+
+    @put(
+        "/progress",
+        summary="Store progress",
+        errors=("no_table", "signed_out", "bad_token"),
+        status_code=HTTP_204_NO_CONTENT,
+    )
+    async def store_progress(
+        self, request: Asked, member: FromPath[str], data: JSONBody[Progress]
+    ) -> None:
+        """Store what a member of the account has reached; lower values change nothing."""
+        now = now_ms()
+        found = await _of_own(request, member, lambda _, found: found)
+        await community_of(request).database.write(
+            lambda connection: progress.store(connection, found.id, data.entries, now)
+        )
+
+
+def _have_met(connection: Connection, one: Member, other: Member) -> bool:
+    """Return whether a member may look for games with another whose profile is hidden."""
+    return other.account == one.account or statistics.have_met(connection, one.id, other.id)
+
+
+def _is_mine(caller: Caller | None, found: Member) -> bool:
+    if caller is None or caller.account != found.account:
+        return False
+    return caller.member in (None, found.id)
+
+
+async def _of_visible(
+    request: Asked, public: str, work: Callable[[Connection, Member, bool], Found]
+) -> Found:
+    """Return what ``work`` reads of a member whom the caller may see.
+
+    Raises ``no_table`` for hidden profiles as for members who do not exist.
+    """
+    limit(request)
+    caller = await caller_of(request)
+
+    def read(connection: Connection) -> Found:
+        found = find(connection, public)
+        mine = found is not None and _is_mine(caller, found)
+        if found is None or not (found.listed or mine):
+            raise CommandError("no_table", "there is no such member, or the profile is hidden")
+        return work(connection, found, mine)
+
+    return await community_of(request).database.read(read)
+
+
+async def _of_own(
+    request: Asked, public: str, work: Callable[[Connection, Member], Found]
+) -> Found:
+    limit(request)
+    caller = await caller_of(request)
+    if caller is None:
+        raise CommandError("signed_out", "you are not signed in")
+
+    def read(connection: Connection) -> Found:
+        found = find(connection, public)
+        if found is None or not _is_mine(caller, found):
+            raise CommandError("no_table", "there is no such member of your account")
+        return work(connection, found)
+
+    return await community_of(request).database.read(read)

@@ -1,0 +1,304 @@
+"""Accounts at tables: who takes places, whose they are, and what is noted of their games."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from http.cookies import CookieError, SimpleCookie
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Connection, select
+
+from empile.community import claims, rules, sessions
+from empile.community.clock import MINUTE_MS, now_ms
+from empile.community.database import Database
+from empile.community.members import Member, find
+from empile.community.programs import tokens
+from empile.community.programs.streams import Streams
+from empile.community.projections.projector import Projector
+from empile.community.sessions import COOKIE
+from empile.server.http.origin import headers_of, is_allowed
+from empile.server.store.schema import claims as claims_table
+from empile.server.store.schema import member_rules, members
+from empile.server.tables.owners import Caller, Scope, Taker
+from empile.server.tables.room import Room
+from empile.server.tables.table import SeatedMember
+from empile.server.wire import events
+from empile.server.wire.connection import Connection as WebConnection
+from empile.server.wire.errors import CommandError
+from empile.server.wire.events import LogEntry
+
+_SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
+_EACH_SECONDS: Final = 30.0
+"""Interval of storing times of play, and of looking whether members changed."""
+_LONGEST_GAP_MS: Final = 5 * MINUTE_MS
+_TABLES_AT_ONCE: Final = 500
+
+log = logging.getLogger("empile.community")
+
+
+class Seats:
+    """The owners of places, for :class:`empile.server.tables.owners.Owners`.
+
+    ``rooms`` returns the tables in memory; ``origins`` are further ones of this server's pages.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        projector: Projector,
+        origins: frozenset[str],
+        rooms: Callable[[], Iterable[Room]],
+        streams: Streams,
+    ) -> None:
+        self._database = database
+        self._projector = projector
+        self._origins = origins
+        self._rooms = rooms
+        self._streams = streams
+        self._last_at: WeakKeyDictionary[Room, int] = WeakKeyDictionary()
+        self._played: Counter[int] = Counter()
+        """Milliseconds of play by member, not stored yet."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._chore = asyncio.create_task(self._keep_up())
+
+    # -- Who asks ----------------------------------------------------------------------------------
+
+    async def caller(self, scope: Mapping[str, Any], token: str | None) -> Caller | None:
+        now = now_ms()
+        if token is not None:
+            use = await self._database.read(lambda connection: tokens.find(connection, token, now))
+            if use is None:
+                raise CommandError("bad_token", "this token is unknown, revoked or too old")
+            number = use.caller.token
+            if use.is_due(now) and number is not None:
+                await self._database.write(lambda connection: tokens.touch(connection, number, now))
+            return use.caller
+        cookie = self._cookie(scope)
+        if cookie is None:
+            return None
+        try:
+            session = await self._database.read(
+                lambda connection: sessions.find(connection, cookie, now)
+            )
+        except CommandError as error:
+            if error.code != "signed_out":
+                raise
+            return None  # what guests may do needs no session
+        return Caller(session.account)
+
+    def _cookie(self, scope: Mapping[str, Any]) -> str | None:
+        """Return the token of the session, unless a page of another site may have sent it."""
+        headers = headers_of(scope)
+        text = headers.get("cookie")
+        if text is None or COOKIE not in text:
+            return None
+        if scope.get("method") not in _SAFE and not (
+            "origin" in headers and is_allowed(scope, self._origins)
+        ):
+            return None
+        try:
+            found = SimpleCookie(text).get(COOKIE)
+        except CookieError:
+            return None
+        return None if found is None else found.value
+
+    # -- Taking places -----------------------------------------------------------------------------
+
+    async def takers(
+        self,
+        caller: Caller | None,
+        scope: Scope,
+        wanted: Sequence[str | None],
+        seated: Iterable[SeatedMember | None],
+    ) -> list[Taker | None]:
+        there = list(seated)
+        named = list(wanted)
+        if caller is None:
+            if any(named):
+                raise CommandError("signed_out", "sign in to play as a member")
+        else:
+            if not caller.allows(scope):
+                raise CommandError("not_allowed", f"this token is not for '{scope}'")
+            if caller.public is not None and not any(named) and named:
+                named[0] = caller.public
+        if not any(named) and not any(there):
+            return [None] * len(named)
+        now = now_ms()
+        return await self._database.read(
+            lambda connection: _takers(connection, caller, named, there, now)
+        )
+
+    async def own(self, number: int, takers: Mapping[int, Taker], key: str) -> None:
+        owners, now = {place: taker.member for place, taker in takers.items()}, now_ms()
+        await self._database.write(
+            lambda connection: claims.take(connection, number, owners, key, now)
+        )
+
+    async def key_at(self, caller: Caller, number: int, member: str | None = None) -> str | None:
+        def read(connection: Connection) -> str | None:
+            chosen = caller.member
+            if member is not None:
+                found = find(connection, member)
+                if found is None or found.account != caller.account:
+                    raise CommandError("not_yours", "this is no member of your account")
+                if caller.member not in (None, found.id):
+                    raise CommandError("not_yours", "this token is of another member")
+                chosen = found.id
+            return claims.key_of_account(connection, number, caller.account, chosen)
+
+        return await self._database.read(read)
+
+    async def members_of(self, numbers: Sequence[int]) -> dict[int, dict[int, SeatedMember]]:
+        return await self._database.read(lambda connection: seated_members(connection, numbers))
+
+    def watch_token(self, caller: Caller, connection: WebConnection) -> Callable[[], None]:
+        return self._streams.watch_token(caller, connection)
+
+    # -- What happens at tables --------------------------------------------------------------------
+
+    def on_events(self, room: Room, entries: Sequence[LogEntry], *, here: bool) -> None:
+        table = room.table
+        for entry in entries:
+            if isinstance(entry, events.Joined) and entry.member is not None:
+                seated = table.members.get(entry.place)
+                if seated is None or seated.number != entry.member:
+                    self._run_soon(self._refresh([room]))
+            elif (here and isinstance(entry, events.Over)) or (
+                here and isinstance(entry, events.Started) and table.members
+            ):
+                self._projector.submit(table.number)
+        if here and table.members:
+            self._count_play(room, entries[-1].at)
+
+    def _count_play(self, room: Room, at: int) -> None:
+        last = self._last_at.get(room)
+        self._last_at[room] = at
+        if last is not None and room.table.status == "playing":
+            for seated in room.table.members.values():
+                self._played[seated.number] += min(at - last, _LONGEST_GAP_MS)
+
+    async def _keep_up(self) -> None:
+        while True:
+            await asyncio.sleep(_EACH_SECONDS)
+            rooms = [room for room in self._rooms() if room.table.members]
+            with contextlib.suppress(CommandError):  # the gateway logs it
+                for first in range(0, len(rooms), _TABLES_AT_ONCE):
+                    await self._refresh(rooms[first : first + _TABLES_AT_ONCE])
+                await self._store_play()
+
+    def members_changed(self) -> None:
+        """Show soon at the tables of this process what changed of members; others take a while."""
+        self._run_soon(self._refresh([room for room in self._rooms() if room.table.members]))
+
+    async def refresh(self, number: int) -> None:
+        """Read the members of a table in memory, after they changed."""
+        await self._refresh([room for room in self._rooms() if room.table.number == number])
+
+    async def _refresh(self, rooms: Sequence[Room]) -> None:
+        if not rooms:
+            return
+        found = await self.members_of([room.table.number for room in rooms])
+        for room in rooms:
+            room.table.members = found.get(room.table.number, {})
+
+    async def _store_play(self) -> None:
+        played, self._played = self._played, Counter()
+        if played:
+            now = now_ms()
+            await self._database.write(lambda connection: _add_play(connection, played, now))
+
+    def _run_soon(self, work: Coroutine[Any, Any, None]) -> None:
+        async def run() -> None:
+            with contextlib.suppress(CommandError):
+                await work
+
+        task = asyncio.create_task(run())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Store what was counted, and stop."""
+        self._chore.cancel()
+        await asyncio.gather(self._chore, *self._tasks, return_exceptions=True)
+        with contextlib.suppress(CommandError):
+            await self._store_play()
+
+
+def _takers(
+    connection: Connection,
+    caller: Caller | None,
+    named: Sequence[str | None],
+    there: Sequence[SeatedMember | None],
+    now: int,
+) -> list[Taker | None]:
+    takers = [None if public is None else _taker(connection, caller, public) for public in named]
+    seated = {one.number for one in there if one is not None}
+    for taker in takers:
+        if taker is None:
+            continue
+        if taker.member in seated:
+            raise CommandError("not_now", "this member has a place at this table")
+        seated.add(taker.member)
+    others = [None if one is None or one.deleted else one.number for one in there]
+    for taker in takers:
+        if taker is not None:
+            rules.check_may_play(connection, taker.member, others, now)
+    if None in takers:
+        for other in others:
+            if other is not None:
+                rules.check_may_play(connection, other, [None], now)
+    return takers
+
+
+def _taker(connection: Connection, caller: Caller | None, public: str) -> Taker:
+    found = find(connection, public)
+    if caller is None or found is None or found.account != caller.account:
+        raise CommandError("not_yours", "this is no member of your account")
+    if caller.member not in (None, found.id):
+        raise CommandError("not_yours", "this token is of another member")
+    if found.kind == "bot" and caller.scopes is None:
+        raise CommandError("not_allowed", "a program takes places with its token")
+    return Taker(found.id, _public(found), found.name, found.kind == "bot")
+
+
+def _public(member: Member) -> str | None:
+    return member.public if member.listed else None
+
+
+def seated_members(
+    connection: Connection, numbers: Sequence[int]
+) -> dict[int, dict[int, SeatedMember]]:
+    """Return the owners of places, by the numbers of the tables and by place."""
+    rows = connection.execute(
+        select(
+            claims_table.c.number,
+            claims_table.c.place,
+            members.c.id,
+            members.c.public,
+            members.c.listed,
+            members.c.deleted,
+        )
+        .join(members, members.c.id == claims_table.c.member)
+        .where(claims_table.c.number.in_(numbers))
+    )
+    found: defaultdict[int, dict[int, SeatedMember]] = defaultdict(dict)
+    for number, place, member, public, listed, deleted in rows:
+        found[number][place] = SeatedMember(
+            public if listed and deleted is None else None, deleted is not None, member
+        )
+    return dict(found)
+
+
+def _add_play(connection: Connection, played: Mapping[int, int], now: int) -> None:
+    limited = connection.scalars(
+        select(member_rules.c.member)
+        .where(member_rules.c.member.in_(sorted(played)), member_rules.c.minutes_a_day.is_not(None))
+        .order_by(member_rules.c.member)
+    ).all()
+    for member in limited:
+        rules.add_play_time(connection, member, now - played[member], now)

@@ -1,0 +1,126 @@
+"""Routes to play over plain HTTP: a stream of what happens at a table, and commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+from litestar import Controller, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.status_codes import HTTP_200_OK
+
+from empile.server.http.errors import Asked
+from empile.server.http.play.line_stream import LineStream
+from empile.server.http.rest import caller_of, limit, registry_of, room_of, watched_room
+from empile.server.tables.commands import answer, resign
+from empile.server.tables.commands.act import act
+from empile.server.tables.room import Command
+from empile.server.wire import schemas
+from empile.server.wire.connection import Connection
+
+SinceEvent = Annotated[
+    int, QueryParameter(ge=0, description="The `seq` of the last event that the client knows.")
+]
+Updates = Annotated[
+    Literal["full", "moves"],
+    QueryParameter(description="`moves` sends events only, for programs that apply the rules."),
+]
+
+
+class Play(Controller):
+    path = "/api/tables/{table:str}"
+    tags = ("tables",)
+
+    @get(
+        "/stream",
+        summary="What happens at a table",
+        errors=("no_table", "bad_token", "no_spectators", "bad_request"),
+    )
+    async def stream(
+        self,
+        request: Asked,
+        table: FromPath[str],
+        since: SinceEvent = 0,
+        updates: Updates = "full",
+    ) -> LineStream:
+        """Return the messages of the socket, one JSON object a line, until the client leaves.
+
+        The first is `welcome`. The server ends the stream with `bye`. Empty lines are to be ignored.
+        """
+        limit(request)
+        room, key = await watched_room(request, table)
+        caller = await caller_of(request)
+        registry = registry_of(request)
+        room = await registry.current_room(table)
+
+        async def follow(connection: Connection) -> Callable[[], None]:
+            connection.key, connection.full = key, updates == "full"
+            release = None
+            if registry.owners is not None and caller is not None:
+                release = registry.owners.watch_token(caller, connection)
+
+            def end() -> None:
+                room.leave(connection)
+                if release is not None:
+                    release()
+
+            await room.enter(connection, since)
+            return end
+
+        return LineStream(follow, registry.settings.limits.backlog_bytes)
+
+    @post(
+        "/moves",
+        summary="Move",
+        errors=(
+            "no_table", "bad_token", "not_yours", "not_now", "stale", "illegal", "frozen",
+        ),
+        status_code=HTTP_200_OK,
+    )  # fmt: skip
+    async def move(
+        self, request: Asked, table: FromPath[str], data: JSONBody[schemas.MoveRequest]
+    ) -> schemas.LogReached:
+        """Move for the seat to act, as the socket's `act` does."""
+        return await _do(
+            request, table, lambda key: lambda live: act(live, key, data.seq, data.action)
+        )
+
+    @post(
+        "/resignation",
+        summary="Resign",
+        errors=("no_table", "bad_token", "not_yours", "not_now", "stale", "frozen"),
+        status_code=HTTP_200_OK,
+    )
+    async def resign(
+        self, request: Asked, table: FromPath[str], data: JSONBody[schemas.ResignRequest]
+    ) -> schemas.LogReached:
+        """Resign the running game, as the socket's `resign` does."""
+        return await _do(
+            request, table, lambda key: lambda live: resign.resign(live, key, data.place)
+        )
+
+    @post(
+        "/answers",
+        summary="Answer a question",
+        errors=("no_table", "bad_token", "not_yours", "not_now", "stale", "frozen"),
+        status_code=HTTP_200_OK,
+    )
+    async def answer(
+        self, request: Asked, table: FromPath[str], data: JSONBody[schemas.AnswerRequest]
+    ) -> schemas.LogReached:
+        """Answer a question of the table, such as a rematch, as the socket's `answer` does."""
+        return await _do(
+            request,
+            table,
+            lambda key: lambda live: answer.answer(live, key, data.ask, yes=data.yes),
+        )
+
+
+async def _do(
+    request: Asked, table: str, command: Callable[[str | None], Command]
+) -> schemas.LogReached:
+    limit(request)
+    room, key = await room_of(request, table)
+    await caller_of(request, "play")
+    await registry_of(request).ask(room, command(key), by=key)
+    return schemas.LogReached(room.table.seq)

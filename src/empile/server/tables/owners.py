@@ -1,0 +1,104 @@
+"""The interface of tables to accounts: whose places are whose. A server without accounts has none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias
+
+from empile.server.tables.table import SeatedMember
+
+if TYPE_CHECKING:
+    from empile.server.tables.room import Room
+    from empile.server.wire.connection import Connection
+    from empile.server.wire.events import LogEntry
+
+TOKEN_PREFIX: Final = "emp_"
+"""Of tokens of programs; those of places are shorter."""
+_LONGEST_SEAT_TOKEN: Final = 32
+
+Scope: TypeAlias = Literal["read", "play", "challenge"]
+"""What a token of a program is for."""
+SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "challenge")
+
+
+def is_api_token(token: str | None) -> bool:
+    """Return whether a token is one of a program, not of a place."""
+    return token is not None and token.startswith(TOKEN_PREFIX) and len(token) > _LONGEST_SEAT_TOKEN
+
+
+class Caller(NamedTuple):
+    """The account that a request is from."""
+
+    account: int
+    member: int | None = None
+    """The member of a program's token."""
+    public: str | None = None
+    """The ID of this member."""
+    scopes: frozenset[Scope] | None = None
+    """What the token is for. None for a session, which may do everything."""
+    token: int | None = None
+    """The number of the token."""
+
+    def allows(self, scope: Scope) -> bool:
+        return self.scopes is None or scope in self.scopes
+
+
+class Taker(NamedTuple):
+    """A member who takes a place."""
+
+    member: int
+    public: str | None
+    """The ID of the profile, or None if it is hidden."""
+    name: str
+    program: bool
+
+    def seated(self) -> SeatedMember:
+        return SeatedMember(self.public, number=self.member)
+
+
+class Owners(Protocol):
+    """What tables need to know of accounts. Methods raise ``CommandError``."""
+
+    async def caller(self, scope: Mapping[str, Any], token: str | None) -> Caller | None:
+        """Return the account of a program's token, or of the session of a request.
+
+        Raises ``bad_token`` for a token that is unknown, revoked or too old.
+        """
+        ...
+
+    async def takers(
+        self,
+        caller: Caller | None,
+        scope: Scope,
+        wanted: Sequence[str | None],
+        seated: Iterable[SeatedMember | None],
+    ) -> list[Taker | None]:
+        """Return the members, by their IDs, who take places; None for guests.
+
+        ``seated`` are the people at the table, with None for guests. Raises ``signed_out``,
+        ``not_yours``, or ``not_allowed`` if a token or a guardian does not permit it.
+        """
+        ...
+
+    async def own(self, number: int, takers: Mapping[int, Taker], key: str) -> None:
+        """Store that members own the places that they took at a table."""
+        ...
+
+    async def key_at(self, caller: Caller, number: int, member: str | None = None) -> str | None:
+        """Return the key of a place of the account, or None; ``member`` chooses among several."""
+        ...
+
+    async def members_of(self, numbers: Sequence[int]) -> dict[int, dict[int, SeatedMember]]:
+        """Return the owners of places, by the numbers of the tables and by place."""
+        ...
+
+    def watch_token(self, caller: Caller, connection: Connection) -> Callable[[], None]:
+        """Close a connection with ``revoked`` once the token of a program is no longer valid.
+
+        Returns what to call when the connection ends. Raises ``rate_limited`` if there are too many.
+        """
+        ...
+
+    def on_events(self, room: Room, entries: Sequence[LogEntry], *, here: bool) -> None:
+        """Note what happened at a table; ``here`` if this process stored it."""
+        ...

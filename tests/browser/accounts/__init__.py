@@ -1,1 +1,0 @@
-"""Accounts on the page."""
