@@ -22,7 +22,7 @@ from empile.server.store.schema import (
 )
 from empile.server.wire.errors import CommandError
 from tests.community.people import PASSWORD, Browser, code_of
-from tests.server.serving import Serving
+from tests.server.serving import Serving, serving
 from tests.server.store.conftest import location as location
 from tests.server.store.test_copying import contents
 
@@ -125,3 +125,21 @@ def test_account_is_deleted_over_rest(server: Serving, tmp_path: Path) -> None:
     assert Browser(server).sign_up("Anne")
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as store:
         assert store.execute("SELECT count(*) FROM accounts").fetchone() == (2,)
+
+
+def test_deleted_texts_are_overwritten_in_the_file(tmp_path: Path) -> None:
+    store = tmp_path / "tables.sqlite3"
+    with serving(store, accounts="open") as server:
+        browser = Browser(server)
+        browser.sign_up("Zenobia")
+        made = browser.post("/api/members", json={"name": "Xanthippe", "kind": "child"}).json()
+        other = Browser(server)
+        other.sign_up("Bea")
+        assert browser.delete(f"/api/members/{made['id']}").status_code == 204
+        assert browser.delete("/api/me").status_code == 204
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    found = store.read_bytes().lower()
+    assert b"bea" in found
+    for name in (b"zenobla", b"zenobia", b"xanthippe", b"xanthlppe"):
+        assert name not in found

@@ -62,6 +62,8 @@ def test_sites_that_may_use_tables_may_not_use_accounts(tmp_path: Path) -> None:
             "/api/sessions", json={"login": "Anne", "password": PASSWORD}, headers=headers
         )
         assert code_of(foreign) == (403, "forbidden")
+        made = Browser(server).post("/api/accounts", json={"login": "Eve"}, headers=headers)
+        assert code_of(made) == (403, "forbidden")
         answer = browser.get("/api/me", headers=headers)
         assert "access-control-allow-credentials" not in answer.headers
 
@@ -73,6 +75,13 @@ def test_forms_change_nothing(server: Serving, kind: str) -> None:
     answer = browser.patch("/api/me", content=b'{"language":"de"}', headers={"content-type": kind})
     assert code_of(answer) == (415, "wrong_media_type")
     assert browser.me()["account"]["language"] == ""
+
+
+def test_answers_are_not_kept_by_browsers_and_proxies(server: Serving) -> None:
+    browser = Browser(server)
+    browser.sign_up("Anne")
+    for path in ("/api/me", "/api/sessions", "/api/me/export"):
+        assert browser.get(path).headers["cache-control"] == "no-store"
 
 
 def test_get_changes_nothing(server: Serving, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, delete, insert, select, update
 
 from empile.community import members, recovery, sessions
+from empile.community.database import overwrite_deleted
 from empile.community.names import clean_name, key_of_email, key_of_name
 from empile.server.store.schema import accounts, challenges, mail_tokens, passkeys, recovery_codes
 from empile.server.wire.errors import CommandError
@@ -268,6 +269,7 @@ def set_role(connection: Connection, account: int, role: Role) -> None:
 
 def remove(connection: Connection, account: int, now: int) -> None:
     """Delete an account and all that is its own; finished games stay, by deleted players."""
+    overwrite_deleted(connection)
     for member in members.ids(connection, account):
         members.remove(connection, member, now)
     sessions.end_all(connection, account)

@@ -196,6 +196,12 @@ class PostgresDatabase:
         await self._engine.dispose()
 
 
+def overwrite_deleted(connection: Connection) -> None:
+    """Let what a transaction deletes be overwritten in a SQLite file, not only marked as free."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")
+
+
 def _driver_error(error: BaseException) -> BaseException:
     """Return the error of the driver, which SQLAlchemy and its dialect wrap."""
     cause: Any = error.orig if isinstance(error, DBAPIError) else error

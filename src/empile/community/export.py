@@ -35,25 +35,29 @@ def everything(connection: Connection, account: int) -> dict[str, Any]:
 
     Times are milliseconds since 1970. Raises ``CommandError`` if the account was deleted.
     """
-    row = connection.execute(
-        select(
-            accounts.c.login,
-            accounts.c.email,
-            accounts.c.email_confirmed,
-            accounts.c.role,
-            accounts.c.state,
-            accounts.c.banned_until,
-            accounts.c.ban_reason,
-            accounts.c.language,
-            accounts.c.made,
-        ).where(accounts.c.id == account, accounts.c.state != "deleted")
-    ).first()
+    row = (
+        connection.execute(
+            select(
+                accounts.c.login,
+                accounts.c.email,
+                accounts.c.email_confirmed,
+                accounts.c.role,
+                accounts.c.state,
+                accounts.c.banned_until,
+                accounts.c.ban_reason,
+                accounts.c.language,
+                accounts.c.made,
+            ).where(accounts.c.id == account, accounts.c.state != "deleted")
+        )
+        .mappings()
+        .first()
+    )
     if row is None:
         raise CommandError("no_table", "this account was deleted")
     return {
         "format": FORMAT,
         "version": VERSION,
-        "account": dict(row._mapping),
+        "account": dict(row),
         "passkeys": [
             {"name": one.name, "made": one.made, "used": one.used}
             for one in accounts_.passkeys_of(connection, account)
@@ -107,9 +111,7 @@ def _rows(
     connection: Connection, table: Table, names: Sequence[str], where: Any
 ) -> list[dict[str, Any]]:
     found = select(*(table.c[name] for name in names)).where(where)
-    return [
-        dict(row._mapping) for row in connection.execute(found.order_by(*table.primary_key.columns))
-    ]
+    return [dict(row) for row in connection.execute(found.order_by(*table.primary_key.columns))]
 
 
 def _opponents(connection: Connection, member: members_.Member) -> list[dict[str, Any]]:
@@ -126,7 +128,7 @@ def _opponents(connection: Connection, member: members_.Member) -> list[dict[str
         .where(head_to_head.c.member == member.id)
         .order_by(head_to_head.c.other, head_to_head.c.name_of_game)
     )
-    return [dict(row._mapping) for row in connection.execute(found)]
+    return [dict(row) for row in connection.execute(found).mappings()]
 
 
 def _tables(connection: Connection, member: members_.Member) -> list[dict[str, Any]]:
@@ -137,7 +139,7 @@ def _tables(connection: Connection, member: members_.Member) -> list[dict[str, A
         .where(claims.c.member == member.id)
         .order_by(claims.c.number, claims.c.place)
     )
-    return [dict(row._mapping) for row in connection.execute(found)]
+    return [dict(row) for row in connection.execute(found).mappings()]
 
 
 def _games(connection: Connection, member: members_.Member) -> list[dict[str, Any]]:
@@ -161,4 +163,4 @@ def _games(connection: Connection, member: members_.Member) -> list[dict[str, An
         .where(game_players.c.member == member.id)
         .order_by(game_players.c.ended, game_players.c.number, game_players.c.game)
     )
-    return [dict(row._mapping) for row in connection.execute(found)]
+    return [dict(row) for row in connection.execute(found).mappings()]

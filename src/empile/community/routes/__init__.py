@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from litestar import Response, Router
 from litestar.types import ControllerRouterHandler
 
 from empile.community.routes.account_routes import MeController, invite, register
@@ -30,3 +33,12 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     stream_events,
 )
 """All routes; add new ones here."""
+
+
+async def _keep_private(response: Response[Any]) -> Response[Any]:
+    """Let nobody on the way keep an answer, unless its route says otherwise."""
+    response.headers.setdefault("cache-control", "no-store")
+    return response
+
+
+ROUTER = Router("/", route_handlers=ROUTES, after_request=_keep_private)

@@ -129,13 +129,17 @@ class MeController(Controller):
 
         A new password ends all other sessions. A new address is confirmed by a mail.
         """
-        community = community_of(request)
-        if data.password is not None:
-            await _change_password(request, data.password)
-        now = now_ms()
+        community, now = community_of(request), now_ms()
         address = None if not data.email else clean_email(data.email)
         if address is not None and community.mailer is None:
             raise CommandError("bad_request", "this server sends no mail")
+        is_guarded = data.login is not None or data.email is not None
+        if data.password is not None:
+            # All or nothing, as far as one can tell before.
+            session = await session_of(request)
+            if is_guarded:
+                session.require_confirmed(now)
+            await _change_password(request, data.password)
 
         def write(connection: Connection, session: Session) -> tuple[Me, list[notices.Notice]]:
             sent: list[notices.Notice] = []
@@ -147,9 +151,7 @@ class MeController(Controller):
                 sent += notices.of_new_address(connection, session.account, address, now)
             return accounts.me(connection, session, now), sent
 
-        found, sent = await write_as(
-            request, write, confirmed=data.login is not None or data.email is not None
-        )
+        found, sent = await write_as(request, write, confirmed=is_guarded)
         notices.send(community.mailer, community.settings.origins, sent)
         return found
 

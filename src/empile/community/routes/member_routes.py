@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from empile.community import limits, members, rules
 from empile.community.clock import now_ms
+from empile.community.database import overwrite_deleted
 from empile.community.members import Member
 from empile.community.routes.shared import (
     community_of,
@@ -88,6 +89,7 @@ class MemberController(Controller):
             found = members.own(connection, session.account, member)
             if len(members.ids(connection, session.account)) == 1:
                 raise CommandError("bad_request", "an account has at least one member")
+            overwrite_deleted(connection)
             members.remove(connection, found.id, now)
 
         await write_as(request, remove, confirmed=True)

@@ -124,7 +124,7 @@ def signed_out(request: Asked) -> Response[None]:
 def _cookie(request: Asked, token: str, seconds: int) -> Cookie:
     # Behind a proxy, the page knows better than this server whether it was loaded securely.
     secure = request.headers.get("origin", "").startswith("https://") or (
-        request.scope.get("scheme") == "https"
+        request.scope["scheme"] == "https"
     )
     return Cookie(
         key=COOKIE,

@@ -95,10 +95,7 @@ def _routes_of_accounts(settings: Settings) -> tuple[ControllerRouterHandler, ..
     """Return the routes of accounts, which a server without accounts does not even load."""
     if settings.accounts == "off":
         return ()
-    routes: tuple[ControllerRouterHandler, ...] = importlib.import_module(
-        "empile.community.routes"
-    ).ROUTES
-    return routes
+    return (importlib.import_module("empile.community.routes").ROUTER,)
 
 
 def _open_community(settings: Settings, store: Store, registry: TableRegistry) -> Community | None:
