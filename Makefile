@@ -4,18 +4,20 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 # Options of `make play` and `make dev`: port, host, LAN=1 to allow other machines, OPEN=0 to open
-# no browser.
+# no browser; of `make play` also ACCOUNTS=open, invitation or closed.
 PORT ?=
 HOST ?=
 LAN ?=
 OPEN ?= 1
+ACCOUNTS ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help play dev test check bench docs lock release clean
 
 help:
 	@echo 'make play    build what is missing and open Empile in the browser'
-	@echo '             (LAN=1: allow phones in your network; PORT=4747: port; OPEN=0: no browser)'
+	@echo '             (LAN=1: allow phones in your network; PORT=4747: port; OPEN=0: no browser;'
+	@echo '             ACCOUNTS=open: accounts for families and clubs)'
 	@echo 'make dev     serve from the sources; changes reload the page and restart the server'
 	@echo '             (LAN=1, HOST, PORT and OPEN=0 as above; tables in build/dev.sqlite3)'
 	@echo 'make test    run all checks and tests (JOBS=4: in four processes)'
@@ -30,7 +32,8 @@ play:
 	@$(PYTHON) scripts/environment.py run
 	@$(BIN)/python hatch_build.py
 	@exec $(BIN)/empile serve $(if $(PORT),--port $(PORT)) $(if $(HOST),--host $(HOST)) \
-		$(if $(filter 1,$(LAN)),--lan) $(if $(filter 1,$(OPEN)),--open)
+		$(if $(filter 1,$(LAN)),--lan) $(if $(filter 1,$(OPEN)),--open) \
+		$(if $(ACCOUNTS),--accounts $(ACCOUNTS))
 
 dev:
 	@$(PYTHON) scripts/environment.py test

@@ -16,7 +16,7 @@ compile_games() {
 
 run_tests() {
     local found
-    python -m pytest --numprocesses "$JOBS" --dist worksteal "$@"
+    python -m pytest --numprocesses "$JOBS" --dist worksteal --durations 40 "$@"
     found=$?
     [ "$found" = 1 ] || return "$found"
     # Parallel tests can overload a machine; real failures fail again.

@@ -10,15 +10,16 @@ import { changeMe, features, findMe, signedIn } from "./account-state.ts";
 import { Actions, fields } from "./actions.ts";
 import "./account.css";
 import "./data-section.ts";
+import "./invitation-section.ts";
 import "./members-section.ts";
 import "./recovery-codes.ts";
 import "./security-section.ts";
 import "./sign-in-form.ts";
 import "./tokens-section.ts";
 
-/** Links in mails and invitations carry secrets in the fragment: `#invitation=`, `#recover=` or `#email=`. */
-function secretOf(name: string): string {
-  return new URLSearchParams(location.hash.slice(1)).get(name) ?? "";
+/** Links in mails and invitations carry secrets in the fragment: `/account/recover#...`. */
+function secretOf(way: "invitation" | "recover" | "email"): string {
+  return location.pathname === `/account/${way}` ? location.hash.slice(1) : "";
 }
 
 @customElement("account-page")
@@ -60,6 +61,9 @@ export class AccountPage extends LightElement {
         : nothing}
       <members-section .me=${me}></members-section>
       <security-section .me=${me} @codes=${(event: CustomEvent<string[]>) => this.show(event.detail)}></security-section>
+      ${me.account.role === "member" || features()?.registration !== "invitation"
+        ? nothing
+        : html`<invitation-section></invitation-section>`}
       <tokens-section .me=${me}></tokens-section>
       <data-section .me=${me}></data-section>
       <button class="secondary" data-action="sign-out" @click=${() => void this.signOut()}>${t("account.sign_out")}</button>`;
@@ -78,7 +82,7 @@ export class AccountPage extends LightElement {
         void this.actions.run(async () => {
           changeMe(await accountApi.recoverByMail(this.recovery, password));
           this.recovery = "";
-          history.replaceState(history.state, "", location.pathname);
+          history.replaceState(history.state, "", "/account");
           return t("account.password.changed");
         });
       }}>
@@ -93,7 +97,7 @@ export class AccountPage extends LightElement {
     await this.actions.run(async () => {
       await accountApi.confirmEmail(this.email);
       this.email = "";
-      history.replaceState(history.state, "", location.pathname);
+      history.replaceState(history.state, "", "/account");
       const me = signedIn();
       if (me) changeMe(await accountApi.me());
       return t("account.email.confirmed");

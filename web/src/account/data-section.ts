@@ -20,11 +20,19 @@ export class DataSection extends LightElement {
       <h2 id="account-data">${icon("save")} ${t("account.data")}</h2>
       <p>${t("account.data.text")} <a href="/privacy">${t("account.privacy.link")}</a></p>
       <div class="row">
-        <a class="button secondary" href=${EXPORT_PATH} download="empile.json" data-action="export">${t("account.export")}</a>
+        <button class="secondary" data-action="export" @click=${() => void this.save()}>${t("account.export")}</button>
         <button class="secondary danger" data-action="delete" @click=${() => void this.removeAccount()}>${t("account.delete")}</button>
       </div>
       ${this.actions.render()}
     </section>`;
+  }
+
+  private async save(): Promise<void> {
+    if (!(await confirmed(this.me, t("account.export.ask")))) return;
+    const link = document.createElement("a");
+    link.href = EXPORT_PATH;
+    link.download = "empile.json";
+    link.click();
   }
 
   private async removeAccount(): Promise<void> {

@@ -44,12 +44,12 @@ export class MembersSection extends LightElement {
     if (this.renaming === member.id) return html`<li>${this.renameForm(member)}</li>`;
     const plays = currentMember(this.me)?.id === member.id;
     return html`<li data-member=${member.id}>
-      <a class="account-name" href="/m/${member.id}"><strong>${member.name}</strong>
+      <span class="account-name"><a href="/m/${member.id}"><strong>${member.name}</strong></a>
         ${member.kind === "child" ? html`<span class="tag">${t("account.child")}</span>` : nothing}
-        ${plays && count > 1 ? html`<span class="tag">${icon("check")} ${t("account.plays")}</span>` : nothing}</a>
+        ${plays && count > 1 ? html`<span class="tag">${icon("check")} ${t("account.plays")}</span>` : nothing}</span>
       <span class="account-actions">
         ${!plays
-          ? html`<button class="secondary" data-action="choose" aria-label=${t("account.choose", { name: member.name })}
+          ? html`<button class="secondary" data-action="choose" aria-label=${`${t("account.choose.do")}: ${member.name}`}
               @click=${() => chooseMember(member.id)}>${t("account.choose.do")}</button>`
           : nothing}
         <button class="quiet" data-action="rename" aria-label=${`${t("account.rename")}: ${member.name}`}

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 
 /** Creates a passkey on this device and adds it to the account. */
 export async function createPasskey(name: string): Promise<Me> {
-  const options = await accountApi.passkeyOptions();
+  const { options } = await accountApi.passkeyOptions();
   const user = options["user"] as Json;
   const publicKey = {
     ...options,
@@ -39,7 +39,7 @@ export async function confirmWithPasskey(): Promise<Me> {
 }
 
 async function assertion(): Promise<Json> {
-  const options = await accountApi.signInOptions();
+  const { options } = await accountApi.signInOptions();
   const publicKey = {
     ...options,
     challenge: fromUrl(options["challenge"]),

@@ -67,16 +67,19 @@ export class SignInForm extends LightElement {
   private signUp(): TemplateResult {
     return html`<p>${t("account.up.why")}</p>
       <form @submit=${(event: Event) => {
-        const { login = "", password = "" } = fields(event);
+        const { login = "", name = "", password = "" } = fields(event);
         void this.actions.run(async () => {
-          const { recovery_codes: codes, ...me } = await accountApi.signUp({
-            login, password, language: currentLanguage(), ...(this.invitation && { invitation: this.invitation }),
+          const { recovery_codes: codes, me } = await accountApi.signUp({
+            login, name, password, language: currentLanguage(), ...(this.invitation && { invitation: this.invitation }),
           });
           changeMe(me);
           this.dispatchEvent(new CustomEvent("signed-up", { detail: codes }));
         });
       }}>
         ${this.login(t("account.login.help"))}
+        <label class="field"><span>${t("account.first")}</span>
+          <input name="name" maxlength="24" autocomplete="nickname" />
+          <small>${t("account.first.help")}</small></label>
         ${this.password("new-password", t("account.password"))}
         <p class="hint">${t("account.privacy")} <a href="/privacy">${t("account.privacy.link")}</a></p>
         <button class="primary" data-action="sign-up" ?disabled=${this.actions.busy}>${t("account.way.up")}</button>

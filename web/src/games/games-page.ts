@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { currentLanguage, gameName, loadGameMessages, t } from "../i18n/i18n.ts";
+import { findMe, people } from "../account/account-state.ts";
 import { loadGames } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
 import { SavedTables } from "../net/saved-tables.ts";
@@ -43,6 +44,7 @@ export class GamesPage extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    void findMe();
     void this.load();
   }
 
@@ -80,7 +82,11 @@ export class GamesPage extends LightElement {
       <section class="card">
         <h1>${t("games.title")}</h1>
         <p>${t("games.lead")}</p>
-        <a class="button secondary" href="/transfer">${icon("share")} ${t("games.transfer")}</a>
+        <div class="row">
+          ${people().map(({ id, name }) => html`<a class="button secondary" href="/m/${id}">
+            ${icon("person")} ${t("games.of", { name })}</a>`)}
+          <a class="button secondary" href="/transfer">${icon("share")} ${t("games.transfer")}</a>
+        </div>
         ${this.games.length > 0 ? this.filters() : nothing}
         <p class="games-count" role="status">${this.count(found.length)}</p>
         ${this.removed

@@ -9,6 +9,9 @@ export function refusalText(
   refusal: { code: string; detail: string; reason?: Message | null },
 ): string {
   const reason = refusal.reason;
+  if (reason && refusal.code === "not_allowed" && has("", `refused.${reason.key}`)) {
+    return t(`refused.${reason.key}`, reason.args);
+  }
   if (reason && has(game, reason.key)) {
     return t("refused.because", { reason: translator(game)(reason.key, reason.args) });
   }

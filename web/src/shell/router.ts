@@ -22,6 +22,9 @@ export type Route =
 /** First path segments of earlier versions, and what replaced them. */
 const RENAMED: Readonly<Record<string, string>> = { box: "scorepad", make: "editor" };
 
+/** What links in mails and invitations add to `/account/`. */
+const ACCOUNT_LINKS: readonly string[] = ["invitation", "recover", "email"];
+
 /** Returns the path that replaced `path`, or `path` itself if it is current. */
 export function currentPath(path: string): string {
   return path.replace(/^\/([^/]+)/, (segment, first: string) =>
@@ -50,7 +53,7 @@ export function routeOf(path: string): Route {
   if (first === "start" && !second) return { page: "start" };
   if (first === "games" && !second) return { page: "games" };
   if (first === "transfer" && !second) return { page: "transfer" };
-  if (first === "account" && !second) return { page: "account" };
+  if (first === "account" && (!second || ACCOUNT_LINKS.includes(second))) return { page: "account" };
   if (first === "family" && !second) return { page: "family" };
   if (first === "m" && second) return { page: "profile", member: second };
   if (first === "privacy" && !second) return { page: "privacy" };

@@ -33,6 +33,8 @@ export function seatViews(
       toAct: playing && (state.to_act ?? state.pending_ruling?.seat) === seat,
       mine: mine && !alone,
       bot: place.kind === "bot" && !place.stands_in,
+      program: place.program === true,
+      profile: place.member ?? null,
       hand: handOf(place, info, games),
       absent,
       resigned: place.resigned,

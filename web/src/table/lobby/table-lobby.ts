@@ -74,7 +74,8 @@ export class TableLobby extends LightElement {
       ${places.map((place) => html`<li class=${place.kind} data-place=${place.place}>
         ${icon(place.kind === "bot" ? "robot" : "person")}
         <span>${placeName(place, this.info, this.games)}
-          ${place.mine ? html`<span class="tag">${t("tag.you")}</span>` : nothing}</span>
+          ${place.mine ? html`<span class="tag">${t("tag.you")}</span>` : nothing}
+          ${place.program ? html`<span class="tag">${icon("robot")} ${t("tag.program")}</span>` : nothing}</span>
         ${place.kind === "open" && this.places.length > 0
           ? html`<button class="quiet" data-action="fill" ?disabled=${this.busy}
               @click=${() => void this.fill(place.place)}>${t("gathering.fill")}</button>`

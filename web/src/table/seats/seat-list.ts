@@ -16,6 +16,10 @@ export interface SeatView {
   toAct: boolean;
   mine: boolean;
   bot: boolean;
+  /** A program with an account of its own, not one of the server's bots. */
+  program?: boolean;
+  /** The ID of the player's profile, or null. */
+  profile?: string | null;
   /** A bot's hand skill, in words. */
   hand?: string;
   /** Its player is not connected. */
@@ -50,7 +54,9 @@ export class SeatList extends LightElement {
         <span class="unseen">${seat.livery?.name ?? ""}</span>
       </span>
       <span class="seat-who">
-        <span class="seat-name">${seat.name}</span>
+        <span class="seat-name">${seat.profile
+          ? html`<a href="/m/${seat.profile}" target="_blank" title=${t("profile.link")}>${seat.name}</a>`
+          : seat.name}</span>
         <span class="seat-tags">${this.tags(seat)}</span>
       </span>
       <span class="seat-facts">
@@ -79,6 +85,7 @@ export class SeatList extends LightElement {
         ? html`<span class="tag partner">${icon("link")} ${t("tag.with", { names: listed(seat.partners) })}</span>`
         : nothing,
       seat.bot ? html`<span class="tag">${icon("robot")} ${t("tag.bot")}</span>` : nothing,
+      seat.program ? html`<span class="tag">${icon("robot")} ${t("tag.program")}</span>` : nothing,
       seat.hand ? html`<span class="tag">${icon("hand")} ${seat.hand}</span>` : nothing,
       seat.standsIn ? tag("stands_in") : nothing,
       seat.resigned ? tag("resigned") : nothing,
