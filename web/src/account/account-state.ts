@@ -39,7 +39,7 @@ export function signedIn(): Me | null {
 
 /** Asks the server who is signed in, unless it is known or nobody was. */
 export function findMe(): Promise<Me | null> {
-  if (!features() || localStore.getItem(SIGNED_IN) === null) return Promise.resolve(null);
+  if (localStore.getItem(SIGNED_IN) === null || !features()) return Promise.resolve(null);
   asked ??= import("./account-api.ts").then(({ accountApi }) => accountApi.me()).then(
     (me) => {
       changeMe(me);
@@ -58,8 +58,14 @@ export function findMe(): Promise<Me | null> {
 export function changeMe(me: Me | null): void {
   known = me;
   asked = me ? Promise.resolve(me) : null;
-  if (me) localStore.setItem(SIGNED_IN, "1");
-  else localStore.removeItem(SIGNED_IN);
+  const member = currentMember(me);
+  if (me && member) {
+    localStore.setItem(SIGNED_IN, "1");
+    localStore.setItem(MEMBER, member.id);
+  } else {
+    localStore.removeItem(SIGNED_IN);
+    localStore.removeItem(MEMBER);
+  }
   renderAll();
 }
 
@@ -78,4 +84,10 @@ export function currentMember(me: Me | null = known): Member | null {
 export function chooseMember(id: string): void {
   localStore.setItem(MEMBER, id);
   renderAll();
+}
+
+/** Returns the name under which this browser keeps progress: each member has their own, and guests share one. */
+export function progressName(name: string): string {
+  const member = localStore.getItem(SIGNED_IN) === null ? null : localStore.getItem(MEMBER);
+  return member === null ? name : `${name}@${member}`;
 }

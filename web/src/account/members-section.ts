@@ -10,6 +10,7 @@ import { accountApi, type Me, type Member, type MemberKind } from "./account-api
 import { changeMe, chooseMember, currentMember, people } from "./account-state.ts";
 import { Actions, fields } from "./actions.ts";
 import { confirmed } from "./confirm-dialog.ts";
+import { guestProgress, store } from "./progress-sync.ts";
 
 /** Seats that one request may claim. */
 const CLAIMED_AT_ONCE = 100;
@@ -130,6 +131,7 @@ export class MembersSection extends LightElement {
     for (let at = 0; at < seats.length; at += CLAIMED_AT_ONCE) {
       kept += (await accountApi.claim(member, seats.slice(at, at + CLAIMED_AT_ONCE))).kept;
     }
+    await store(member, guestProgress());
     return t("account.kept", { count: kept });
   }
 

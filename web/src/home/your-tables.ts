@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { localStore } from "../ui/storage.ts";
 import { customElement, property, state } from "lit/decorators.js";
+import { ownTables } from "../account/own-tables.ts";
 import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { previewTable } from "../net/table-preview.ts";
@@ -24,6 +25,17 @@ export class YourTables extends LightElement {
     const all = this.kept.all();
     this.tables = [...all.filter(({ over }) => !over), ...all.filter(({ over }) => over)].slice(0, MOST);
     for (const table of this.tables) void this.look(table);
+    void this.lookAtAccount();
+  }
+
+  /** Adds the running tables of the account that this browser does not have: they open by the session. */
+  private async lookAtAccount(): Promise<void> {
+    const found = await ownTables();
+    const known = new Set(this.kept.all().map(({ id }) => id));
+    const more = found.filter(({ table }) => !known.has(table));
+    const seen = more.map(({ table: id, game, made }) => ({ id, token: "", game, at: made }));
+    this.tables = [...seen, ...this.tables].slice(0, MOST);
+    for (const table of this.tables.filter(({ token }) => token === "")) void this.look(table);
   }
 
   private async look({ id, token }: SavedTable): Promise<void> {
@@ -60,8 +72,10 @@ export class YourTables extends LightElement {
         <span>${names.length > 0 ? t("left.with", { names: listed(names) }) : nothing}</span>
         <span class="left-turn">${turn(welcome)}</span>
       </a>
-      <button class="quiet round" title=${t("left.forget")} aria-label=${t("left.forget")}
-        @click=${() => this.forget(table.id)}>${icon("close")}</button>
+      ${table.token === ""
+        ? nothing
+        : html`<button class="quiet round" title=${t("left.forget")} aria-label=${t("left.forget")}
+            @click=${() => this.forget(table.id)}>${icon("close")}</button>`}
     </li>`;
   }
 }

@@ -34,7 +34,7 @@ import "../table/table.css";
 import "../table/seats/seat-list.css";
 import { gameName, t, translator } from "../i18n/i18n.ts";
 import "./learn.css";
-import { saveCompletedLesson, completedLessons } from "./lesson-progress.ts";
+import { saveCompletedLesson, completedLessons, syncLessons } from "./lesson-progress.ts";
 import "./lesson-path.ts";
 
 /** Milliseconds between positions that follow a move. */
@@ -99,6 +99,7 @@ export class LearnPage extends LightElement {
         const [lessons] = await Promise.all([api.lessons(this.game), loadBoard(this.game, "all")]);
         if (asked !== this.asked) return;
         this.lessons = lessons;
+        void syncLessons(this.game).then((more) => more && this.requestUpdate(), () => undefined);
       }
       const learnt = completedLessons(this.game);
       const first = this.lessons.find(({ name }) => !learnt.has(name)) ?? this.lessons[0];

@@ -46,7 +46,9 @@ export class ProfileHistory extends LightElement {
     this.trouble = "";
     try {
       if (this.infos.length === 0) this.infos = await loadGames().catch(() => []);
-      const page = await profileApi.games(this.member, this.filter, more ? this.cursor : null);
+      let page = await profileApi.games(this.member, this.filter, more ? this.cursor : null);
+      // The server looks at some games at a time: none of them may match.
+      while (page.games.length === 0 && page.cursor) page = await profileApi.games(this.member, this.filter, page.cursor);
       await Promise.all([...new Set(page.games.map(({ game }) => game))].map((game) => loadGameMessages(game)));
       if (request !== this.request) return;
       this.games = more ? [...this.games, ...page.games] : page.games;

@@ -7,7 +7,8 @@ import { ApiError } from "../net/api.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
 import { findMe } from "../account/account-state.ts";
-import { profileApi, type GameStatistics, type HeadToHead, type Profile, type Statistics } from "./profile-api.ts";
+import { starsOfValue } from "../account/progress-sync.ts";
+import { profileApi, type GameStatistics, type Profile, type ProgressEntry, type Statistics } from "./profile-api.ts";
 import "../account/account.css";
 import "./profile.css";
 import "./profile-history.ts";
@@ -18,6 +19,7 @@ export class ProfilePage extends LightElement {
   @property() member = "";
   @state() private profile: Profile | null = null;
   @state() private statistics: Statistics | null = null;
+  @state() private progress: readonly ProgressEntry[] = [];
   @state() private trouble = "";
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -34,10 +36,13 @@ export class ProfilePage extends LightElement {
       await Promise.all([...new Set(statistics.by_game.map(({ game }) => game))]
         .map((game) => loadGameMessages(game).catch(() => undefined)));
       if (member !== this.member) return;
+      const progress = profile.mine && profile.kind !== "bot" ? (await profileApi.progress(member)).entries : [];
+      if (member !== this.member) return;
       this.profile = profile;
       this.statistics = statistics;
+      this.progress = progress;
     } catch (error) {
-      const isHidden = error instanceof ApiError && error.code === "not_found";
+      const isHidden = error instanceof ApiError && ["not_found", "no_table"].includes(error.code);
       this.trouble = isHidden ? t("profile.hidden") : errorText(error);
     }
   }
@@ -49,7 +54,7 @@ export class ProfilePage extends LightElement {
       <a class="button quiet" href=${profile?.mine ? "/account" : "/"}>${icon("back")} ${profile?.mine ? t("account.title") : t("home")}</a>
       ${this.trouble ? html`<h1>${t("profile.title")}</h1><p role="alert">${this.trouble}</p>` : nothing}
       ${profile && statistics
-        ? html`${this.head(profile)}${this.games(statistics.by_game)}${this.opponents(statistics.opponents)}
+        ? html`${this.head(profile)}${this.games(statistics.by_game)}${this.opponents(statistics)}${this.reached()}
             <profile-history class="card" .member=${profile.id}></profile-history>`
         : this.trouble ? nothing : html`<p role="status">${t("loading")}</p>`}
     </div>`;
@@ -92,7 +97,7 @@ export class ProfilePage extends LightElement {
     return shared > 0 ? `${text}, ${t("profile.shared", { count: shared })}` : text;
   }
 
-  private opponents(rows: readonly HeadToHead[]): TemplateResult | typeof nothing {
+  private opponents({ opponents: rows, cursor }: Statistics): TemplateResult | typeof nothing {
     if (rows.length === 0) return nothing;
     return html`<section class="card" aria-labelledby="profile-opponents">
       <h2 id="profile-opponents">${icon("people")} ${t("profile.opponents")}</h2>
@@ -103,6 +108,33 @@ export class ProfilePage extends LightElement {
           <th scope="row">${id ? html`<a href="/m/${id}">${name}</a>` : name || t("profile.deleted")}</th>
           <td>${played}</td><td>${won}</td><td>${shared}</td><td>${lost}</td></tr>`)}</tbody>
       </table></div>
+      ${cursor
+        ? html`<button class="secondary" data-action="more-opponents" @click=${() => void this.moreOpponents(cursor)}>
+            ${t("games.more")}</button>`
+        : nothing}
+    </section>`;
+  }
+
+  private async moreOpponents(cursor: string): Promise<void> {
+    try {
+      const more = await profileApi.opponents(this.member, cursor);
+      const { opponents } = this.statistics!;
+      this.statistics = { ...this.statistics!, opponents: [...opponents, ...more.opponents], cursor: more.cursor };
+    } catch (error) {
+      this.trouble = errorText(error);
+    }
+  }
+
+  /** Renders what the member has reached in lessons and solo levels. */
+  private reached(): TemplateResult | typeof nothing {
+    const count = (kind: ProgressEntry["kind"]) => this.progress.filter((entry) => entry.kind === kind);
+    const lessons = count("lesson").length;
+    const solved = count("solo");
+    if (lessons + solved.length === 0) return nothing;
+    const stars = solved.reduce((sum, { value }) => sum + starsOfValue(value), 0);
+    return html`<section class="card" aria-labelledby="profile-progress">
+      <h2 id="profile-progress">${icon("learn")} ${t("profile.progress")}</h2>
+      <p>${t("profile.lessons", { count: lessons })} ${t("profile.solo", { count: solved.length, stars })}</p>
     </section>`;
   }
 }

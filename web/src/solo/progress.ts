@@ -1,4 +1,6 @@
-/** Stars and best tries of solo levels, kept in this browser. */
+/** Stars and best tries of solo levels, kept in this browser and by the account of whoever plays. */
+import { progressName } from "../account/account-state.ts";
+import { keepProgress, movesOfValue, soloValue, starsOfValue, syncProgress, type Reached } from "../account/progress-sync.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
 
 /** One try at a level. */
@@ -21,8 +23,8 @@ export interface Progress {
 const KEY = "solo";
 export const MOST_STARS = 3;
 
-/** The last known progress: storage may be blocked, and then lasts until the page is closed. */
-let known: Record<string, Progress> | null = null;
+/** The last known progress of whoever plays: storage may be blocked, and then lasts until the page is closed. */
+let known: { name: string; all: Record<string, Progress> } | null = null;
 
 /** Returns 3 stars without hints or moves taken back, 2 without hints, 1 if solved, else 0. */
 export function starsOf({ left, hints, undone }: Try): number {
@@ -39,8 +41,9 @@ export function isBetter(one: Try, other: Try | undefined): boolean {
 
 /** Returns the progress in all levels, by their names. */
 export function progress(): Readonly<Record<string, Progress>> {
-  known ??= readProgress(readPreference(KEY));
-  return known;
+  const name = progressName(KEY);
+  if (known?.name !== name) known = { name, all: readProgress(readPreference(name)) };
+  return known.all;
 }
 
 /** Returns what is stored, without what was damaged. */
@@ -73,15 +76,36 @@ function fromData(data: unknown): Progress | null {
 
 /** Adds a try at a level and returns its progress. */
 export function keepTry(level: string, one: Try): Progress {
+  const next = add(level, starsOf(one), one);
+  if (next.stars > 0) keepProgress([entryOf(level, next)]);
+  return next;
+}
+
+/** Exchanges progress with the account of whoever plays, if there is one. */
+export async function syncSolo(): Promise<void> {
+  const solved = Object.entries(progress()).filter(([, { stars }]) => stars > 0);
+  for (const { kind, item, value } of await syncProgress(solved.map(([level, reached]) => entryOf(level, reached)))) {
+    const stars = starsOfValue(value);
+    if (kind !== "solo" || stars === 0) continue;
+    add(item, stars, { left: 0, moves: movesOfValue(value), hints: stars > 1 ? 0 : 1, undone: stars < MOST_STARS });
+  }
+}
+
+function entryOf(item: string, { stars, best }: Progress): Reached {
+  return { kind: "solo", game: "block-ness", item, value: soloValue(stars, best.moves) };
+}
+
+function add(level: string, stars: number, one: Try): Progress {
+  const name = progressName(KEY);
   // Another tab may have stored more since.
-  const before = { ...progress(), ...readProgress(readPreference(KEY)) };
+  const before = { ...progress(), ...readProgress(readPreference(name)) };
   const old = before[level];
   const next = {
-    stars: Math.max(old?.stars ?? 0, starsOf(one)),
+    stars: Math.max(old?.stars ?? 0, stars),
     best: old && !isBetter(one, old.best) ? old.best : one,
   };
-  known = { ...before, [level]: next };
-  savePreference(KEY, progressData(known));
+  known = { name, all: { ...before, [level]: next } };
+  savePreference(name, progressData(known.all));
   return next;
 }
 

@@ -5,7 +5,7 @@ import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import type { SoloLevelInfo, SoloLevels } from "../net/protocol.ts";
 import { gameName, t, translator } from "../i18n/i18n.ts";
-import { MOST_STARS, progress } from "./progress.ts";
+import { MOST_STARS, progress, syncSolo } from "./progress.ts";
 import { stars } from "./stars.ts";
 
 @customElement("solo-map")
@@ -46,6 +46,11 @@ export class SoloMap extends LightElement {
       </header>
       ${grades.map((grade) => this.grade(grade, levels.filter((level) => level.grade === grade), next?.id))}
     </div>`;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void syncSolo().then(() => this.requestUpdate(), () => undefined);
   }
 
   private won(id: string): number {
