@@ -10,9 +10,19 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 import empile
+from empile.engine.contracts.referee import headless_options
 from tests.browser.conftest import Person
 from tests.browser.support.learning import await_lesson
-from tests.browser.support.playing import CURTAIN, MY_TURN, READY, lay, make_table
+from tests.browser.support.playing import (
+    ANNE,
+    BOT,
+    CURTAIN,
+    MY_TURN,
+    READY,
+    lay,
+    make_table,
+    sit_down,
+)
 from tests.browser.support.records import random_record, replay_address
 from tests.browser.support.speed import OBSERVE, LoadFigures, load_figures
 from tests.server.serving import Serving
@@ -20,6 +30,7 @@ from tests.server.serving import Serving
 SHIFT = 0.05
 """The most that may move while a page loads, as Cumulative Layout Shift."""
 SIZES = {"phone": (360, 740), "desktop": (1440, 900)}
+GAMES = ("block-ness", "block-out", "blox", "on-top")
 PEOPLE = ({"kind": "person", "name": "Anne"}, {"kind": "person", "name": "Béa"})
 PAGES = {
     "/": ".home[data-ready=true]",
@@ -49,7 +60,7 @@ def _table(site: Serving, game: str) -> str:
 
 def _addresses(site: Serving) -> Iterator[tuple[str, str]]:
     yield from PAGES.items()
-    for game in empile.game_names():
+    for game in GAMES:
         yield _table(site, game), f"{READY}, dialog[open]"
     yield "/learn/block-ness", READY
     yield replay_address(random_record("on-top")), READY
@@ -65,6 +76,29 @@ def test_nothing_moves_while_pages_load(person: Person, site: Serving, size: str
             moved[address[:40]] = figures.moved
         page.context.close()
     assert moved == {}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_moves_when_a_bot_moves_first(
+    person: Person, site: Serving, game: str, size: str
+) -> None:
+    """Of 16 tables at most, since who begins is drawn by lot."""
+    options = headless_options(empile.game_class(game))
+    for _ in range(16):
+        page = person(*SIZES[size])
+        page.add_init_script(OBSERVE)
+        sit_down(page, make_table(site.address, ANNE, BOT, game=game, **options))
+        page.wait_for_selector(f"{READY}")
+        page.wait_for_selector(MY_TURN)
+        page.wait_for_load_state("networkidle")
+        figures = load_figures(page)
+        is_second = page.locator("table-log li").count() > 0
+        page.context.close()
+        assert figures.shift <= SHIFT, figures.moved
+        if is_second:
+            return
+    pytest.fail("the bot never began")
 
 
 def test_first_visit_needs_few_requests_and_bytes(person: Person, site: Serving) -> None:

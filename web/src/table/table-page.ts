@@ -13,6 +13,7 @@ import { moveButtons } from "../board/move-buttons.ts";
 import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
+import { modelOf } from "../board/load-game.ts";
 import type { BoardModel, LegalMove, SceneInput } from "../stage/scene.ts";
 import { boardShape, inPlan, isWide, viewTools } from "../board/view-tools.ts";
 import { RulingController } from "./ruling-controller.ts";
@@ -234,6 +235,11 @@ export class TablePage extends LightElement {
     ></hand-over-screen>`;
   }
 
+  /** Whether the board is about to make its model, on which the size of the panels depends. */
+  private prepares(game: string): boolean {
+    return this.model === null && modelOf(game) !== null;
+  }
+
   private table(
     session: TableSession, info: TableInfo, state: StateView,
   ): TemplateResult | typeof nothing {
@@ -249,7 +255,8 @@ export class TablePage extends LightElement {
     const acting = actor === null ? undefined : marks[actor];
     const plan = inPlan(this.plan, this.model);
     const shape = boardShape(this.model, plan);
-    return html`<div class="table with-log ${over ? "is-over" : ""} ${passes ? "is-covered" : ""}" data-state=${info.status}
+    const kind = [over ? "is-over" : "", passes ? "is-covered" : "", this.prepares(info.game) ? "is-preparing" : ""];
+    return html`<div class="table with-log ${kind.join(" ")}" data-state=${info.status}
       data-shape=${isWide(shape) ? "wide" : nothing}
       data-turn=${turn} data-seq=${state.seq} data-game=${state.game_number}
       data-to-act=${state.to_act ?? ""} data-connection=${session.connection}

@@ -11,15 +11,13 @@ export function isIdle(element: Element | null): boolean {
 }
 
 /**
- * Focuses `place` if an element of the host had the focus and is gone, or cannot have it any more. Browsers
- * would start again at the top of the page.
+ * Focuses `place` as soon as nothing else has the focus: when the page opens, and when the element that had it is
+ * gone or cannot have it any more. Browsers would start again at the top of the page.
  */
 export class FocusKeeper implements ReactiveController {
-  private held = false;
   private check: ReturnType<typeof setTimeout> | undefined;
   private readonly host: ReactiveControllerHost & HTMLElement;
   private readonly place: () => HTMLElement | null;
-  private readonly entered = () => (this.held = true);
 
   constructor(host: ReactiveControllerHost & HTMLElement, place: () => HTMLElement | null) {
     this.host = host;
@@ -27,14 +25,8 @@ export class FocusKeeper implements ReactiveController {
     host.addController(this);
   }
 
-  hostConnected(): void {
-    this.host.addEventListener("focusin", this.entered);
-  }
-
   hostDisconnected(): void {
-    this.host.removeEventListener("focusin", this.entered);
     clearTimeout(this.check);
-    this.held = false;
   }
 
   hostUpdated(): void {
@@ -44,7 +36,9 @@ export class FocusKeeper implements ReactiveController {
   }
 
   private keep(): void {
-    if (!this.held || document.activeElement !== document.body) return;
-    this.place()?.focus({ preventScroll: true });
+    const active = document.activeElement;
+    const place = this.place();
+    if (active !== document.body && active !== this.host.closest("main")) return;
+    if (place !== active) place?.focus({ preventScroll: true });
   }
 }
