@@ -2,6 +2,8 @@
 import { readPreference } from "../ui/preferences.ts";
 import { type Renderer, rendererOf } from "./renderer.ts";
 
+/** Milliseconds for which a worker may be silent. */
+const PATIENCE = 5000;
 const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
 
 /** `none` without WebGL 2: pictures are then SVG. `software` is slow. `unknown` until `probeWebgl` has resolved. */
@@ -51,10 +53,13 @@ function inWorker(): Promise<Renderer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./webgl-worker.ts", import.meta.url), { type: "module" });
     const end = (settle: () => void): void => {
+      clearTimeout(late);
       worker.terminate();
       settle();
     };
     worker.onmessage = ({ data }: MessageEvent<Renderer>) => end(() => resolve(data));
-    worker.onerror = () => end(() => reject(new Error("the worker did not start")));
+    const fail = () => end(() => reject(new Error("the worker did not answer")));
+    const late = setTimeout(fail, PATIENCE);
+    worker.onerror = fail;
   });
 }
