@@ -70,7 +70,7 @@ export class ProfilePage extends LightElement {
 
   private games(rows: readonly GameStatistics[]): TemplateResult | typeof nothing {
     if (rows.length === 0) return nothing;
-    return html`<section class="card" aria-labelledby="profile-games"><h2 id="profile-games">${icon("chart")} ${t("profile.statistics")}</h2>
+    return html`<section class="card"><h2 id="profile-games">${icon("chart")} ${t("profile.statistics")}</h2>
       <div class="profile-table" role="region" aria-labelledby="profile-games" tabindex="0"><table>
         <thead><tr>${["game", "players", "played", "won", "rank", "compared"].map((name) =>
           html`<th scope="col">${t(`profile.column.${name}`)}</th>`)}</tr></thead>
@@ -99,7 +99,7 @@ export class ProfilePage extends LightElement {
 
   private opponents({ opponents: rows, cursor }: Statistics): TemplateResult | typeof nothing {
     if (rows.length === 0) return nothing;
-    return html`<section class="card" aria-labelledby="profile-opponents">
+    return html`<section class="card">
       <h2 id="profile-opponents">${icon("people")} ${t("profile.opponents")}</h2>
       <div class="profile-table" role="region" aria-labelledby="profile-opponents" tabindex="0"><table>
         <thead><tr>${["opponent", "played", "won", "shared", "lost"].map((name) =>
