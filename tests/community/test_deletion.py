@@ -61,7 +61,7 @@ def fill(connection: Connection) -> int:
         for seat, (member, name) in enumerate(((child.id, "Léo"), (None, "Bea"))):
             connection.execute(
                 insert(game_players).values(
-                    number=number, game=1, seat=seat, place=seat, member=member, name=name,
+                    number=number, game=1, seat=seat, place=seat, team=seat, program=0, member=member, name=name,
                     name_key=name.lower(), rank=1 + seat, score=5, outcome="won", resigned=0,
                     name_of_game="blox", players=2, ended=9,
                 )
@@ -101,8 +101,8 @@ def test_deleted_account_leaves_games_without_its_name(location: StoreLocation) 
     database.write(location, remove)
     found = contents(location)
     assert len(found["games"]) == 2
-    seats = {(row[2], row[4], row[5], row[6]) for row in found["game_players"]}
-    assert seats == {(0, None, "", ""), (1, None, "Bea", "bea")}
+    seats = {(row[2], row[5], row[6], "léo" in str(row[7])) for row in found["game_players"]}
+    assert seats == {(0, None, "", False), (1, None, "Bea", False)}
     for name in ("sessions", "passkeys", "recovery_codes", "mail_tokens", "api_tokens", "progress"):
         assert found[name] == []
     # Nothing but numbers and times is left of the account and its members.

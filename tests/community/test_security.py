@@ -181,7 +181,7 @@ def test_new_accounts_are_limited_by_address(server: Serving) -> None:
 def test_probing_names_is_limited(server: Serving) -> None:
     browser = Browser(server)
     browser.sign_up("Anne")
-    bodies = [{"name": "Anne", "kind": "child"}] * 21
+    bodies = [{"name": "Anne", "kind": "bot"}] * 21
     statuses = [browser.post("/api/members", json=body).status_code for body in bodies]
     assert statuses == [409] * 20 + [429]
 
@@ -275,11 +275,34 @@ def test_names_that_imitate_others_are_taken(server: Serving, known: str, imitat
     Browser(server).sign_up(known)
     answer = Browser(server).post("/api/accounts", json={"login": imitation})
     assert code_of(answer) == (409, "name_taken")
-    # A member's name as well.
-    browser = Browser(server)
-    browser.sign_up("Quentin")
-    member = browser.post("/api/members", json={"name": imitation, "kind": "adult"})
-    assert code_of(member) == (409, "name_taken")
+    # The name of a public member or a program as well.
+    owner, other = Browser(server), Browser(server)
+    public = owner.sign_up("Quentin", name=known)["me"]["members"][0]["id"]
+    assert owner.patch(f"/api/members/{public}", json={"listed": True}).status_code == 200
+    found = other.sign_up("Rosalind", name=imitation)["me"]["members"][0]["id"]
+    listed = other.patch(f"/api/members/{found}", json={"listed": True})
+    assert code_of(listed) == (409, "name_taken")
+    program = other.post("/api/members", json={"name": imitation, "kind": "bot"})
+    assert code_of(program) == (409, "name_taken")
+
+
+def test_families_may_use_the_same_names(server: Serving) -> None:
+    anne, bea = Browser(server), Browser(server)
+    anne.sign_up("Anne")
+    bea.sign_up("Bea")
+    for browser in (anne, bea):
+        for name, kind in (("Tom", "child"), ("Papa", "adult")):
+            made = browser.post("/api/members", json={"name": name, "kind": kind})
+            assert made.status_code == 201
+        again = browser.post("/api/members", json={"name": "T0m", "kind": "child"})
+        assert code_of(again) == (409, "name_taken")
+    papa, other = (browser.me()["members"][2]["id"] for browser in (anne, bea))
+    assert anne.patch(f"/api/members/{papa}", json={"listed": True}).status_code == 200
+    refused = bea.patch(f"/api/members/{other}", json={"listed": True})
+    assert code_of(refused) == (409, "name_taken")
+    # Names that are not public any more are free.
+    assert anne.patch(f"/api/members/{papa}", json={"listed": False}).status_code == 200
+    assert bea.patch(f"/api/members/{other}", json={"listed": True}).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,8 @@ def _rows(
     connection: Connection, table: Table, names: Sequence[str], where: Any
 ) -> list[dict[str, Any]]:
     found = select(*(table.c[name] for name in names)).where(where)
-    return [dict(row) for row in connection.execute(found.order_by(*table.primary_key.columns))]
+    ordered = found.order_by(*table.primary_key.columns)
+    return [dict(row) for row in connection.execute(ordered).mappings()]
 
 
 def _opponents(connection: Connection, member: members_.Member) -> list[dict[str, Any]]:

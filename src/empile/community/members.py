@@ -54,7 +54,8 @@ _COLUMNS: Final = (
 def make(connection: Connection, account: int, name: str, kind: MemberKind, now: int) -> Member:
     """Add a member to an account. Raises ``CommandError``."""
     name = clean_name(name)
-    _require_free_name(connection, name)
+    key = _public_key(name, kind, listed=False)
+    _require_free_name(connection, account, name, key)
     count = select(func.count()).select_from(members)
     count = count.where(members.c.account == account, members.c.deleted.is_(None))
     if int(connection.scalar(count) or 0) >= MOST:
@@ -65,7 +66,7 @@ def make(connection: Connection, account: int, name: str, kind: MemberKind, now:
             public=public,
             account=account,
             name=name,
-            name_key=key_of_name(name),
+            name_key=key,
             kind=kind,
             listed=0,
             made=now,
@@ -116,8 +117,6 @@ def change(connection: Connection, member: Member, wanted: MemberChange) -> Memb
     name, kind, listed = member.name, member.kind, member.listed
     if wanted.name is not None:
         name = clean_name(wanted.name)
-        if key_of_name(name) != key_of_name(member.name):
-            _require_free_name(connection, name)
     if wanted.kind is not None:
         if member.kind == "bot":
             raise CommandError("bad_request", "a bot stays a bot")
@@ -128,10 +127,12 @@ def change(connection: Connection, member: Member, wanted: MemberChange) -> Memb
         if wanted.listed:
             raise CommandError("not_allowed", "the profile of a child is never public")
         listed = False
+    key = _public_key(name, kind, listed=listed)
+    _require_free_name(connection, member.account, name, key, member.id)
     connection.execute(
         update(members)
         .where(members.c.id == member.id)
-        .values(name=name, name_key=key_of_name(name), kind=kind, listed=int(listed))
+        .values(name=name, name_key=key, kind=kind, listed=int(listed))
     )
     return member._replace(name=name, kind=kind, listed=listed)
 
@@ -156,9 +157,25 @@ def remove(connection: Connection, member: int, now: int) -> None:
     connection.execute(update(sessions).where(sessions.c.member == member).values(member=None))
 
 
-def _require_free_name(connection: Connection, name: str) -> None:
-    taken = select(members.c.id).where(members.c.name_key == key_of_name(name))
-    if connection.scalar(taken) is not None:
+def _public_key(name: str, kind: MemberKind, *, listed: bool) -> str | None:
+    """Return what no two public names may share; None if strangers do not see the name."""
+    return key_of_name(name) if listed or kind == "bot" else None
+
+
+def _require_free_name(
+    connection: Connection, account: int, name: str, public: str | None, but: int = 0
+) -> None:
+    """Raise ``CommandError`` if another member has a name that is too similar.
+
+    In an account all names differ, among all accounts those that strangers see: every family may
+    call a child Tom.
+    """
+    own = [one.name for one in all_of(connection, account) if one.id != but]
+    taken = key_of_name(name) in map(key_of_name, own)
+    if not taken and public is not None:
+        other = select(members.c.id).where(members.c.name_key == public, members.c.id != but)
+        taken = connection.scalar(other) is not None
+    if taken:
         raise CommandError("name_taken", "this name is taken, or too similar to another")
 
 

@@ -3000,7 +3000,7 @@ export interface MemberInfo {
    */
   id: string;
   /**
-   * The name, unique on this server.
+   * The name, unique in its account, and among the public ones.
    */
   name: string;
   /**

@@ -136,6 +136,7 @@ members = Table(
     _text("public", unique=True),
     _ref("account", "accounts"),
     _text("name"),
+    # What no two public names may share; None if the profile is not public.
     _optional_text("name_key", unique=True),
     # adult, child or bot
     _text("kind"),

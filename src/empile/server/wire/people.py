@@ -75,7 +75,7 @@ class MemberInfo(Struct, frozen=True):
     id: str
     """The id in addresses."""
     name: str
-    """The name, unique on this server."""
+    """The name, unique in its account, and among the public ones."""
     kind: MemberKind
     """What it is."""
     listed: bool
