@@ -83,7 +83,7 @@ def page_command(start: str, **places: str) -> list[str]:
 
 
 def replica_of(primary: PostgresServer, folder: Path) -> PostgresServer:
-    """Create the replica ``db2`` as on the page."""
+    """Create a replica as on the page, named like its folder."""
     replica = PostgresServer(new_folder(folder), options=("fsync=on",))
     new_folder(replica.sockets)
     command = page_command(
@@ -92,6 +92,7 @@ def replica_of(primary: PostgresServer, folder: Path) -> PostgresServer:
             "/var/lib/postgresql/15/main": str(replica.data),
             "db1.example.org": str(primary.sockets),
             "replicator": "empile",
+            "application_name=db2": f"application_name={folder.name}",
         },
     )
     primary.call(*command)
@@ -176,6 +177,13 @@ async def play(seats: list[TableConnection], moves: int) -> list[tuple[int, str]
     return acknowledged
 
 
+async def confirmed_by(server: PostgresServer, count: int) -> None:
+    """Wait until so many replicas may confirm the commits of a cluster."""
+    states = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'quorum'"
+    while await asyncio.to_thread(server.sql, states) != str(count):
+        await asyncio.sleep(0.05)
+
+
 def test_a_synchronous_replica_is_promoted_without_loss(folder: Path) -> None:
     primary = PostgresServer(new_folder(folder / "db1"), options=("fsync=on",))
     primary.create()
@@ -184,10 +192,12 @@ def test_a_synchronous_replica_is_promoted_without_loss(folder: Path) -> None:
     try:
         store = primary.new_store()
         database = re.sub(r".*/(\w+)\?.*", r"\1", store.url)
-        replica = replica_of(primary, folder / "db2")
-        configure(primary, "primary.conf")
-        servers.append(replica)
-        replica.start()
+        replica, other = (replica_of(primary, folder / name) for name in ("db2", "db3"))
+        for server in (primary, replica, other):
+            configure(server, "synchronous.conf")
+        for server in (replica, other):
+            servers.append(server)
+            server.start()
         primary.stop("fast")
         primary.start()
         url = PostgresUrl(
@@ -196,11 +206,7 @@ def test_a_synchronous_replica_is_promoted_without_loss(folder: Path) -> None:
         )
 
         async def scene(here: Serving, there: Serving) -> list[tuple[int, str]]:
-            while (
-                "sync" not in (state := primary.sql("SELECT sync_state FROM pg_stat_replication"))
-                and "quorum" not in state
-            ):
-                await asyncio.sleep(0.05)
+            await confirmed_by(primary, 2)
             made = await make(here.address, ["person", "open"])
             joined = await join(there.address, made.table)
             seats = [
@@ -211,10 +217,18 @@ def test_a_synchronous_replica_is_promoted_without_loss(folder: Path) -> None:
             # Fence: the old primary is gone and does not come back.
             await asyncio.to_thread(primary.stop)
             (primary.data / "postmaster.opts").unlink()
-            for statement in re.findall(r"psql -c \"(.*)\"$", PAGE, re.MULTILINE):
-                await asyncio.to_thread(replica.sql, statement)
+            promote, *follow = re.findall(r"psql -c \"(.*)\"$", PAGE, re.MULTILINE)
+            await asyncio.to_thread(replica.sql, promote)
+            # Moves wait: they would be on one disk only.
+            waiting = asyncio.create_task(play(seats, 1))
+            await asyncio.sleep(1.0)
+            assert not waiting.done()
+            for statement in follow:
+                moved = statement.replace("db2.example.org", str(replica.sockets))
+                await asyncio.to_thread(other.sql, moved.replace("replicator", "empile"))
             async with asyncio.timeout(BACK_SECONDS):
-                acknowledged += await play(seats, 1)
+                acknowledged += await waiting
+            await confirmed_by(replica, 1)
             acknowledged += await play(seats, 3)
             for seat in seats:
                 await seat.close()
