@@ -17,6 +17,7 @@ import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -34,8 +35,8 @@ from empile.server.background.analysis_schemas import (
     Part,
     too_many_waiting,
 )
-from empile.server.background.fair_queue import FairQueue
-from empile.server.background.queue.interface import QueueLostError
+from empile.server.background.queue.interface import Job, QueueLostError
+from empile.server.background.queue.local import LocalQueue
 from empile.server.background.worker_analyses import WorkerAnalyses
 from empile.server.background.workers import ProcessWorker, Worker
 from empile.server.store.interface import Store
@@ -62,15 +63,16 @@ _MOST_FAILED: Final = 100
 
 
 class _Job:
-    def __init__(self, wanted: AnalysisInput, group: str) -> None:
+    def __init__(
+        self, wanted: AnalysisInput, group: str, on_turn: Callable[[_Job], bytes | None]
+    ) -> None:
         self.name = wanted.name
-        self.wanted = wanted
-        self.group = group
-        """The group in whose turn it waits."""
+        arguments = (bytes(wanted.record), wanted.depth, wanted.name)
+        self.queued = Job(analysed, arguments, group, wanted.cost, on_turn=partial(on_turn, self))
+        self.running: asyncio.Future[bytes] | None = None
         self.state: JobState = "waiting"
         self.found: msgspec.Raw | None = None
         self.is_done = False
-        self.is_cancelled = False
         self._asked: dict[str, float] = {}
         self.ask(group)
 
@@ -101,14 +103,13 @@ class Analyses:
         self._there = None if workers is None else WorkerAnalyses(store, workers)
         self._in_process = in_process
         self._jobs: dict[str, _Job] = {}
-        self._queue: FairQueue[_Job] = FairQueue(MOST_WAITING_PER_ADDRESS)
-        self._worker: Worker | None = None
-        self._working: asyncio.Task[None] | None = None
+        self._queue: LocalQueue | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = False
 
     @property
     def waiting(self) -> int:
-        return len(self._queue)
+        return 0 if self._queue is None else self._queue.waiting
 
     async def known(self, name: str, group: str) -> bool:
         job = self._jobs.get(name)
@@ -131,15 +132,16 @@ class Analyses:
         job = self._jobs.get(wanted.name)
         if job is not None and job.state != "failed":
             return
-        if len(self._queue) >= MOST_WAITING:
+        if self.waiting >= MOST_WAITING:
             raise too_many_waiting()
+        queue = self._queue = self._queue or self._new_queue()
+        queue.check(group)
         self._forget_failed()
-        job = _Job(wanted, group)
-        self._queue.push(group, wanted.cost, job)
-        self._jobs[job.name] = job
-        if self._working is None:
-            self._working = asyncio.create_task(self._work())
-        self._check_running()
+        job = self._jobs[wanted.name] = _Job(wanted, group, self._on_turn)
+        job.running = asyncio.ensure_future(queue.run(job.queued, job.take))
+        task = asyncio.create_task(self._follow(job, job.running))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def cancel(self, name: str, group: str) -> None:
         """End an unfinished analysis, unless another group wants it too."""
@@ -149,13 +151,8 @@ class Analyses:
         if job is None or job.state not in ("waiting", "running"):
             return
         job.forget(group)
-        if not job.is_abandoned:
-            return
-        job.is_cancelled = True
-        if job.state == "waiting":
-            self._queue.remove(job.group, job)
-            del self._jobs[name]
-        self._check_running()
+        if job.is_abandoned:
+            self._end(job)
 
     async def seen(self, name: str, group: str) -> bytes:
         """Return an encoded :class:`AnalysisResponse`. Raises ``CommandError`` if there is none."""
@@ -164,9 +161,8 @@ class Analyses:
             return await self._seen_elsewhere(name, group)
         job.ask(group)
         ahead = 0
-        if job.state == "waiting":
-            running = sum(one.state == "running" for one in self._jobs.values())
-            ahead = running + list(self._queue).index(job)
+        if job.state == "waiting" and self._queue is not None:
+            ahead = self._queue.ahead(job.queued)
         return msgspec.json.encode(EncodedSeen(name, job.state, ahead, job.found))
 
     async def _seen_elsewhere(self, name: str, group: str) -> bytes:
@@ -197,16 +193,17 @@ class Analyses:
         return msgspec.json.encode(EncodedSeen(name, "done", 0, msgspec.Raw(stored)))
 
     def stop(self) -> None:
+        """End all analyses that are made here."""
         self._stopping = True
-        if self._worker is not None:
-            self._worker.stop()
+        for job in list(self._jobs.values()):
+            self._end(job)
 
     async def close(self) -> None:
         self.stop()
-        if self._worker is not None:
-            await self._worker.close()
-        if self._working is not None:
-            await self._working
+        if self._queue is not None:
+            await self._queue.close()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
 
     def _forget_failed(self) -> None:
         failed = [job.name for job in self._jobs.values() if job.state == "failed"]
@@ -225,53 +222,42 @@ class Analyses:
             return None
         return body
 
-    # -- The queue ---------------------------------------------------------------------------------
+    # -- In this process ---------------------------------------------------------------------------
 
-    async def _work(self) -> None:
-        while not self._stopping and (following := self._queue.pop()) is not None:
-            _, job = following
-            if self._is_unwanted(job):
-                del self._jobs[job.name]
-                continue
-            try:
-                await self._run(job)
-            except CommandError:
-                job.state = "failed"
-            except Exception:
-                log.exception("an analysis failed")
-                job.state = "failed"
-        self._working = None
+    def _new_queue(self) -> LocalQueue:
+        kind = ProcessWorker if self._in_process else Worker
+        return LocalQueue([kind("analysis", CALMNESS)], MOST_WAITING_PER_ADDRESS, MOST_WAITING)
 
-    async def _run(self, job: _Job) -> None:
+    def _on_turn(self, job: _Job) -> bytes | None:
+        """Begin a job, unless nobody wants it any more."""
+        if self._is_unwanted(job):
+            return b""
         job.state = "running"
-        worker = self._worker = self._worker or self._new_worker()
-        wanted = job.wanted
-        arguments = (bytes(wanted.record), wanted.depth, wanted.name)
-        running = asyncio.ensure_future(worker.stream(analysed, *arguments, on_part=job.take))
+        return None
+
+    async def _follow(self, job: _Job, running: asyncio.Future[bytes]) -> None:
         while not (await asyncio.wait((running,), timeout=_CHECK_SECONDS))[0]:
-            self._check_running()
-        running.result()
-        if job.is_done and job.found is not None:
+            if job.state == "running" and self._is_unwanted(job):
+                self._end(job)
+        if self._jobs.get(job.name) is not job:
+            return  # ended
+        error = running.exception()
+        if error is not None:
+            if not isinstance(error, CommandError):
+                log.error("an analysis failed", exc_info=error)
+            job.state = "failed"
+        elif job.is_done and job.found is not None:
             await self._store_result(job, bytes(job.found))
         else:
             del self._jobs[job.name]
 
-    def _new_worker(self) -> Worker:
-        kind = ProcessWorker if self._in_process else Worker
-        return kind("analysis", CALMNESS)
-
-    def _check_running(self) -> None:
-        if self._worker is not None and any(
-            job.state == "running" and self._is_unwanted(job) for job in self._jobs.values()
-        ):
-            self._worker.stop()
+    def _end(self, job: _Job) -> None:
+        if job.running is not None and not job.running.done():
+            job.running.cancel()
+            self._jobs.pop(job.name, None)
 
     def _is_unwanted(self, job: _Job) -> bool:
-        if self._stopping or job.is_cancelled:
-            return True
-        if not job.is_abandoned:
-            return False
-        return any(one is not job for one in self._queue)
+        return self._stopping or (job.is_abandoned and self.waiting > 0)
 
     async def _store_result(self, job: _Job, found: bytes) -> None:
         try:

@@ -130,28 +130,46 @@ def _rank(entry: _Entry[_Item]) -> tuple[float, int]:
     return entry.start, entry.arrival
 
 
+@dataclass(frozen=True, eq=False)
+class _Turn:
+    owner: object
+    begins: asyncio.Future[None]
+
+
 class FairSlots:
     """A semaphore of ``slots``, for which groups wait in a fair queue."""
 
     def __init__(self, slots: int, most_per_group: int, most: int) -> None:
         self._free = slots
-        self._queue: FairQueue[asyncio.Future[None]] = FairQueue(most_per_group, most)
+        self._queue: FairQueue[_Turn] = FairQueue(most_per_group, most)
 
     @property
     def waiting(self) -> int:
         return len(self._queue)
 
-    async def acquire(self, group: str, cost: float = 1.0, table: int = 0) -> None:
+    def check(self, group: str) -> None:
+        """Raise ``CommandError`` if :meth:`acquire` would."""
+        if self._free <= 0:
+            self._queue.check(group)
+
+    def ahead(self, owner: object) -> int | None:
+        """Return how many get a slot before ``owner``, or None if it does not wait for one."""
+        owners = [turn.owner for turn in self._queue]
+        return owners.index(owner) if owner in owners else None
+
+    async def acquire(
+        self, group: str, cost: float = 1.0, table: int = 0, owner: object = None
+    ) -> None:
         """Wait for a slot. Raises ``CommandError`` if too many are waiting for one."""
         if self._free > 0:
             self._free -= 1
             return
-        turn = asyncio.get_running_loop().create_future()
+        turn = _Turn(owner, asyncio.get_running_loop().create_future())
         self._queue.push(group, cost, turn, table)
         try:
-            await turn
+            await turn.begins
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
+            if turn.begins.done() and not turn.begins.cancelled():
                 self.release()
             else:
                 self._queue.remove(group, turn)
@@ -163,4 +181,4 @@ class FairSlots:
         if following is None:
             self._free += 1
         else:
-            following[1].set_result(None)
+            following[1].begins.set_result(None)

@@ -28,10 +28,20 @@ class LocalQueue:
     def is_open(self) -> bool:
         return not self._closed
 
+    def check(self, group: str) -> None:
+        """Raise ``CommandError`` if too many jobs wait for another one of a group."""
+        self._slots.check(group)
+
+    def ahead(self, job: Job) -> int:
+        """Return how many jobs run or wait before one that has not begun."""
+        running = len(self.workers) - len(self._idle)
+        ahead = self._slots.ahead(job)
+        return running + (self.waiting if ahead is None else ahead)
+
     async def run(self, job: Job, on_part: OnPart = ignore_part) -> bytes:
         if self._closed:
             raise QueueLostError
-        await self._slots.acquire(job.group, job.cost, job.table)
+        await self._slots.acquire(job.group, job.cost, job.table, job)
         found = job.on_turn()
         if found is not None:
             self._slots.release()
