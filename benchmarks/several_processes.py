@@ -5,7 +5,8 @@ on PostgreSQL, by turns. The connections of a table are at one process, as behin
 by table, or at different ones, as behind one that takes processes in turn (round robin). All
 programs and the load generator share the cores of one machine, so that the processor time of a move
 is what counts, not the number of moves a second. ``--connections 10000`` measures the memory of idle
-connections instead. ``--report FILE`` writes ``results/processes.md`` from several runs.
+connections instead, ``--count`` counts function calls. ``--report`` writes
+``results/processes.md`` from all results in the file.
 """
 
 from __future__ import annotations
@@ -14,20 +15,19 @@ import argparse
 import asyncio
 import gc
 import json
-import os
-import platform
 import random
 import resource
-import statistics
+import signal
 import tempfile
 import time
-from collections.abc import Generator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from subprocess import Popen
 from typing import Any, Final
+from urllib.request import urlopen
 
 import msgspec
 import uvloop
@@ -35,6 +35,7 @@ from load.http import Http
 from load.players import Load, Player, Turn
 from load.prepared import prepare_games
 from load.processes import first_line, processor_seconds, resident_mb, stop
+from load.processes_report import CONTROLS, COUNTED, WAYS, Figures, Memory, Way, Work, report
 from load.tables import TablePlayer, start_server, table_turns
 
 from empile.server.store.database import migrate
@@ -46,47 +47,6 @@ _GAME: Final = "block-ness"
 _RUN_IN: Final = 1.0
 _WARM_TURNS: Final = 16
 _NO_TURN: Final = Turn(b"", b"\0", is_move=False)
-
-
-@dataclass(frozen=True)
-class Way:
-    """Processes on a store, and how a proxy spreads connections over them."""
-
-    store: str
-    processes: int
-    spread: str
-    """``hashed`` by table, or ``round robin``."""
-
-
-WAYS: Final = tuple(
-    Way(store, processes, spread)
-    for store in ("SQLite", "PostgreSQL")
-    for processes in (1, 2, 4)
-    for spread in (("hashed", "round robin") if processes > 1 else ("hashed",))
-)
-
-
-@dataclass(frozen=True)
-class Figures:
-    """The result of one window; costs are processor time in microseconds per move."""
-
-    way: Way
-    moves_per_second: int
-    web_us: float
-    store_us: float
-    redis_us: float
-    p50_ms: float
-    p99_ms: float
-
-
-@dataclass(frozen=True)
-class Memory:
-    """Resident memory of a process with idle connections, in MiB."""
-
-    connections: int
-    tables: int
-    before: float
-    after: float
 
 
 class SpreadPlayer(TablePlayer):
@@ -103,22 +63,22 @@ class SpreadTables:
     """Tables whose players are connected to several processes."""
 
     def __init__(self, servers: Sequence[Popen[str]], spread: str, load: Load) -> None:
-        self._https = [Http(first_line(server, "http")) for server in servers]
-        self._is_hashed = spread == "hashed"
+        self.https = [Http(first_line(server, "http")) for server in servers]
+        self._is_hashed = spread != "round robin"
         self._load = load
         self._games = prepare_games(_GAME)
 
     async def add(self, number: int, hold_at: int) -> None:
         """Begin to play at a table."""
-        count = len(self._https)
-        http = self._https[number % count]
+        count = len(self.https)
+        http = self.https[number % count]
         places = [{"kind": "person", "name": str(number)}, {"kind": "open"}]
         made = http.post("/api/tables", {"game": _GAME, "places": places})
         joined = http.post(f"/api/tables/{made['table']}/join", {"name": "B"})
         players: list[Player] = []
         for place, token in enumerate((made["token"], joined["token"])):
             turns = table_turns(self._games, number, place)
-            at = self._https[(number + (0 if self._is_hashed else place)) % count]
+            at = self.https[(number + (0 if self._is_hashed else place)) % count]
             url = f"ws://{at.host}:{at.port}/ws?table={made['table']}"
             player = SpreadPlayer(url, self._load, turns, hold_at)
             player.hello = hello(made["table"], token)
@@ -131,7 +91,7 @@ class SpreadTables:
 
     async def close(self) -> None:
         """Close all connections."""
-        for http in self._https:
+        for http in self.https:
             http.close()
         await self._load.close()
 
@@ -155,70 +115,141 @@ def postgres_processes(server: PostgresServer) -> list[int]:
 
 
 @contextmanager
-def site(way: Way, server: PostgresServer, redis: RedisServer) -> Generator[list[Popen[str]]]:
+def site(
+    way: Way, server: PostgresServer, redis: RedisServer, module: str = "load.seeded_server"
+) -> Generator[list[Popen[str]]]:
     """Run the processes of a way on a new store."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="empile-load-")))
-        store: str | None = None
-        if way.store == "PostgreSQL":
-            location = server.new_database()
-            migrate(location)
-            store = location.url
-        bus = (redis.url,) if way.processes > 1 else ()
+        is_apart = way.spread == "apart"
+        bus = (redis.url,) if (way.processes > 1 and not is_apart) or way.has_bus else ()
+        store = ""
         found: list[Popen[str]] = []
-        for _ in range(way.processes):
-            process = start_server(folder, store=store, bus=bus)
+        for number in range(way.processes):
+            if not store or is_apart:
+                store = str(folder / f"{number}.sqlite3")
+                if way.store == "PostgreSQL":
+                    location = server.new_database()
+                    migrate(location)
+                    store = location.url
+            process = start_server(
+                folder, module=module, store=store, bus=bus, variation=way.variation
+            )
             stack.callback(stop, process)
             found.append(process)
         yield found
 
 
-def measured(
-    way: Way, server: PostgresServer, redis: RedisServer, *, tables: int, seconds: float
-) -> Figures:
+def commits(https: Sequence[Http]) -> float:
+    """Return the number of commits of all processes."""
+    found = 0.0
+    for http in https:
+        with urlopen(f"http://{http.host}:{http.port}/metrics") as answer:
+            lines = answer.read().decode().splitlines()
+        counted = [line for line in lines if line.startswith("empile_append_seconds_count ")]
+        found += float(counted[0].split()[1])
+    return found
+
+
+def waits_of(pid: int) -> int:
+    """Return how often the threads of a process have waited for something."""
+    found = 0
+    for status in Path(f"/proc/{pid}/task").glob("*/status"):
+        lines = status.read_text().splitlines()
+        found += sum(int(one.split()[1]) for one in lines if one.startswith("voluntary_ctxt"))
+    return found
+
+
+@dataclass
+class Window:
+    """What happened in a window of time."""
+
+    seconds: float
+    latencies: list[float]
+    """Sorted, in seconds."""
+    commits: float
+
+
+async def play(
+    way: Way, servers: Sequence[Popen[str]], seconds: float, on_edge: Callable[[], None]
+) -> Window:
+    """Play for a while; ``on_edge`` is called at the beginning and at the end."""
+    load = Load()
+    made = SpreadTables(servers, way.spread, load)
+    try:
+        for number in range(way.tables):
+            await made.add(number, number * 7 % _WARM_TURNS)
+        await load.rest(way.tables)
+        load.resume()
+        await asyncio.sleep(_RUN_IN)
+        stored = commits(made.https)
+        load.latencies.clear()
+        load.counting = True
+        on_edge()
+        began = time.perf_counter()
+        await asyncio.sleep(seconds)
+        load.counting = False
+        took = time.perf_counter() - began
+        on_edge()
+        stored = commits(made.https) - stored
+        load.pause()
+        await load.rest(way.tables)
+    finally:
+        await made.close()
+    return Window(took, sorted(load.latencies), stored)
+
+
+def measured(way: Way, server: PostgresServer, redis: RedisServer, *, seconds: float) -> Figures:
     """Load the processes of a way."""
+    edges: list[tuple[float, ...]] = []
     with site(way, server, redis) as servers:
 
-        def used() -> tuple[float, float, float]:
-            return (
-                sum(processor_seconds(one.pid) for one in servers),
-                sum(map(processor_seconds, postgres_processes(server))),
-                processor_seconds(redis.process),
+        def note() -> None:
+            edges.append(
+                (
+                    sum(processor_seconds(one.pid) for one in servers),
+                    sum(map(processor_seconds, postgres_processes(server))),
+                    processor_seconds(redis.process),
+                    sum(waits_of(one.pid) for one in servers) * 1e-6,
+                )
             )
 
-        async def play() -> Figures:
-            load = Load()
-            made = SpreadTables(servers, way.spread, load)
-            try:
-                for number in range(tables):
-                    await made.add(number, number * 7 % _WARM_TURNS)
-                await load.rest(tables)
-                load.resume()
-                await asyncio.sleep(_RUN_IN)
-                load.latencies.clear()
-                load.counting = True
-                before, began = used(), time.perf_counter()
-                await asyncio.sleep(seconds)
-                load.counting = False
-                took = time.perf_counter() - began
-                costs = [after - one for after, one in zip(used(), before, strict=True)]
-                load.pause()
-                await load.rest(tables)
-            finally:
-                await made.close()
-            times = sorted(load.latencies)
-            web, store, own = (round(cost / len(times) * 1e6, 1) for cost in costs)
-            return Figures(
-                way,
-                round(len(times) / took),
-                web,
-                store if way.store == "PostgreSQL" else 0.0,
-                own,
-                round(times[len(times) // 2] * 1e3, 2),
-                round(times[int(len(times) * 0.99)] * 1e3, 2),
-            )
+        window = uvloop.run(play(way, servers, seconds, note))
+    times, moves = window.latencies, len(window.latencies)
+    costs = [after - before for before, after in zip(*edges, strict=True)]
+    web, store, own, waits = (round(cost / moves * 1e6, 2) for cost in costs)
+    return Figures(
+        way,
+        round(moves / window.seconds),
+        web,
+        store if way.store == "PostgreSQL" else 0.0,
+        own,
+        round(times[moves // 2] * 1e3, 2),
+        round(times[int(moves * 0.99)] * 1e3, 2),
+        round(moves / window.commits, 1),
+        waits,
+    )
 
-        return uvloop.run(play())
+
+def counted(way: Way, server: PostgresServer, redis: RedisServer, *, seconds: float) -> Work:
+    """Count the function calls of a way, which do not depend on the machine."""
+    with site(way, server, redis, "load.counted_server") as servers:
+
+        def toggle() -> None:
+            for one in servers:
+                one.send_signal(signal.SIGUSR2)
+
+        window = uvloop.run(play(way, servers, seconds, toggle))
+        found: Counter[str] = Counter()
+        for one in servers:
+            found.update(json.loads(first_line(one, "{")))
+    moves = len(window.latencies)
+    return Work(
+        way,
+        round(found.total() / moves, 1),
+        round(found["C"] / moves, 1),
+        round(moves / window.commits, 1),
+    )
 
 
 def connections_of(count: int, tables: int, server: PostgresServer, redis: RedisServer) -> Memory:
@@ -259,75 +290,15 @@ def connections_of(count: int, tables: int, server: PostgresServer, redis: Redis
         return uvloop.run(idle())
 
 
-def report(lines: Sequence[dict[str, Any]]) -> str:
-    """Return the page of results of several runs."""
-    figures = [msgspec.convert(one, Figures) for one in lines if "way" in one]
-    memories = [msgspec.convert(one, Memory) for one in lines if "way" not in one]
-    measured_ways = [way for way in WAYS if any(one.way == way for one in figures)]
-    turns = max(sum(one.way == way for one in figures) for way in WAYS)
-    text = [
-        "# Several processes",
-        "",
-        "Durable moves of Block Ness at 100 tables of two, all views and no pause, in one, two and"
-        " four processes, by turns; written by `benchmarks/several_processes.py`. Medians of"
-        f" {turns} run{'s' if turns > 1 else ''}. Behind a proxy that hashes by table, the connections of a table are at one"
-        " process; with round robin they are at two.",
-        "",
-        f"{datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} cores, Python"
-        f" {platform.python_version()}, PostgreSQL over a Unix socket with `fsync=on`, Redis over a"
-        " Unix socket. All processes and the load generator share the cores: costs are comparable,"
-        " moves a second and times are not those of a larger machine.",
-        "",
-        "| store | processes | proxy | web, µs/move | of one process | of SQLite's | store, µs/move"
-        " | Redis, µs/move | moves/s | p50, ms | p99, ms |",
-        "| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-    ]
-
-    def cost(way: Way) -> float:
-        return statistics.median(one.web_us for one in figures if one.way == way)
-
-    for way in measured_ways:
-        runs = [one for one in figures if one.way == way]
-
-        def median(field: str, runs: list[Figures] = runs) -> float:
-            return float(statistics.median(getattr(one, field) for one in runs))
-
-        alone = cost(Way(way.store, 1, "hashed"))
-        file = cost(Way("SQLite", way.processes, way.spread))
-        text.append(
-            f"| {way.store} | {way.processes} | {way.spread if way.processes > 1 else ''} |"
-            f" {cost(way):.0f} | {cost(way) / alone:.2f} | {cost(way) / file:.2f} |"
-            f" {median('store_us'):.0f} | {median('redis_us'):.0f} |"
-            f" {median('moves_per_second'):.0f} | {median('p50_ms'):.1f} |"
-            f" {median('p99_ms'):.1f} |"
-        )
-    if memories:
-        text += [
-            "",
-            "## Idle connections",
-            "",
-            "Resident memory that spectators' connections add to one process, apart from the memory"
-            " of the tables.",
-            "",
-            "| connections | tables | before, MiB | added, MiB | KiB per connection |",
-            "| ---: | ---: | ---: | ---: | ---: |",
-        ]
-        text += [
-            f"| {one.connections} | {one.tables} | {one.before:.0f} |"
-            f" {one.after - one.before:.0f} |"
-            f" {(one.after - one.before) * 1024 / one.connections:.1f} |"
-            for one in memories
-        ]
-    return "\n".join([*text, ""])
-
-
 def main() -> None:
     """Measure by turns, or sum up."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--by-turns", type=int, default=1)
-    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--only", nargs="*", type=int, help="only the ways with these numbers")
+    parser.add_argument("--tables", type=int, default=100, help="of idle connections")
     parser.add_argument("--seconds", type=float, default=4.0, help="length of a window")
     parser.add_argument("--connections", type=int, help="measure the memory of so many")
+    parser.add_argument("--count", action="store_true", help="count function calls instead")
     parser.add_argument("--seed", type=int, default=1, help="of the order of the ways")
     parser.add_argument("--json", type=Path, required=True, help="append results to this file")
     parser.add_argument("--report", action="store_true", help="only write the page of results")
@@ -344,17 +315,22 @@ def main() -> None:
         redis = RedisServer(Path(stack.enter_context(tempfile.TemporaryDirectory(dir="/tmp"))))
         redis.start()
         stack.callback(redis.stop)
-        found: list[Figures | Memory] = []
+        found: list[Figures | Memory | Work] = []
         if chosen.connections is not None:
             found.append(connections_of(chosen.connections, chosen.tables, server, redis))
             print(found[-1], flush=True)
+        elif chosen.count:
+            for way in COUNTED:
+                found.append(counted(way, server, redis, seconds=chosen.seconds))
+                print(found[-1], flush=True)
         else:
             order = random.Random(chosen.seed)
+            ways = [*WAYS, *CONTROLS]
+            if chosen.only is not None:
+                ways = [ways[number] for number in chosen.only]
             for _ in range(chosen.by_turns):
-                for way in order.sample(WAYS, len(WAYS)):
-                    found.append(
-                        measured(way, server, redis, tables=chosen.tables, seconds=chosen.seconds)
-                    )
+                for way in order.sample(ways, len(ways)):
+                    found.append(measured(way, server, redis, seconds=chosen.seconds))
                     print(found[-1], flush=True)
     with chosen.json.open("a", encoding="utf-8") as file:
         file.writelines(json.dumps(asdict(one)) + "\n" for one in found)

@@ -34,13 +34,23 @@ def start_server(
     module: str = "load.seeded_server",
     store: str | None = None,
     bus: Sequence[str] = (),
+    variation: str = "",
 ) -> Popen[str]:
-    """Start a server on ``store``, by default a new data file; ``bus`` is an address, if any."""
+    """Start a server on ``store``, by default a new data file; ``bus`` is an address, if any.
+
+    ``variation`` is one of :mod:`load.varied_server`.
+    """
+    if variation:
+        module = "load.varied_server"
     return Popen(
         [*command, "-m", module, store or str(folder / "tables.sqlite3"), *bus],
         stdout=PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(Path(__file__).parent.parent),
+            "EMPILE_VARIATION": variation,
+        },
     )
 
 
