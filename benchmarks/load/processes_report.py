@@ -53,7 +53,6 @@ COUNTED: Final = (
     Way("PostgreSQL", 1, "hashed"),
     Way("PostgreSQL", 2, "hashed"),
     Way("PostgreSQL", 4, "hashed"),
-    Way("PostgreSQL", 4, "hashed", variation="notices"),
     Way("PostgreSQL", 4, "apart"),
     Way("PostgreSQL", 4, "round robin"),
 )
@@ -121,6 +120,7 @@ def report(lines: Sequence[dict[str, Any]]) -> str:
             " machine.",
             "",
             *_ways(figures),
+            *_summary(figures, works),
             *_controls(figures),
             *_works(works),
             *_memories(memories),
@@ -163,6 +163,41 @@ def _ways(figures: Sequence[Figures]) -> list[str]:
         text.append(
             f"| {way.store} | {way.processes} | {way.spread if way.processes > 1 else ''} |"
             f" {cost:.0f} | {cost / alone:.2f} | {cost / file:.2f} | {' | '.join(cells)} |"
+        )
+    return text
+
+
+def _summary(figures: Sequence[Figures], works: Sequence[Work]) -> list[str]:
+    found = {one.way for one in figures}
+    if not found.issuperset([*WAYS, *CONTROLS]):
+        return []
+
+    def ratio(store: str, processes: int, spread: str = "hashed") -> str:
+        cost = _cost(figures, Way(store, processes, spread))
+        return f"{cost / _cost(figures, Way(store, 1, 'hashed')):.2f}"
+
+    dearest = max(
+        _cost(figures, way) / _cost(figures, Way("SQLite", way.processes, way.spread))
+        for way in WAYS
+        if way.store == "PostgreSQL"
+    )
+    text = [
+        "",
+        f"- A move costs web processes at most {dearest:.2f} times as much with PostgreSQL as with"
+        " SQLite.",
+        f"- Hashed by table, a move costs {ratio('SQLite', 2)} (SQLite) and {ratio('PostgreSQL', 2)}"
+        f" (PostgreSQL) times as much with two processes as with one, and {ratio('SQLite', 4)} and"
+        f" {ratio('PostgreSQL', 4)} with four. With four servers that share nothing it is"
+        f" {ratio('SQLite', 4, 'apart')} and {ratio('PostgreSQL', 4, 'apart')}: on two cores, which"
+        " the load generator and the database use as well, the rest is due to the machine and to"
+        " smaller commits.",
+    ]
+    calls = {one.way: one.calls for one in works}
+    if calls:
+        one, four = (calls[Way("PostgreSQL", count, "hashed")] for count in (1, 4))
+        text.append(
+            f"- In function calls, which do not depend on the machine, it is {four / one:.2f} with four"
+            " processes."
         )
     return text
 
@@ -216,8 +251,7 @@ def _works(works: Sequence[Work]) -> list[str]:
         "| --- | ---: | --- | ---: | ---: | ---: | ---: |",
         *(
             f"| {one.way.store} | {one.way.processes} |"
-            f" {one.way.spread if one.way.processes > 1 else ''}"
-            f"{', all notices' if one.way.variation else ''} | {one.commit_moves:.0f} |"
+            f" {one.way.spread if one.way.processes > 1 else ''} | {one.commit_moves:.0f} |"
             f" {one.calls:.0f} | {one.in_c:.0f} | {one.calls / alone:.2f} |"
             for one in works
         ),

@@ -234,6 +234,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--by-turns", type=int, default=3)
     parser.add_argument("--games", type=int, default=2, help="games of bots of each level")
+    parser.add_argument("--moves-only", action="store_true", help="keep the searches of the file")
     chosen = parser.parse_args()
     runs: dict[str, list[dict[str, float]]] = defaultdict(list)
     with postgres_server("fsync=on") as server, tempfile.TemporaryDirectory() as folder:
@@ -252,7 +253,10 @@ def main() -> None:
                     print(way.name, measured, flush=True)
         finally:
             redis.stop()
-    bots = bot_seconds(chosen.games)
+    if chosen.moves_only:
+        bots = json.loads(RESULTS.read_text("utf-8"))["bots"]
+    else:
+        bots = {name: _means(times) for name, times in bot_seconds(chosen.games).items()}
     ways = {
         name: {key: round(statistics.median(one[key] for one in found), 4) for key in found[0]}
         for name, found in runs.items()
@@ -263,7 +267,7 @@ def main() -> None:
         "game": GAME,
         "tables": chosen.tables,
         "moves": ways,
-        "bots": {name: _means(times) for name, times in bots.items()},
+        "bots": bots,
     }
     RESULTS.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
 
