@@ -46,6 +46,8 @@ from empile.engine.random import Stream, below, new_stream, split
 GOAL = 0.75
 SEED = 20_261_125
 CHOOSING_SEED = 1
+LEAST_GAMES = 200
+"""Of a match that counts as measured."""
 STRONGER_SEARCH = 10
 """Simulations of the search that shows how much room luck leaves, relative to the strongest level."""
 RANDOM = "random moves"
@@ -231,11 +233,20 @@ def table(data: dict[str, Any]) -> str:
 
 
 def unmeasured(data: Mapping[str, Any], played: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return lines that name the seats and variants without matches."""
+    """Return lines that name the seats and variants without matches, and unfinished matches."""
     known = {f"{match['seats']} {match['variant']}" for match in played}
     everybody = dict.fromkeys(label for level in data["levels"] for label in level["plays"])
     missing = [label for label in everybody if label not in known]
-    return ["", f"Not measured in this way: {', '.join(missing)}."] if missing else []
+    lines = ["", f"Not measured in this way: {', '.join(missing)}."] if missing else []
+    short = [
+        f"{match['seats']} {match['variant']}, {match['stronger']} against {match['weaker']}"
+        for match in played
+        if estimate(counts(match)).games < LEAST_GAMES
+    ]
+    if short:
+        lines += ["", f"Unfinished, with less than {LEAST_GAMES} games: {'; '.join(short)}."]
+        lines += ["The clock stopped them, not the score."]
+    return lines
 
 
 def row(match: Mapping[str, Any], *, is_step: bool) -> str:
@@ -382,7 +393,7 @@ def main() -> None:
     """Play and write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--game", default="block-ness")
-    parser.add_argument("--games", type=int, default=200, help="per match")
+    parser.add_argument("--games", type=int, default=LEAST_GAMES, help="per match")
     parser.add_argument("--seats", type=int, nargs="*", default=[], help="by default all")
     parser.add_argument(
         "--luck", type=int, nargs="*", default=[], help="numbers of seats to measure luck for"

@@ -1,4 +1,4 @@
-"""Numba intrinsics of ``.bits``, ``.prefetch``, ``.json_writer`` and ``.descriptors``. Imported only to compile."""
+"""Numba intrinsics of ``.bits``, ``.rows``, ``.prefetch``, ``.json_writer`` and ``.descriptors``. Imported only to compile."""
 
 # Numba has no types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -11,6 +11,7 @@ from typing import Any
 from empile.engine.compiled.bits import SLOW_AT_DEPOSITS
 from empile.engine.compiled.json_writer import BLOCK_BYTES
 from empile.engine.compiled.prefetch import MOST_BYTES
+from empile.engine.compiled.rows import LANES
 
 _types: Any = importlib.import_module("numba.types")
 _extending: Any = importlib.import_module("numba.extending")
@@ -112,6 +113,29 @@ def _copy_block(typing_context: Any, to: Any, at: Any, source: Any, start: Any) 
     return _types.void(to, _types.int64, source, _types.int64), generate
 
 
+def _write_row(typing_context: Any, table: Any, row: Any, added: Any, out: Any, at: Any) -> Any:
+    """Widen and store a vector: Numba does not vectorize such a short loop."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word, lane = _ir.IntType(64), _ir.IntType(32)
+        vector = _ir.VectorType(lane, LANES)
+        source, target = (
+            context.make_array(signature.args[k])(context, builder, arguments[k]) for k in (0, 3)
+        )
+        start = builder.gep(source.data, [builder.mul(arguments[1], _ir.Constant(word, LANES))])
+        row_of_bytes = builder.bitcast(start, _ir.VectorType(_ir.IntType(8), LANES).as_pointer())
+        wide = builder.zext(builder.load(row_of_bytes, align=1), vector)
+        nothing, first = _ir.Constant(vector, _ir.Undefined), _ir.Constant(lane, 0)
+        one = builder.insert_element(nothing, builder.trunc(arguments[2], lane), first)
+        everywhere = _ir.Constant(_ir.VectorType(lane, LANES), [0] * LANES)
+        many = builder.shuffle_vector(one, nothing, everywhere)
+        end = builder.bitcast(builder.gep(target.data, [arguments[4]]), vector.as_pointer())
+        builder.store(builder.add(wide, many), end, align=4)
+        return context.get_dummy_value()
+
+    return _types.void(table, _types.int64, _types.int64, out, _types.int64), generate
+
+
 def _prefetch(typing_context: Any, states: Any, index: Any) -> Any:
     """Load the cache lines of a state for writing."""
 
@@ -135,6 +159,7 @@ ones: Any = _extending.intrinsic(_count_ones)
 nth: Any = _extending.intrinsic(_find_nth)
 swap_bytes: Any = _extending.intrinsic(_swap_bytes)
 prefetch: Any = _extending.intrinsic(_prefetch)
+write_row: Any = _extending.intrinsic(_write_row)
 copy_block: Any = _extending.intrinsic(_copy_block)
 write_bytes: Any = _extending.intrinsic(_system_call("write"))
 read_bytes: Any = _extending.intrinsic(_system_call("read"))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from empile.engine.compiled.layout import struct_dtype
+from empile.engine.compiled.rows import LANES
 from empile.games.on_top.rules.components import COLOURS, SIDE, TILES
 
 MAX_SEATS = len(COLOURS)
@@ -13,6 +16,7 @@ PLACES = SIDE * (3 * SIDE - 2)
 """Pairs of adjacent cells on the largest board."""
 WORD = 63
 """Bits used in each 64-bit word of a set of places; the sign bit stays unused."""
+WORD_BYTES = 8
 WORDS = -(-PLACES // WORD)
 MAX_LAID = CELLS // 2
 
@@ -20,6 +24,13 @@ MAX_LAID = CELLS // 2
 # pointing up, turn 1 from the other. A draw is the index of the tile's name.
 ACTIONS = PLACES * 2
 MAX_LEGAL = ACTIONS
+"""Leaves room for a row after any list: most places are not next to a tile, or not free."""
+
+MOVES_OF_BYTE = np.zeros((256, LANES), np.uint8)
+"""Both moves of each place in a byte of places."""
+for _byte in range(256):
+    _moves = [2 * place + turn for place in range(8) if _byte >> place & 1 for turn in range(2)]
+    MOVES_OF_BYTE[_byte, : len(_moves)] = _moves
 
 DRAW, LAY, END = 0, 1, 2
 
