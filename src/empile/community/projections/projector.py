@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import random
 from collections.abc import Awaitable
+from random import SystemRandom
 from typing import Final
 
 from empile.community.database import Database
@@ -19,6 +19,8 @@ _TABLES_AT_ONCE: Final = 20
 _FIRST_SWEEP_SECONDS: Final = 2.0
 _SWEEP_SECONDS: Final = 60.0
 
+# Apart from the global generator, whose sequence tests may fix.
+_random: Final = SystemRandom()
 log = logging.getLogger("empile.community")
 
 
@@ -63,7 +65,7 @@ class Projector:
         await asyncio.sleep(_FIRST_SWEEP_SECONDS)
         while True:
             await self._logged(sweep(self._database))
-            await asyncio.sleep(_SWEEP_SECONDS * random.uniform(0.8, 1.2))
+            await asyncio.sleep(_SWEEP_SECONDS * _random.uniform(0.8, 1.2))
 
     async def _logged(self, work: Awaitable[object]) -> None:
         try:
