@@ -36,6 +36,18 @@ class Http:
             raise SystemExit(f"the server refused {path}: {text.decode()}")
         return msgspec.json.decode(text)
 
+    def get(self, path: str, **headers: str) -> bytes:
+        """Return the body of a response. Raises ``SystemExit`` if the server refuses."""
+        if time.monotonic() - self._used > _IDLE_SECONDS:
+            self._connection.close()
+        self._connection.request("GET", path, headers=headers)
+        response = self._connection.getresponse()
+        text = response.read()
+        self._used = time.monotonic()
+        if response.status >= 300:
+            raise SystemExit(f"the server refused {path}: {text.decode()}")
+        return text
+
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()

@@ -3,7 +3,7 @@
 The seeds follow from the number of the table, which its creator has as name, so that the load
 generator can prepare whole games. Everything else is the server as it is shipped.
 
-    python -m load.seeded_server STORE [BUS]
+    python -m load.seeded_server STORE [BUS] [--accounts]
 
 If started with ``-X tracemalloc``, it answers SIGUSR1 with a line of JSON: the allocated bytes by
 source file.
@@ -65,6 +65,7 @@ def main() -> None:
     """Serve until SIGINT; print the address."""
     if tracemalloc.is_tracing():
         signal.signal(signal.SIGUSR1, _print_allocations)
+    words = [word for word in sys.argv[1:] if word != "--accounts"]
     seeds = _Seeds()
     unlimited = Limits(
         messages_per_second=1e9,
@@ -86,8 +87,9 @@ def main() -> None:
             "127.0.0.1",
             0,
             settings=Settings(
-                data=read_location(sys.argv[1]),
-                bus=sys.argv[2] if sys.argv[2:] else None,
+                data=read_location(words[0]),
+                bus=words[1] if words[1:] else None,
+                accounts="open" if len(words) < len(sys.argv) - 1 else "off",
                 limits=unlimited,
                 warm=False,
             ),

@@ -100,11 +100,17 @@ class TablePlayer(Player):
 class Tables:
     """Tables of our server."""
 
-    def __init__(self, server: Popen[str], game: str, detail: Detail, load: Load) -> None:
+    def __init__(
+        self,
+        server: Popen[str],
+        game: str,
+        detail: Detail,
+        load: Load,
+        address: str | None = None,
+    ) -> None:
         self.name = f"Empile, {detail}"
         self.pid = server.pid
-        address = first_line(server, "http")
-        self._http = Http(address)
+        self._http = Http(address or first_line(server, "http"))
         self._game = game
         self._options = headless_options(empile.game_class(game))
         self._detail = detail

@@ -17,8 +17,7 @@ from websockets.exceptions import WebSocketException
 
 import empile
 from empile.client import TableConnection, connect
-from empile.client.connection import ClosedError
-from empile.client.errors import CommandError
+from empile.client.errors import ClosedError, CommandError
 from empile.engine.random import below, new_stream
 from empile.server.wire import messages as wire
 

@@ -8,11 +8,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, delete
 
+from empile.server.store import database
 from empile.server.store.location import PostgresUrl, StoreLocation
+from empile.server.store.schema import game_players, games, member_statistics
 from tests.cli.conftest import Empile
 from tests.community.conftest import quick_passwords as quick_passwords
 from tests.community.people import Browser, code_of
+from tests.community.playing import (
+    eventually,
+    games_of,
+    member_of,
+    new_table,
+    person,
+    resign,
+    take_place,
+)
 from tests.server.serving import Serving, serving
 from tests.server.store.conftest import location as location
 
@@ -141,3 +153,27 @@ def test_serve_refuses_incomplete_settings(empile_cli: Empile, words: list[str],
 def test_serve_names_the_missing_extra(empile_cli: Empile, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("empile.cli.commands.serve._ACCOUNT_PACKAGES", ("no_such_package",))
     empile_cli("serve", "--accounts", "open").refused("pip install 'empile[accounts]'")
+
+
+def test_rebuild_derives_histories_again(
+    server: Serving, members: Empile, location: StoreLocation
+) -> None:
+    anne = join(server, members, "Anne")
+    member = member_of(anne)
+    made = new_table(anne, [person(member=member), {"kind": "open"}])
+    other = take_place(Browser(server), made["table"], "Bea")
+    resign(server, made["table"], other["token"])
+    before = eventually(lambda: games_of(anne, member))
+    database.write(location, forget_results)
+    assert games_of(anne, member) == []
+    shown = members("rebuild")
+    assert shown.lines == ["derived 1 finished games of 1 tables again"]
+    assert games_of(anne, member) == before
+    profile = anne.get(f"/api/members/{member}/profile").json()
+    assert profile["games"] == 1
+
+
+def forget_results(connection: Connection) -> None:
+    for table in (games, game_players, member_statistics):
+        connection.execute(delete(table))
+    connection.commit()

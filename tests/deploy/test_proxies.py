@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from empile.client import CommandError, Rest, TableConnection, connect
-from empile.client.connection import ClosedError
+from empile.client.errors import ClosedError
 from tests.deploy import site as deployed
 from tests.deploy.site import DEPLOY, Site, caddy, need, nginx
 from tests.server.processes import free_port

@@ -10,10 +10,10 @@ Example::
 Messages are structs of ``empile.server.wire.messages``. The reference of the protocol documents them.
 """
 
-from empile.client.connection import ClosedError, TableConnection, connect
-from empile.client.errors import CommandError
+from empile.client.connection import TableConnection, connect
+from empile.client.errors import ClosedError, CommandError
 from empile.client.placement import Placement, straight
-from empile.client.play import play
+from empile.client.play import play, play_all
 from empile.client.rest import Rest
 from empile.client.stdio import serve_socket, serve_stdio
 from empile.client.tracker import GameTracker
@@ -27,6 +27,7 @@ __all__ = [
     "TableConnection",
     "connect",
     "play",
+    "play_all",
     "serve_socket",
     "serve_stdio",
     "straight",

@@ -12,11 +12,10 @@ from urllib.parse import quote
 import msgspec
 from msgspec.structs import replace
 
-from empile.client.errors import CommandError
+from empile.client.errors import ClosedError, CommandError
 from empile.client.merging import merged
 from empile.client.placement import Placement, send_hand
 from empile.client.reading import MessageReader, Received
-from empile.engine.errors import EmpileError
 from empile.engine.optional_import import missing_extra
 from empile.server.wire import messages as wire
 from empile.server.wire.messages import PROTOCOL
@@ -32,14 +31,6 @@ _ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wir
 """Events during a placement."""
 _OF_HANDS = ("grasp", "hand_path", "release")
 _RETRY_SECONDS = 0.3
-
-
-class ClosedError(EmpileError):
-    """The connection is closed; ``bye`` is the server's last message, or None."""
-
-    def __init__(self, bye: wire.Closing | None) -> None:
-        super().__init__("the connection was lost" if bye is None else bye.detail)
-        self.bye = bye
 
 
 class Way(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from empile.engine.errors import EmpileError
-from empile.server.wire.messages import ErrorCode, Message
+from empile.server.wire.messages import Closing, ErrorCode, Message
 
 
 class CommandError(EmpileError):
@@ -28,3 +28,11 @@ class CommandError(EmpileError):
         self.reason = reason
         self.reasons = list(reasons)
         self.retry_after = retry_after
+
+
+class ClosedError(EmpileError):
+    """The connection is closed; ``bye`` is the server's last message, or None."""
+
+    def __init__(self, bye: Closing | None) -> None:
+        super().__init__("the connection was lost" if bye is None else bye.detail)
+        self.bye = bye

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
-from empile.client.connection import TableConnection
-from empile.client.errors import CommandError
+from empile.client.connection import TableConnection, connect
+from empile.client.errors import ClosedError, CommandError
 from empile.client.placement import Placement
+from empile.client.rest import Rest
 from empile.client.tracker import GameTracker
 from empile.engine.game import State
+from empile.server.wire.people import StreamEvent, StreamStarted, StreamTable
 
 
 async def play(
@@ -47,3 +50,46 @@ async def play(
             events = await seat.next_events()
         follower.take(events, seat.state)
     return follower
+
+
+async def play_all(
+    rest: Rest,
+    choose: Callable[[State], int],
+    on_event: Callable[[StreamEvent], None] = lambda _: None,
+) -> None:
+    """Play at all tables of a program at the same time, until the server ends the stream.
+
+    Raises :class:`ClosedError` then; call it again to go on.
+
+    :param rest: with the token of the program.
+    :param choose: returns an action for a state; runs in a thread.
+    :param on_event: gets each event of the stream.
+
+    Example::
+
+        async with Rest("http://localhost:8000", token) as rest:
+            await play_all(rest, lambda state: state.legal_actions()[0])
+    """
+    playing: dict[tuple[str, int], asyncio.Task[None]] = {}
+    try:
+        async for event in rest.events():
+            on_event(event)
+            game = _game_to_play(event)
+            if game is not None and game not in playing:
+                playing[game] = asyncio.create_task(_play_table(rest, game[0], choose))
+    finally:
+        for task in playing.values():
+            task.cancel()
+        await asyncio.gather(*playing.values(), return_exceptions=True)
+
+
+def _game_to_play(event: StreamEvent) -> tuple[str, int] | None:
+    if isinstance(event, StreamTable):
+        return (event.table, event.game_number) if event.status == "playing" else None
+    return (event.table, event.game_number) if isinstance(event, StreamStarted) else None
+
+
+async def _play_table(rest: Rest, table: str, choose: Callable[[State], int]) -> None:
+    with contextlib.suppress(ClosedError):  # the table was deleted, or the server stops
+        async with await connect(rest.address, table, rest.token) as seat:
+            await play(seat, choose)

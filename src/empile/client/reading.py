@@ -12,9 +12,14 @@ import msgspec
 
 from empile.engine.strict_json import is_list, is_object
 from empile.server.wire import messages as wire
+from empile.server.wire import people
 from empile.server.wire.events import KINDS
 
 _decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
+_stream_decoder: msgspec.json.Decoder[people.StreamEvent] = msgspec.json.Decoder(people.StreamEvent)
+_STREAM_TYPES: Final = frozenset(
+    kind.__struct_config__.tag for kind in get_args(people.StreamEvent)
+)
 _TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(wire.ServerMessage))
 _CODES: Final[dict[str, frozenset[str]]] = {
     "error": frozenset(get_args(wire.ErrorCode)),
@@ -79,3 +84,26 @@ class MessageReader:
             self._warned.add(what)
             message = f"the server sent an unknown {what}, which is {treatment}; update empile"
             warnings.warn(message, stacklevel=2)
+
+
+def read_stream_event(line: str) -> people.StreamEvent | None:
+    """Decode a line of a program's stream, or return None if its type is unknown."""
+    try:
+        return _stream_decoder.decode(line)
+    except msgspec.ValidationError:
+        found = msgspec.json.decode(line)
+        if is_object(found) and found.get("type") not in _STREAM_TYPES:
+            return None
+        raise
+
+
+def read_closing(line: str) -> wire.Closing | None:
+    """Decode the last line of a stream, or return None if the server did not end it."""
+    if not line:
+        return None
+    try:
+        received = MessageReader().read(line)
+    except msgspec.ValidationError:
+        return None
+    message = None if received is None else received.message
+    return message if isinstance(message, wire.Closing) else None

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Final, Literal, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
 
-from empile.client.errors import CommandError
+from empile.client.errors import ClosedError, CommandError
+from empile.client.reading import MessageReader, read_closing, read_stream_event
 from empile.engine.optional_import import missing_extra
 from empile.server.wire import messages as wire
-from empile.server.wire import schemas
+from empile.server.wire import people, schemas
 
 try:
     import httpx
@@ -20,6 +21,9 @@ except ImportError as error:
     raise missing_extra("httpx", "client") from error
 
 Answer = TypeVar("Answer")
+
+_SILENT_SECONDS: Final = 40.0
+"""A stream without even an empty line for so long is lost."""
 
 
 class Rest:
@@ -30,6 +34,7 @@ class Rest:
     connection.
 
     :param address: of the server, e.g. ``"http://localhost:8000"``.
+    :param token: of a program with an account, which then makes and joins tables as its member.
 
     Example::
 
@@ -37,8 +42,9 @@ class Rest:
             print([game.name for game in await rest.games()])
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, token: str | None = None) -> None:
         self.address = address.rstrip("/")
+        self.token = token
         self._http = httpx.AsyncClient(base_url=self.address, timeout=60)
 
     async def games(self) -> list[schemas.GameInfo]:
@@ -137,9 +143,9 @@ class Rest:
         return await self._get(f"/api/tables/{table}", wire.TableInfo, token)
 
     async def join(
-        self, table: str, name: str, place: int | None = None, token: str | None = None
+        self, table: str, name: str = "", place: int | None = None, token: str | None = None
     ) -> schemas.JoinResponse:
-        """Take an open place; a given token gains it."""
+        """Take an open place; a given token gains it. Programs need no ``name``."""
         request = schemas.JoinRequest(name, place)
         return await self._post(f"/api/tables/{table}/join", request, schemas.JoinResponse, token)
 
@@ -173,6 +179,93 @@ class Rest:
         """Validate a record; return its positions."""
         return await self._post("/api/replays", record, schemas.Replay)
 
+    async def move(
+        self, table: str, seq: int, action: str, token: str | None = None
+    ) -> schemas.LogReached:
+        """Move for the seat to act; ``seq`` is the last event that led to the choice.
+
+        Example::
+
+            await rest.move(table, turn.seq, "d5-d7")
+        """
+        request = schemas.MoveRequest(seq, action)
+        return await self._post(f"/api/tables/{table}/moves", request, schemas.LogReached, token)
+
+    async def resign(
+        self, table: str, place: int | None = None, token: str | None = None
+    ) -> schemas.LogReached:
+        """Resign the running game."""
+        request = schemas.ResignRequest(place)
+        path = f"/api/tables/{table}/resignation"
+        return await self._post(path, request, schemas.LogReached, token)
+
+    async def answer(
+        self, table: str, ask: int, *, yes: bool, token: str | None = None
+    ) -> schemas.LogReached:
+        """Answer a question of the table, such as a rematch; ``ask`` is its number."""
+        request = schemas.AnswerRequest(ask, yes)
+        return await self._post(f"/api/tables/{table}/answers", request, schemas.LogReached, token)
+
+    async def own_tables(self, cursor: str | None = None) -> people.TablesOfMine:
+        """Return the running tables of a program, the newest first."""
+        query = "" if cursor is None else f"?{urlencode({'cursor': cursor})}"
+        return await self._get(f"/api/me/tables{query}", people.TablesOfMine)
+
+    async def events(self) -> AsyncIterator[people.StreamEvent]:
+        """Yield what happens at the tables of a program, until the server ends the stream.
+
+        The first events are the tables that run already. Raises :class:`ClosedError` at the end.
+
+        Example::
+
+            async for event in rest.events():
+                if isinstance(event, StreamTurn):
+                    print("my turn at", event.table)
+        """
+        async for line in self._lines("/api/stream/events", None):
+            event = read_stream_event(line)
+            if event is not None:
+                yield event
+
+    async def follow(
+        self,
+        table: str,
+        token: str | None = None,
+        *,
+        since: int = 0,
+        updates: Literal["full", "moves"] = "full",
+    ) -> AsyncIterator[wire.ServerMessage]:
+        """Yield the messages of a table, as its socket sends them, the first is ``Welcome``.
+
+        Raises :class:`ClosedError` at the end.
+
+        Example::
+
+            async for message in rest.follow(table):
+                print(message)
+        """
+        query = urlencode({"since": since, "updates": updates})
+        reader = MessageReader()
+        async for line in self._lines(f"/api/tables/{table}/stream?{query}", token):
+            received = reader.read(line)
+            if received is not None:
+                yield received.message
+
+    async def _lines(self, path: str, token: str | None) -> AsyncIterator[str]:
+        headers = self._headers(token)
+        timeout = httpx.Timeout(60, read=_SILENT_SECONDS)
+        async with self._http.stream("GET", path, headers=headers, timeout=timeout) as response:
+            if not response.is_success:
+                await response.aread()
+                _read(response, object)
+            last = ""
+            async for line in response.aiter_lines():
+                if line:
+                    last = line
+                    if not line.startswith('{"type":"bye"'):
+                        yield line
+        raise ClosedError(read_closing(last))
+
     async def close(self) -> None:
         """Close all connections."""
         await self._http.aclose()
@@ -189,20 +282,20 @@ class Rest:
         await self.close()
 
     async def _get(self, path: str, kind: type[Answer], token: str | None = None) -> Answer:
-        return _read(await self._http.get(path, headers=_headers(token)), kind)
+        return _read(await self._http.get(path, headers=self._headers(token)), kind)
 
     async def _post(
         self, path: str, body: object, kind: type[Answer], token: str | None = None
     ) -> Answer:
         content = msgspec.json.encode(body)
-        return _read(await self._http.post(path, content=content, headers=_headers(token)), kind)
+        headers = self._headers(token)
+        return _read(await self._http.post(path, content=content, headers=headers), kind)
 
-
-def _headers(token: str | None) -> dict[str, str]:
-    headers = {"content-type": "application/json"}
-    if token is not None:
-        headers["authorization"] = f"Bearer {token}"
-    return headers
+    def _headers(self, token: str | None) -> dict[str, str]:
+        headers = {"content-type": "application/json"}
+        if token is not None or self.token is not None:
+            headers["authorization"] = f"Bearer {token or self.token}"
+        return headers
 
 
 def _read(response: httpx.Response, kind: type[Answer]) -> Answer:

@@ -11,7 +11,8 @@ from typing import BinaryIO
 
 from websockets.exceptions import ConnectionClosedOK
 
-from empile.client.connection import ClosedError, enter
+from empile.client.connection import enter
+from empile.client.errors import ClosedError
 from empile.client.play import play
 from empile.client.tracker import GameTracker
 from empile.engine.game import State

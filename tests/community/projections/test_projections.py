@@ -310,3 +310,27 @@ def test_sweep_finds_what_was_not_applied(location: StoreLocation) -> None:
 
     prepare(location)
     database.write(location, scene)
+
+
+def test_deletion_of_a_table_keeps_games_of_members_only(location: StoreLocation) -> None:
+    def scene(connection: Connection) -> None:
+        made = finished(connection)
+        guests = RandomLog(random.Random(3), 2, [])
+        while guests.grow():
+            pass
+        store_rows(connection, guests, guests.rows)
+        apply_new(connection, [2])
+        assert {row[0] for row in derived_rows(connection)["games"]} == {2}
+        # The game of the member is not applied yet: as after a crash.
+        assert Maintenance(connection).delete(made.table_id)
+        assert Maintenance(connection).delete(guests.table_id)
+        found = derived_rows(connection)
+        assert [row[:2] for row in found["games"]] == [(1, 1)]
+        assert [row[0] for row in found["game_players"]] == [1, 1]
+        assert found["member_statistics"] == [(1, "blox", 2, 0, 1, 1, 0, 1, 1, 7)]
+        assert connection.scalars(select(claims_table.c.number)).all() == []
+        rebuild(connection)
+        assert derived_rows(connection) == found
+
+    prepare(location)
+    database.write(location, scene)

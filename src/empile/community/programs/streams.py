@@ -44,7 +44,7 @@ MOST_CONNECTIONS: Final = 64
 MOST_TABLES: Final = 200
 """That a stream follows; the newest."""
 _LOOK_SECONDS: Final = 1.0
-_CHECK_SECONDS: Final = 10.0
+_CHECK_SECONDS: Final = 5.0
 
 log = logging.getLogger("empile.community")
 
@@ -71,10 +71,7 @@ class Streams:
         number, member = caller.token, caller.member
         if number is None or member is None:
             return lambda: None
-        if self._members[member] >= MOST_CONNECTIONS:
-            raise CommandError(
-                "rate_limited", f"a program has at most {MOST_CONNECTIONS} connections"
-            )
+        self.require_room(member)
         self._members[member] += 1
         connections = self._by_token.setdefault(number, set())
         connections.add(connection)
@@ -87,6 +84,13 @@ class Streams:
                     del self._by_token[number]
 
         return release
+
+    def require_room(self, member: int) -> None:
+        """Raise ``CommandError`` if a member has too many connections."""
+        if self._members[member] >= MOST_CONNECTIONS:
+            raise CommandError(
+                "rate_limited", f"a program has at most {MOST_CONNECTIONS} connections"
+            )
 
     async def open(self, caller: Caller, connection: Connection) -> Callable[[], None]:
         """Begin a stream of events for the member of a token; return what to call at its end."""
@@ -107,8 +111,11 @@ class Streams:
             raise
         return close
 
-    def revoked(self, number: int) -> None:
-        """End all connections of a token."""
+    def revoked_here(self, number: int) -> None:
+        """End all connections of a token that was just revoked; other processes find it soon."""
+        self._end(number)
+
+    def _end(self, number: int) -> None:
         for connection in list(self._by_token.get(number, ())):
             connection.close("revoked", "the token was revoked, or is too old")
 
@@ -130,7 +137,7 @@ class Streams:
                 lambda connection: tokens.valid_ones(connection, numbers, now)
             )
             for number in set(numbers) - valid:
-                self.revoked(number)
+                self._end(number)
 
     async def _find_tables(self) -> None:
         if self._events:

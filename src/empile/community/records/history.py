@@ -129,6 +129,8 @@ def _games(
     if not keys:
         return []
     wanted = [(number, game) for _, number, game in keys]
+    # SQLite would search for pairs in the whole table; a table has few games.
+    numbers = sorted({number for number, _ in wanted})
     rows = connection.execute(
         select(
             games.c.number,
@@ -142,14 +144,14 @@ def _games(
             tables.c.number,
         )
         .outerjoin(tables, tables.c.number == games.c.number)
-        .where(tuple_(games.c.number, games.c.game).in_(wanted))
+        .where(games.c.number.in_(numbers))
     )
     of_game = {(row[0], row[1]): row for row in rows}
     players: dict[tuple[int, int], list[Any]] = {}
     seats = connection.execute(
         select(game_players, members.c.public, members.c.listed)
         .outerjoin(members, members.c.id == game_players.c.member)
-        .where(tuple_(game_players.c.number, game_players.c.game).in_(wanted))
+        .where(game_players.c.number.in_(numbers))
         .order_by(game_players.c.seat)
     )
     for seat in seats:

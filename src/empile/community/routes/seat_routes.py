@@ -124,4 +124,4 @@ class TokenController(Controller):
                 raise CommandError("not_yours", "your account has no such token")
 
         await write_as(request, revoke)
-        community_of(request).streams.revoked(number)
+        community_of(request).streams.revoked_here(number)

@@ -25,9 +25,10 @@ async def stream_events(request: Asked) -> LineStream:
     """
     limit(request)
     caller = await caller_of(request, "read")
-    if caller is None or caller.token is None:
+    if caller is None or caller.member is None:
         raise CommandError("bad_token", "a stream of events needs the token of a program")
     community = community_of(request)
+    community.streams.require_room(caller.member)
     return LineStream(
         lambda connection: community.streams.open(caller, connection),
         community.settings.limits.backlog_bytes,

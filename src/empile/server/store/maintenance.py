@@ -18,7 +18,7 @@ from sqlalchemy import Connection, LargeBinary, delete, func, insert, literal, s
 
 from empile.server.store import database
 from empile.server.store.location import StoreLocation
-from empile.server.store.schema import claims, deletions, log, projected, tables
+from empile.server.store.schema import claims, deletions, log, members, projected, tables
 
 DAY_MS: Final = 24 * 3600 * 1000
 _SLICE_ROWS: Final = 500
@@ -144,9 +144,13 @@ class Maintenance:
                 )
             if retention is not _NONE and retention.wants(connection, number, now):
                 return False
+            if connection.scalar(select(members.c.id).limit(1)) is not None:
+                # Loaded only if the store has accounts.
+                from empile.community.projections.deletion import keep_games
+
+                keep_games(connection, number)
             if not self._is_file:
                 connection.execute(delete(log).where(log.c.number == number))
-            # Finished games stay in the histories of their players.
             connection.execute(delete(claims).where(claims.c.number == number))
             connection.execute(delete(projected).where(projected.c.number == number))
             gone = connection.execute(delete(tables).where(tables.c.number == number))

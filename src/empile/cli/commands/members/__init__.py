@@ -10,7 +10,7 @@ from empile.cli.store_args import add_store, chosen_store, duration
 
 ABOUT = """\
 List, invite, recover, ban, export or delete the accounts of a server: ACTION is list, invite, reset,
-role, ban, delete or export, and `empile members ACTION --help` describes it. LOGIN is what somebody
+role, ban, delete, export or rebuild, and `empile members ACTION --help` describes it. LOGIN is what somebody
 signs in with. The server may be running.
 
 examples:
@@ -20,6 +20,7 @@ examples:
   empile members role anne moderator
   empile members ban eve --for 4w --reason "insults"
   empile members export anne > anne.json
+  empile members rebuild
 """
 
 _ABOUTS = {
@@ -31,6 +32,8 @@ _ABOUTS = {
     "ban": "End all sessions of an account, and let it not sign in; --lift lets it in again.",
     "delete": "Delete an account and its members for ever. Finished games stay, by deleted players.",
     "export": "Print everything about an account as JSON, without secrets.",
+    "rebuild": "Derive the histories and statistics of all members from the logs of the tables again."
+    " The outcome is the same, unless a program has changed them. Games of deleted tables stay.",
 }
 _ROLES = ("member", "moderator", "host")
 _DEFAULT_DAYS = "14d"
@@ -40,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, about in _ABOUTS.items():
         action = actions.add_parser(name, about=f"{about}\n")
-        if name not in ("list", "invite"):
+        if name not in ("list", "invite", "rebuild"):
             action.add_argument("login", metavar="LOGIN", help="what somebody signs in with")
         if name in _CONFIGURE:
             _CONFIGURE[name](action)

@@ -168,6 +168,16 @@ def _time(ms: int | None) -> str:
     return "-" if ms is None else f"{datetime.fromtimestamp(ms / 1000, UTC):%Y-%m-%d %H:%M}"
 
 
+def _rebuild(store: StoreLocation, arguments: argparse.Namespace) -> None:
+    from empile.community.projections.rebuild import rebuild
+    from empile.server.store import database
+
+    done = database.write(store, rebuild)
+    print(f"derived {done.games} finished games of {done.tables} tables again")
+    if done.damaged:
+        raise CommandError(f"the logs of these tables are damaged: {', '.join(done.damaged)}")
+
+
 ACTIONS: dict[str, Callable[[StoreLocation, argparse.Namespace], None]] = {
     "list": _list,
     "invite": _invite,
@@ -176,4 +186,5 @@ ACTIONS: dict[str, Callable[[StoreLocation, argparse.Namespace], None]] = {
     "ban": _ban,
     "delete": _delete,
     "export": _export,
+    "rebuild": _rebuild,
 }

@@ -14,7 +14,9 @@ from typing import Any, Final
 from litestar import Response
 from litestar.response.base import ASGIResponse
 
+from empile.server.wire import messages as wire
 from empile.server.wire.connection import Connection
+from empile.server.wire.errors import CommandError
 from empile.server.wire.frames import text_frame
 
 MEDIA_TYPE: Final = "application/x-ndjson"
@@ -78,7 +80,11 @@ class _LineResponse(ASGIResponse):
         waiting = asyncio.create_task(wait_for_end())
         close: Callable[[], None] | None = None
         try:
-            close = await self._open(connection)
+            try:
+                close = await self._open(connection)
+            except CommandError as error:
+                connection.tell(wire.Error(error.code, str(error), "stream"))
+                connection.close("refused", str(error))
             while not ended.is_set():
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(KEEP_ALIVE_SECONDS):
