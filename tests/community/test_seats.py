@@ -123,6 +123,45 @@ def test_guardian_rules_hold_at_tables(server: Serving) -> None:
     take_place(browser, made["table"], member=member_of(browser, "Mum"))
 
 
+def test_guardian_rules_hold_at_rematches(server: Serving) -> None:
+    browser = Browser(server)
+    browser.sign_up("Family", name="Mum")
+    mum, child = member_of(browser), add_member(browser, "Tim", "child")
+    made = new_table(browser, [person(member=mum), {"kind": "open"}])
+    token = take_place(browser, made["table"], member=child)["token"]
+    finish(server, made["table"], made["token"], token)
+    answers = f"/api/tables/{made['table']}/answers"
+
+    def ask_for_rematch(seat: str) -> list[dict[str, Any]]:
+        with open_socket(server.address.replace("http", "ws") + "/ws") as socket:
+            socket.send(json.dumps({"type": "hello", "table": made["table"], "token": seat}))
+            json.loads(socket.recv())
+            socket.send(json.dumps({"type": "rematch"}))
+            socket.send(json.dumps({"type": "ping"}))
+            found: list[dict[str, Any]] = []
+            while not any(one["type"] in ("error", "update") for one in found):
+                found.append(json.loads(socket.recv()))
+            return found
+
+    rules = f"/api/members/{child}/rules"
+    wanted = {"meet": "bots", "phrases_only": True, "zone": "UTC"}
+    assert browser.put(rules, json=wanted).status_code == 200
+    refused = [one for one in ask_for_rematch(token) if one["type"] == "error"]
+    assert [(one["code"], one["about"]) for one in refused] == [("not_allowed", "rematch")]
+
+    assert ask_for_rematch(made["token"])[-1]["type"] == "error"  # neither may the other ask
+    assert browser.put(rules, json={**wanted, "meet": "household"}).status_code == 200
+    (update,) = [one for one in ask_for_rematch(made["token"]) if one["type"] == "update"]
+    asked = update["events"][-1]["seq"]
+    assert browser.put(rules, json=wanted).status_code == 200
+    answer = {"ask": asked, "yes": True}
+    headers = {"authorization": f"Bearer {token}"}
+    refused_answer = browser.post(answers, json=answer, headers=headers)
+    assert code_of(refused_answer) == (403, "not_allowed")
+    declined = browser.post(answers, json={"ask": asked, "yes": False}, headers=headers)
+    assert declined.status_code == 200
+
+
 def test_the_session_opens_the_seats_of_the_account_on_any_device(server: Serving) -> None:
     browser, tablet = Browser(server), Browser(server)
     browser.sign_up("Family", name="Mum")

@@ -26,7 +26,7 @@ from empile.server.store.schema import claims as claims_table
 from empile.server.store.schema import member_rules, members
 from empile.server.tables.owners import Caller, Scope, Taker
 from empile.server.tables.room import Room
-from empile.server.tables.table import SeatedMember
+from empile.server.tables.table import SeatedMember, Table
 from empile.server.wire import events
 from empile.server.wire.connection import Connection as WebConnection
 from empile.server.wire.errors import CommandError
@@ -138,6 +138,27 @@ class Seats:
         await self._database.write(
             lambda connection: claims.take(connection, number, owners, key, now)
         )
+
+    async def check_rematch(self, table: Table, key: str | None) -> None:
+        held = table.places_of(key)
+        people = {
+            place: table.members.get(place) for place, one in enumerate(table.places) if one.key
+        }
+        numbers = {
+            place: None if one is None or one.deleted else one.number
+            for place, one in people.items()
+        }
+        # People at one device are in one room.
+        others = [number for place, number in numbers.items() if place not in held]
+        own = [number for place in held if (number := numbers.get(place)) is not None]
+        now = now_ms()
+
+        def check(connection: Connection) -> None:
+            for member in own:
+                rules.check_may_play(connection, member, others, now)
+
+        if own:
+            await self._database.read(check)
 
     async def key_at(self, caller: Caller, number: int, member: str | None = None) -> str | None:
         def read(connection: Connection) -> str | None:

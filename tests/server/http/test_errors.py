@@ -128,6 +128,10 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
     yield Case(analyses, "not_now", {}, playing)
     yield Case("get /api/analyses/{analysis}", "no_table", {"analysis": "none"})
     yield Case("get /api/solo/levels/{level}", "no_table", {"level": "none"})
+    transfer = {"name": "0" * 32, "body": "c2VhbGVk"}
+    httpx.post(f"{server.address}/api/transfers", json=transfer)
+    yield Case("post /api/transfers", "bad_request", {}, transfer)  # the name is in use
+    yield Case("post /api/transfers/{name}/open", "not_found", {"name": "none"}, {})
     catalogue = "get /api/games/{game}/catalogues/{language}"
     yield Case(catalogue, "no_table", {"game": "block-ness", "language": "xx"})
     for name in ("check", "hint", "solution"):

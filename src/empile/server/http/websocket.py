@@ -28,7 +28,7 @@ from empile.server.tables.commands import (
     takeover,
 )
 from empile.server.tables.commands.act import act
-from empile.server.tables.owners import is_api_token
+from empile.server.tables.owners import Owners, agrees_to_rematch, is_api_token
 from empile.server.tables.room import Command, Room
 from empile.server.wire import messages as wire
 from empile.server.wire.bot_settings import BotSetting
@@ -119,6 +119,8 @@ class _Session:
         """Called at the end of a program's connection."""
         self._older: asyncio.Task[None] | None = None
         """Sends a page of older events."""
+        self._checks: set[asyncio.Task[None]] = set()
+        """Ask accounts before commands are submitted."""
 
     def _drop(self) -> None:
         if self._fast_path is not None:
@@ -139,8 +141,9 @@ class _Session:
         self._registry.metrics.sockets_closed.labels(reason).inc()
         if self._room is not None:
             self._room.leave(self._connection)
-        if self._older is not None:
-            self._older.cancel()
+        for task in (self._older, *self._checks):
+            if task is not None:
+                task.cancel()
         if self._release is not None:
             self._release()
         self._connection.stop()
@@ -356,7 +359,31 @@ class _Session:
         if isinstance(message, wire.PlacementMessage):
             self._placement_input.take(room, message, lambda error: self._answer(kind, error))
             return
+        owners = self._registry.owners
+        if (
+            isinstance(message, wire.Rematch | wire.Answer)
+            and owners is not None
+            and room.table.members
+            and agrees_to_rematch(room.table, message)
+        ):
+            self._submit_checked(owners, room, message, kind)
+            return
         self._submit(room, message, kind)
+
+    def _submit_checked(
+        self, owners: Owners, room: Room, message: wire.ClientMessage, kind: str
+    ) -> None:
+        async def submit() -> None:
+            try:
+                await owners.check_rematch(room.table, self._connection.key)
+            except CommandError as error:
+                self._answer(kind, error)
+            else:
+                self._submit(room, message, kind)
+
+        task = asyncio.create_task(submit())
+        self._checks.add(task)
+        task.add_done_callback(self._checks.discard)
 
     def _submit(self, room: Room, message: wire.ClientMessage, kind: str) -> None:
         room.submit(

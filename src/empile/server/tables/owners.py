@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from empile.server.tables.table import SeatedMember
+from empile.server.tables.table import SeatedMember, Table
+from empile.server.wire.messages import Answer, Rematch
 
 if TYPE_CHECKING:
     from empile.server.tables.room import Room
@@ -56,6 +57,14 @@ class Taker(NamedTuple):
         return SeatedMember(self.public, number=self.member)
 
 
+def agrees_to_rematch(table: Table, message: Rematch | Answer) -> bool:
+    """Return whether a message asks for a rematch, or agrees to one."""
+    if isinstance(message, Rematch):
+        return True
+    asked = table.asks.get(message.ask)
+    return message.yes and asked is not None and asked.what == "rematch"
+
+
 class Owners(Protocol):
     """What tables need to know of accounts. Methods raise ``CommandError``."""
 
@@ -82,6 +91,10 @@ class Owners(Protocol):
 
     async def own(self, number: int, takers: Mapping[int, Taker], key: str) -> None:
         """Store that members own the places that they took at a table."""
+        ...
+
+    async def check_rematch(self, table: Table, key: str | None) -> None:
+        """Raise ``not_allowed`` if a guardian does not permit another game to who holds ``key``."""
         ...
 
     async def key_at(self, caller: Caller, number: int, member: str | None = None) -> str | None:

@@ -14,9 +14,11 @@ from empile.server.http.play.line_stream import LineStream
 from empile.server.http.rest import caller_of, limit, registry_of, room_of, watched_room
 from empile.server.tables.commands import answer, resign
 from empile.server.tables.commands.act import act
+from empile.server.tables.owners import agrees_to_rematch
 from empile.server.tables.room import Command
 from empile.server.wire import schemas
 from empile.server.wire.connection import Connection
+from empile.server.wire.messages import Answer
 
 SinceEvent = Annotated[
     int, QueryParameter(ge=0, description="The `seq` of the last event that the client knows.")
@@ -109,6 +111,11 @@ class Play(Controller):
         self, request: Asked, table: FromPath[str], data: JSONBody[schemas.AnswerRequest]
     ) -> schemas.LogReached:
         """Answer a question of the table, such as a rematch, as the socket's `answer` does."""
+        room, key = await room_of(request, table)
+        owners = registry_of(request).owners
+        wanted = Answer(data.ask, data.yes)
+        if owners is not None and room.table.members and agrees_to_rematch(room.table, wanted):
+            await owners.check_rematch(room.table, key)
         return await _do(
             request,
             table,
