@@ -46,7 +46,8 @@ class Connection:
         self._unsent = None if fast_path is None else fast_path.unsent
         self._drop = drop
         self._most = backlog_bytes
-        self._waiting: deque[tuple[dict[str, Any], int]] = deque()
+        # Made when it is needed, as few clients do not keep up: an empty one has 0.8 kB.
+        self._waiting: deque[tuple[dict[str, Any], int]] | None = None
         self._waiting_bytes = 0
         self._pump: asyncio.Task[None] | None = None
 
@@ -79,9 +80,11 @@ class Connection:
         if self._pump is not None:
             if self._unread_bytes() > self._most:
                 self.closed = True
-                self._waiting.clear()
+                self._waiting = None
                 self._drop()
                 return
+            if self._waiting is None:
+                self._waiting = deque()
             self._waiting.append((message, size))
             self._waiting_bytes += size
             return
