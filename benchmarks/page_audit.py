@@ -165,7 +165,7 @@ def report(found: Sequence[Audit], note: str) -> str:
         (
             "# Lighthouse\n",
             "Written by `benchmarks/page_audit.py`: medians of several runs, Chromium with WebGL in"
-            " software. Scores are from 0 to 100. [What they depend on](page-profile.md).\n",
+            " software. Scores are from 0 to 100. What they depend on: `page-profile.md`.\n",
             f"| {' | '.join(heads)} |",
             f"|{' --- |' * len(heads)}",
             *(f"| {' | '.join(row)} |" for row in rows),

@@ -54,7 +54,7 @@ def sources() -> set[str]:
 def is_shared(name: str) -> bool:
     """Return whether a file of the server is in the engine: the package, tables and messages."""
     parts = name.split("/")
-    return parts[2] in {"__init__.py", "tables", "wire"}
+    return parts[1] == "server" and parts[2] in {"__init__.py", "tables", "wire"}
 
 
 def test_wheels_share_no_file_and_contain_the_whole_package(dist: Distributions) -> None:

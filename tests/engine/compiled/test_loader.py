@@ -126,6 +126,7 @@ def test_key_depends_on_rules_templates_and_engine_alone(folder: Path) -> None:
             "json_writer",
             "layout",
             "prefetch",
+            "rows",
         )
     ]
     engine += [COMPILED.parent / f"{name}.py" for name in ("planes", "random")]

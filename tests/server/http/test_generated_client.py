@@ -19,7 +19,10 @@ def test_client_generated_from_the_document_makes_a_table(
     document = tmp_path / "openapi.json"
     document.write_bytes(httpx.get(f"{server.address}/api/schema/openapi.json").content)
     no_hooks = tmp_path / "generator.yaml"
-    no_hooks.write_text("post_hooks: []\n", "utf-8")
+    no_hooks.write_text(
+        "post_hooks: []\ncontent_type_overrides: {application/x-ndjson: application/json}\n",
+        "utf-8",
+    )
     command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
     files = ["--path", str(document), "--output-path", str(tmp_path / "empile_api")]
     made = subprocess.run(

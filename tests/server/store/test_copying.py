@@ -178,7 +178,7 @@ def test_deleted_tables_leave_their_games_and_take_their_claims(
             )
             connection.execute(
                 insert(game_players).values(
-                    seat=0, place=0, team=0, name="", name_key="", program=0, rank=1,
+                    seat=0, place=0, team=0, member=1, name="", name_key="", program=0, rank=1,
                     outcome="won", resigned=0, name_of_game="blox", **values,
                 )
             )  # fmt: skip

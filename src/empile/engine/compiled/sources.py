@@ -27,6 +27,7 @@ _ENGINE = (
     "json_writer.py",
     "layout.py",
     "prefetch.py",
+    "rows.py",
     "../planes.py",
     "../random.py",
 )

@@ -16,8 +16,10 @@ from empile.server.tables.commands import answer, resign
 from empile.server.tables.commands.act import act
 from empile.server.tables.owners import agrees_to_rematch
 from empile.server.tables.room import Command
+from empile.server.tables.table import Step, Table
 from empile.server.wire import schemas
 from empile.server.wire.connection import Connection
+from empile.server.wire.errors import CommandError
 from empile.server.wire.messages import Answer
 
 SinceEvent = Annotated[
@@ -97,9 +99,7 @@ class Play(Controller):
         self, request: Asked, table: FromPath[str], data: JSONBody[schemas.ResignRequest]
     ) -> schemas.LogReached:
         """Resign the running game, as the socket's `resign` does."""
-        return await _do(
-            request, table, lambda key: lambda live: resign.resign(live, key, data.place)
-        )
+        return await _do(request, table, lambda key: lambda live: _resign(live, key, data.place))
 
     @post(
         "/answers",
@@ -121,6 +121,15 @@ class Play(Controller):
             table,
             lambda key: lambda live: answer.answer(live, key, data.ask, yes=data.yes),
         )
+
+
+def _resign(table: Table, key: str | None, place: int | None) -> list[Step]:
+    try:
+        return resign.resign(table, key, place)
+    except CommandError as error:
+        if error.code == "bad_message":  # as messages of sockets are called
+            raise CommandError("bad_request", str(error)) from None
+        raise
 
 
 async def _do(
