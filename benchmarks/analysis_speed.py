@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from http import HTTPStatus
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -78,7 +79,7 @@ async def analysis_times(rest: httpx.AsyncClient, record: dict[str, Any]) -> lis
     times: list[float] = []
     begun = time.perf_counter()
     made = await rest.post("/api/analyses", json={"record": record})
-    while made.status_code == httpx.codes.TOO_MANY_REQUESTS:
+    while made.status_code == HTTPStatus.TOO_MANY_REQUESTS:
         await asyncio.sleep(_LIMIT_SECONDS)  # one address may ask for so many games, then must wait
         begun = time.perf_counter()
         made = await rest.post("/api/analyses", json={"record": record})

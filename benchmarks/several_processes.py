@@ -325,9 +325,10 @@ def main() -> None:
                 print(found[-1], flush=True)
         else:
             order = random.Random(chosen.seed)
-            ways = [*WAYS, *CONTROLS]
+            ways: list[Way] = [*WAYS, *CONTROLS]
             if chosen.only is not None:
-                ways = [ways[number] for number in chosen.only]
+                numbers: list[int] = chosen.only
+                ways = [ways[number] for number in numbers]
             for _ in range(chosen.by_turns):
                 for way in order.sample(ways, len(ways)):
                     found.append(measured(way, server, redis, seconds=chosen.seconds))

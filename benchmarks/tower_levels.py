@@ -19,7 +19,7 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import mean, stdev
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from uct_baseline import ahead, table
@@ -139,7 +139,9 @@ def main() -> None:
     given = parser.parse_args()
     console, lines = Console(), list[str]()
     progress = given.output.with_suffix(".part.json")
-    kept = json.loads(progress.read_text("utf-8")) if progress.exists() else {}
+    kept: dict[str, list[Any]] = {}
+    if progress.exists():
+        kept = json.loads(progress.read_text("utf-8"))
     with get_context("spawn").Pool(given.processes) as pool:
         for seats in given.seats or empile.load(GAME).options_offered[0].values:
             game = empile.load(GAME, players=seats)

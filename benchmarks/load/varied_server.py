@@ -36,12 +36,16 @@ def _flush(writer: Writer) -> None:
         _append(writer, append, done)
 
 
+def _always(*_: object) -> bool:
+    return True
+
+
 _waiting: dict[Writer, list[tuple[Append, Done]]] = {}
 
 if __name__ == "__main__":
     match os.environ.get("EMPILE_VARIATION", ""):
         case "notices":
-            with patch.object(RedisBus, "is_shown_elsewhere", lambda *_: True):
+            with patch.object(RedisBus, "is_shown_elsewhere", _always):
                 main()
         case "window":
             with patch.object(Writer, "append", _append_later):

@@ -185,7 +185,10 @@ async def drained(stream: AsyncIterator[Any]) -> list[Any]:
 def test_streams_end_when_another_process_revokes_a_token(
     server: Serving, browser: Browser, robo: str, token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("empile.community.programs.streams.Streams.revoked_here", lambda *_: None)
+    def nothing(*_: object) -> None:
+        """Do not tell the streams of this process."""
+
+    monkeypatch.setattr("empile.community.programs.streams.Streams.revoked_here", nothing)
     (known,) = browser.get(f"/api/members/{robo}/tokens").json()
 
     async def scene() -> None:

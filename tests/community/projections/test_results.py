@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import empile
@@ -155,7 +157,8 @@ def test_teams_are_those_of_the_rules(name: str) -> None:
     for players in range(2, 7):
         for teams in (False, True):
             try:
-                game = empile.load(name, players=players, **({"teams": True} if teams else {}))
+                options: dict[str, Any] = {"players": players, **({"teams": True} if teams else {})}
+                game = empile.load(name, **options)
             except empile.OptionError:
                 continue
             assert teams_of(name, game.rules_version, game.options, players) == list(game.teams)

@@ -116,7 +116,11 @@ def test_redis_gets_nothing_that_is_hidden(
 ) -> None:
     monkeypatch.setattr(compute, "LIGHT_COST", -1.0)  # all records and replays are jobs
     # As if somebody watched at another process.
-    monkeypatch.setattr(RedisBus, "is_shown_elsewhere", lambda *_: True)
+
+    def always(*_: object) -> bool:
+        return True
+
+    monkeypatch.setattr(RedisBus, "is_shown_elsewhere", always)
     captures: list[list[str]] = []
     for number, match in enumerate(twins(headless(name, 2), 1, seed=3)):
         same_each_time(match)

@@ -20,7 +20,7 @@ from empile.server.store.schema import accounts, api_tokens, members
 from empile.server.tables.owners import SCOPES, TOKEN_PREFIX, Caller, Scope
 from empile.server.tables.tokens import key_of
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import ApiToken, NewApiToken
+from empile.server.wire.people import ApiToken, NewApiToken, TokenScope
 
 MOST: Final = 20
 """Tokens of a member."""
@@ -47,7 +47,7 @@ def make(
     name = " ".join(wanted.name.split())
     if not name or not name.isprintable():
         raise CommandError("bad_request", "a token needs a name of printable characters")
-    scopes = [scope for scope in SCOPES if scope in wanted.scopes]
+    scopes: list[TokenScope] = [scope for scope in SCOPES if scope in wanted.scopes]
     if not scopes:
         raise CommandError("bad_request", "a token needs a scope: read, play or challenge")
     if member.kind == "child":

@@ -77,12 +77,13 @@ class Comparison:
     async def bands(self) -> Bands:
         """Return the sums. Raises ``CommandError`` if there are none yet and the store fails."""
         if time.monotonic() >= self._until:
-            if self._summing is None:
-                self._summing = asyncio.create_task(self._database.read(bands))
+            summing = self._summing
+            if summing is None:
+                summing = self._summing = asyncio.create_task(self._database.read(bands))
             if not self._until:
-                await asyncio.shield(self._summing)
-            if self._summing is not None and self._summing.done():
-                summing, self._summing = self._summing, None
+                await asyncio.shield(summing)
+            if self._summing is summing and summing.done():
+                self._summing = None
                 if not self._until or summing.exception() is None:
                     self._bands = summing.result()
                 self._until = time.monotonic() + _KEPT_SECONDS
@@ -124,12 +125,17 @@ def bands(connection: Connection) -> Bands:
     return found
 
 
+def _strength(points: Any, expected: Any) -> Any:
+    ratio: Any = (points + _ADDED) / (expected + _ADDED)
+    return cast(ratio, Float).label("strength")  # pyright: ignore[reportUnknownVariableType]
+
+
 def _strengths(member: int | None = None) -> Subquery:
     one = member_statistics
-    points = func.sum(one.c.won + 0.5 * one.c.shared)
-    expected = func.sum(1.0 * one.c.played / one.c.players)
-    query = (
-        select(one.c.member, cast((points + _ADDED) / (expected + _ADDED), Float).label("strength"))
+    points: Any = func.sum(one.c.won + 0.5 * one.c.shared)
+    expected: Any = func.sum(1.0 * one.c.played / one.c.players)
+    query: Select[Any] = (
+        select(one.c.member, _strength(points, expected))
         .group_by(one.c.member)
         .having(func.sum(one.c.played) >= LEAST_GAMES)
     )
