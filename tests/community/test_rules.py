@@ -19,7 +19,7 @@ from empile.server.store.location import StoreLocation
 from empile.server.store.schema import members as stored_members
 from empile.server.store.schema import play_time
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import MemberRules
+from empile.server.wire.people.accounts import MemberRules
 from tests.community.people import Browser, code_of
 from tests.server.serving import Serving
 from tests.server.store.conftest import location as location

@@ -12,7 +12,7 @@ from empile.client.placement import Placement
 from empile.client.rest import Rest
 from empile.client.tracker import GameTracker
 from empile.engine.game import State
-from empile.server.wire.people import StreamEvent, StreamStarted, StreamTable
+from empile.server.wire.people.programs import StreamEvent, StreamStarted, StreamTable
 
 
 async def play(

@@ -12,13 +12,15 @@ import msgspec
 
 from empile.engine.strict_json import is_list, is_object
 from empile.server.wire import messages as wire
-from empile.server.wire import people
 from empile.server.wire.events import KINDS
+from empile.server.wire.people import programs
 
 _decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
-_stream_decoder: msgspec.json.Decoder[people.StreamEvent] = msgspec.json.Decoder(people.StreamEvent)
+_stream_decoder: msgspec.json.Decoder[programs.StreamEvent] = msgspec.json.Decoder(
+    programs.StreamEvent
+)
 _STREAM_TYPES: Final = frozenset(
-    kind.__struct_config__.tag for kind in get_args(people.StreamEvent)
+    kind.__struct_config__.tag for kind in get_args(programs.StreamEvent)
 )
 _TYPES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(wire.ServerMessage))
 _CODES: Final[dict[str, frozenset[str]]] = {
@@ -86,7 +88,7 @@ class MessageReader:
             warnings.warn(message, stacklevel=2)
 
 
-def read_stream_event(line: str) -> people.StreamEvent | None:
+def read_stream_event(line: str) -> programs.StreamEvent | None:
     """Decode a line of a program's stream, or return None if its type is unknown."""
     try:
         return _stream_decoder.decode(line)

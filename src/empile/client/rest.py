@@ -13,7 +13,8 @@ from empile.client.errors import ClosedError, CommandError
 from empile.client.reading import MessageReader, read_closing, read_stream_event
 from empile.engine.optional_import import missing_extra
 from empile.server.wire import messages as wire
-from empile.server.wire import people, schemas
+from empile.server.wire import schemas
+from empile.server.wire.people import profiles, programs
 
 try:
     import httpx
@@ -206,12 +207,12 @@ class Rest:
         request = schemas.AnswerRequest(ask, yes)
         return await self._post(f"/api/tables/{table}/answers", request, schemas.LogReached, token)
 
-    async def own_tables(self, cursor: str | None = None) -> people.TablesOfMine:
+    async def own_tables(self, cursor: str | None = None) -> profiles.TablesOfMine:
         """Return the running tables of a program, the newest first."""
         query = "" if cursor is None else f"?{urlencode({'cursor': cursor})}"
-        return await self._get(f"/api/me/tables{query}", people.TablesOfMine)
+        return await self._get(f"/api/me/tables{query}", profiles.TablesOfMine)
 
-    async def events(self) -> AsyncIterator[people.StreamEvent]:
+    async def events(self) -> AsyncIterator[programs.StreamEvent]:
         """Yield what happens at the tables of a program, until the server ends the stream.
 
         The first events are the tables that run already. Raises :class:`ClosedError` at the end.

@@ -12,7 +12,7 @@ from empile.community.database import overwrite_deleted
 from empile.community.names import clean_name, key_of_email, key_of_name
 from empile.server.store.schema import accounts, challenges, mail_tokens, passkeys, recovery_codes
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import AccountInfo, Me, MemberKind, PasskeyInfo, Role
+from empile.server.wire.people.accounts import AccountInfo, Me, MemberKind, PasskeyInfo, Role
 
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8})?")
 

@@ -19,7 +19,7 @@ from empile.server.store.schema import (
     sessions,
 )
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import MemberChange, MemberInfo, MemberKind
+from empile.server.wire.people.accounts import MemberChange, MemberInfo, MemberKind
 
 MOST: Final = 30
 """Members of an account."""

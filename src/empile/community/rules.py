@@ -21,7 +21,7 @@ from empile.community.members import Member
 from empile.engine.errors import Reason
 from empile.server.store.schema import approvals, member_rules, members, play_time
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import Approval, Meet, MemberRules
+from empile.server.wire.people.accounts import Approval, Meet, MemberRules
 
 MOST_APPROVALS: Final = 500
 _TIMES_KEPT_DAYS: Final = 30

@@ -44,7 +44,8 @@ log = logging.getLogger("empile.community")
 class Seats:
     """The owners of places, for :class:`empile.server.tables.owners.Owners`.
 
-    ``rooms`` returns the tables in memory; ``origins`` are further ones of this server's pages.
+    ``rooms`` returns the tables in memory; ``origins`` are further ones of this server's pages;
+    ``run_soon`` runs what no answer waits for.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Seats:
         origins: frozenset[str],
         rooms: Callable[[], Iterable[Room]],
         streams: Streams,
+        run_soon: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._database = database
         self._projector = projector
@@ -63,7 +65,7 @@ class Seats:
         self._last_at: WeakKeyDictionary[Room, int] = WeakKeyDictionary()
         self._played: Counter[int] = Counter()
         """Milliseconds of play by member, not stored yet."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._run_soon = run_soon
         self._chore = asyncio.create_task(self._keep_up())
 
     # -- Who asks ----------------------------------------------------------------------------------
@@ -233,19 +235,10 @@ class Seats:
             now = now_ms()
             await self._database.write(lambda connection: _add_play(connection, played, now))
 
-    def _run_soon(self, work: Coroutine[Any, Any, None]) -> None:
-        async def run() -> None:
-            with contextlib.suppress(CommandError):
-                await work
-
-        task = asyncio.create_task(run())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     async def close(self) -> None:
         """Store what was counted, and stop."""
         self._chore.cancel()
-        await asyncio.gather(self._chore, *self._tasks, return_exceptions=True)
+        await asyncio.gather(self._chore, return_exceptions=True)
         with contextlib.suppress(CommandError):
             await self._store_play()
 

@@ -40,6 +40,7 @@ class Community:
     def __init__(self, settings: Settings, store: Store, registry: TableRegistry) -> None:
         self.settings = settings
         self.database = open_database(settings.data, store)
+        self._tasks: set[asyncio.Task[None]] = set()
         self.projector = Projector(self.database)
         self.comparison = Comparison(self.database)
         self.own_tables = OwnTables(self.database, registry)
@@ -50,13 +51,13 @@ class Community:
             settings.origins,
             lambda: registry.rooms,
             self.streams,
+            self.run_soon,
         )
         self.passwords = Passwords()
         self.mailer: Mailer | None = None
         if settings.smtp is not None:
             assert settings.mail_from is not None
             self.mailer = Mailer(read_smtp(settings.smtp), settings.mail_from)
-        self._tasks: set[asyncio.Task[None]] = set()
         self._sweeping = asyncio.create_task(self._sweep())
 
     async def write(self, work: Work[Found]) -> Found:

@@ -11,7 +11,7 @@ from empile.community.clock import DAY_MS, HOUR_MS, MINUTE_MS
 from empile.server.store.schema import accounts, sessions
 from empile.server.tables.tokens import key_of, new_token
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import SessionInfo
+from empile.server.wire.people.accounts import SessionInfo
 
 COOKIE: Final = "empile_session"
 KEPT_MS: Final = 90 * DAY_MS

@@ -14,7 +14,7 @@ import pytest
 from empile.client import ClosedError, CommandError, Rest, connect, play, play_all
 from empile.server.http.play import line_stream
 from empile.server.wire import messages as wire
-from empile.server.wire import people
+from empile.server.wire.people import programs
 from tests.community.people import Browser, code_of
 from tests.community.playing import (
     add_member,
@@ -271,7 +271,7 @@ def test_readers_that_do_not_read_are_dropped(server: Serving) -> None:
 def test_play_all_plays_every_table_of_a_program(
     server: Serving, browser: Browser, robo: str, token: str
 ) -> None:
-    heard: list[people.StreamEvent] = []
+    heard: list[programs.StreamEvent] = []
 
     async def scene() -> None:
         async with Rest(server.address, token) as rest:
@@ -281,7 +281,7 @@ def test_play_all_plays_every_table_of_a_program(
             await rest.join(other.table)
             async with await connect(server.address, other.table, other.token) as seat:
                 await play(seat, first_moves)
-            while sum(isinstance(one, people.StreamOver) for one in heard) < 2:
+            while sum(isinstance(one, programs.StreamOver) for one in heard) < 2:
                 await asyncio.sleep(0.05)
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)

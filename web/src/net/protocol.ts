@@ -3451,7 +3451,7 @@ export interface ApiTokenMade {
    */
   made: number;
   /**
-   * `None`.
+   * When it was last used, to the hour.
    */
   used: number | null;
   /**

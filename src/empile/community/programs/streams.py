@@ -30,7 +30,7 @@ from empile.server.wire import events
 from empile.server.wire.connection import Connection
 from empile.server.wire.errors import CommandError
 from empile.server.wire.frames import text_frame
-from empile.server.wire.people import (
+from empile.server.wire.people.programs import (
     StreamClosed,
     StreamEvent,
     StreamOver,

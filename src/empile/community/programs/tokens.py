@@ -20,7 +20,7 @@ from empile.server.store.schema import accounts, api_tokens, members
 from empile.server.tables.owners import SCOPES, TOKEN_PREFIX, Caller, Scope
 from empile.server.tables.tokens import key_of
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import ApiToken, NewApiToken, TokenScope
+from empile.server.wire.people.programs import ApiToken, NewApiToken, TokenScope
 
 MOST: Final = 20
 """Tokens of a member."""

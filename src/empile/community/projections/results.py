@@ -15,7 +15,7 @@ from empile.server.store.interface import Row
 from empile.server.tables.table import Place
 from empile.server.wire import events
 from empile.server.wire.parts import GameResult
-from empile.server.wire.people import Outcome
+from empile.server.wire.people.profiles import Outcome
 
 RESIGNATION: Final = "resignation"
 """The reason of games of two that ended because one of them resigned."""

@@ -16,7 +16,7 @@ from sqlalchemy.sql import ColumnElement
 from empile.community.projections.apply import OF_DELETED, search_key
 from empile.server.store.schema import game_players, games, members, tables
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import HistoryGame, HistoryPage, HistoryPlayer, Outcome
+from empile.server.wire.people.profiles import HistoryGame, HistoryPage, HistoryPlayer, Outcome
 
 PAGE: Final = 30
 WINDOW: Final = 1000

@@ -14,7 +14,7 @@ from empile.server.store.schema import claims, log, members, tables
 from empile.server.tables.owners import Caller
 from empile.server.tables.table import Table
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import PlaceOfMine, TableOfMine, TablesOfMine
+from empile.server.wire.people.profiles import PlaceOfMine, TableOfMine, TablesOfMine
 
 PAGE: Final = 20
 _MOST_REMEMBERED: Final = 10_000

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, select
 from empile.community.projections.statements import raise_in
 from empile.server.store.schema import progress
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import ProgressEntry
+from empile.server.wire.people.profiles import ProgressEntry
 
 MOST: Final = 5000
 """Entries of a member."""

@@ -30,7 +30,7 @@ from empile.community.database import Database
 from empile.community.projections.apply import ALL_GAMES
 from empile.server.store.schema import head_to_head, member_statistics, members
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import (
+from empile.server.wire.people.profiles import (
     GameStatistics,
     Opponent,
     Opponents,

@@ -24,7 +24,13 @@ from empile.community.routes.shared import (
 from empile.community.sessions import Session
 from empile.server.http.errors import Asked
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import Approval, MemberChange, MemberInfo, MemberRules, NewMember
+from empile.server.wire.people.accounts import (
+    Approval,
+    MemberChange,
+    MemberInfo,
+    MemberRules,
+    NewMember,
+)
 
 Found = TypeVar("Found")
 

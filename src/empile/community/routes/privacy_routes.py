@@ -11,7 +11,7 @@ from litestar.params import QueryParameter
 from empile.community.privacy import PrivacyLanguage, privacy_text
 from empile.community.routes.shared import community_of
 from empile.server.http.errors import Asked
-from empile.server.wire.people import PrivacyText
+from empile.server.wire.people.accounts import PrivacyText
 
 Language = Annotated[
     PrivacyLanguage, QueryParameter(description="The language of the text: `en` or `fr`.")

@@ -20,7 +20,7 @@ from empile.server.http.rest import caller_of, limit
 from empile.server.store.schema import members
 from empile.server.tables.owners import Caller
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import (
+from empile.server.wire.people.profiles import (
     HistoryPage,
     Opponents,
     Outcome,

@@ -20,14 +20,8 @@ from empile.community.sessions import Session
 from empile.server.http.errors import Asked
 from empile.server.http.rest import caller_of, limit
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import (
-    ApiToken,
-    ApiTokenMade,
-    GamesKept,
-    KeepGames,
-    NewApiToken,
-    TablesOfMine,
-)
+from empile.server.wire.people.profiles import GamesKept, KeepGames, TablesOfMine
+from empile.server.wire.people.programs import ApiToken, ApiTokenMade, NewApiToken
 
 
 @get("/api/me/tables", summary="Running tables", errors=("signed_out", "bad_token", "bad_request"))

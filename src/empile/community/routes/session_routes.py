@@ -25,7 +25,7 @@ from empile.community.sessions import Session
 from empile.server.http.errors import Asked, host_of
 from empile.server.http.rest import limit
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people import (
+from empile.server.wire.people.accounts import (
     Me,
     NewPassword,
     RecoverByCode,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from litestar import Controller, delete, post
@@ -30,11 +29,12 @@ class TransferController(Controller):
     async def make(self, request: Asked, data: JSONBody[schemas.Transfer]) -> schemas.TransferMade:
         """Keep an encrypted text for ten minutes, or until it is fetched."""
         from empile.community import transfers
+        from empile.community.clock import now_ms
 
         limit(request)
         body = data.body.encode()
         expires = await database_of(request).write(
-            lambda connection: transfers.put(connection, data.name, body, _now_ms())
+            lambda connection: transfers.put(connection, data.name, body, now_ms())
         )
         return schemas.TransferMade(expires)
 
@@ -47,10 +47,11 @@ class TransferController(Controller):
     async def open(self, request: Asked, name: FromPath[str]) -> schemas.TransferOpened:
         """Return the text. It is given out once."""
         from empile.community import transfers
+        from empile.community.clock import now_ms
 
         limit(request)
         body = await database_of(request).write(
-            lambda connection: transfers.take(connection, name, _now_ms())
+            lambda connection: transfers.take(connection, name, now_ms())
         )
         return schemas.TransferOpened(body.decode())
 
@@ -66,7 +67,3 @@ class TransferController(Controller):
 def database_of(request: Asked) -> Database:
     found: Database = request.app.state.database()
     return found
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
