@@ -14,7 +14,7 @@ import "./invitation-section.ts";
 import "./members-section.ts";
 import "./recovery-codes.ts";
 import "./security-section.ts";
-import "./sign-in-form.ts";
+import { SHORTEST_PASSWORD } from "./sign-in-form.ts";
 import "./tokens-section.ts";
 
 /** Links in mails and invitations carry secrets in the fragment: `/account/recover#...`. */
@@ -87,7 +87,7 @@ export class AccountPage extends LightElement {
         });
       }}>
         <label class="field"><span>${t("account.password.new")}</span>
-          <input name="password" type="password" required minlength="10" maxlength="256" autocomplete="new-password" /></label>
+          <input name="password" type="password" required minlength=${SHORTEST_PASSWORD} maxlength="256" autocomplete="new-password" /></label>
         <button class="primary">${t("account.save")}</button>
       </form>
     </section>`;

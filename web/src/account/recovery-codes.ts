@@ -4,6 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { saveFile } from "../ui/save-file.ts";
 import { t } from "../i18n/i18n.ts";
 import { LightElement } from "../ui/base-element.ts";
+import { copyText } from "../ui/copy-text.ts";
 import { icon } from "../ui/icons.ts";
 
 @customElement("recovery-codes")
@@ -28,11 +29,6 @@ export class RecoveryCodes extends LightElement {
   }
 
   private async copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(this.codes.join("\n"));
-      this.told = t("copied");
-    } catch {
-      this.told = t("copy.failed");
-    }
+    this.told = t((await copyText(this.codes.join("\n"))) ? "copied" : "copy.failed");
   }
 }

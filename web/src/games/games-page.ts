@@ -1,7 +1,7 @@
 /** Page of all games that this browser has played: filters, resume, replay, analysis, file, removal. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { currentLanguage, gameName, loadGameMessages, t } from "../i18n/i18n.ts";
+import { gameName, loadGameMessages, t } from "../i18n/i18n.ts";
 import { findMe, people } from "../account/account-state.ts";
 import { loadGames } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
@@ -14,11 +14,9 @@ import { icon } from "../ui/icons.ts";
 import { localStore } from "../ui/storage.ts";
 import { lookUpGames } from "./look-up.ts";
 import { matching, resultOf, type Filter, type Result } from "./filter.ts";
-import "./games.css";
+import { filterForm, gameFacts } from "./list-parts.ts";
 
 const PAGE = 50;
-const DAY = 24 * 60 * 60 * 1000;
-const PERIODS = { any: 0, week: 7, month: 30, year: 365 } as const;
 const RESULTS: readonly Result[] = ["running", "won", "shared", "lost"];
 const EVERYTHING: Filter = { game: "", result: "", name: "", since: 0 };
 
@@ -110,35 +108,16 @@ export class GamesPage extends LightElement {
 
   private filters(): TemplateResult {
     const kinds = [...new Set(this.games.map(({ game }) => game))].sort();
-    const set = (more: Partial<Filter>): void => {
-      this.filter = { ...this.filter, ...more };
+    const set = (filter: Filter): void => {
+      this.filter = filter;
       this.shown = PAGE;
     };
-    const chosen = (event: Event): string => (event.target as HTMLSelectElement | HTMLInputElement).value;
-    return html`<form class="games-filters" role="search" aria-label=${t("games.filter")}
-      @submit=${(event: Event) => event.preventDefault()} @reset=${() => set(EVERYTHING)}>
-      <label>${t("games.name")}
-        <input type="search" name="name" autocomplete="off" .value=${this.filter.name}
-          @input=${(event: Event) => set({ name: chosen(event) })} /></label>
-      <label>${t("games.game")}
-        <select name="game" @change=${(event: Event) => set({ game: chosen(event) })}>
-          <option value="">${t("games.game.any")}</option>
-          ${kinds.map((kind) => html`<option value=${kind}>${gameName(kind)}</option>`)}
-        </select></label>
-      <label>${t("games.result")}
-        <select name="result" @change=${(event: Event) => set({ result: chosen(event) as Result | "" })}>
-          <option value="">${t("games.result.any")}</option>
-          ${RESULTS.map((result) => html`<option value=${result}>${t(`games.result.${result}`)}</option>`)}
-        </select></label>
-      <label>${t("games.when")}
-        <select name="when" @change=${(event: Event) => {
-          const days = PERIODS[chosen(event) as keyof typeof PERIODS];
-          set({ since: days === 0 ? 0 : Date.now() - days * DAY });
-        }}>
-          ${Object.keys(PERIODS).map((period) => html`<option value=${period}>${t(`games.when.${period}`)}</option>`)}
-        </select></label>
-      <button type="reset" class="quiet">${t("games.clear")}</button>
-    </form>`;
+    return filterForm({
+      games: kinds,
+      results: RESULTS,
+      change: (fields) => set({ ...this.filter, ...(fields as Partial<Filter>) }),
+      reset: () => set(EVERYTHING),
+    });
   }
 
   private row(played: PlayedGame): TemplateResult {
@@ -147,15 +126,11 @@ export class GamesPage extends LightElement {
     const title = gameName(played.game);
     const result = resultOf(played);
     const running = result === "running";
-    const date = new Date(played.at);
     const about = others ? `${title}, ${t("left.with", { names: others })}` : title;
     const replay = `/r/${played.table}?game=${played.number}`;
     return html`<li data-result=${result} data-game=${keyOf(played)}>
       <a class="games-game" href=${running ? `/t/${played.table}` : replay}>
-        <strong>${title}</strong>
-        <span class="games-result">${this.resultText(played, result)}</span>
-        <span class="games-others">${others ? t("left.with", { names: others }) : listed(names)}</span>
-        <time datetime=${date.toISOString()}>${dateText(date)}</time>
+        ${gameFacts(title, this.resultText(played, result), others ? t("left.with", { names: others }) : listed(names), played.at)}
       </a>
       <span class="games-actions">
         ${running
@@ -207,8 +182,4 @@ export class GamesPage extends LightElement {
     const row = this.querySelector<HTMLElement>(`[data-game="${keyOf(game)}"] a`);
     (row ?? this.querySelector<HTMLElement>(".games-filters input"))?.focus();
   }
-}
-
-function dateText(date: Date): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium", timeStyle: "short" }).format(date);
 }

@@ -1,7 +1,7 @@
 /** All games of a member, from the server, a page at a time, with filters. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { currentLanguage, gameName, loadGameMessages, t } from "../i18n/i18n.ts";
+import { gameName, loadGameMessages, t } from "../i18n/i18n.ts";
 import { loadGames } from "../net/games.ts";
 import { errorText } from "../net/error-text.ts";
 import type { GameInfo } from "../net/protocol.ts";
@@ -9,11 +9,9 @@ import { listed, recordNames } from "../table/seats/seat-names.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
 import { profileApi, type HistoryFilter, type HistoryGame, type Outcome } from "./profile-api.ts";
-import "../games/games.css";
+import { filterForm, gameFacts } from "../games/list-parts.ts";
 
 const EVERYTHING: HistoryFilter = { game: "", result: "", q: "", since: 0 };
-const DAY = 24 * 60 * 60 * 1000;
-const PERIODS = { any: 0, week: 7, month: 30, year: 365 } as const;
 const RESULTS: readonly Outcome[] = ["won", "shared", "lost"];
 /** Milliseconds without typing after which a search begins. */
 const PAUSE = 300;
@@ -79,29 +77,15 @@ export class ProfileHistory extends LightElement {
   }
 
   private filters(): TemplateResult {
-    const value = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
-    return html`<form class="games-filters" role="search" aria-label=${t("games.filter")}
-      @submit=${(event: Event) => event.preventDefault()} @reset=${() => this.set(EVERYTHING)}>
-      <label>${t("games.name")}
-        <input type="search" name="name" autocomplete="off" @input=${(event: Event) => this.set({ q: value(event) }, PAUSE)} /></label>
-      <label>${t("games.game")}
-        <select name="game" @change=${(event: Event) => this.set({ game: value(event) })}>
-          <option value="">${t("games.game.any")}</option>
-          ${this.infos.map(({ name }) => html`<option value=${name}>${gameName(name)}</option>`)}
-        </select></label>
-      <label>${t("games.result")}
-        <select name="result" @change=${(event: Event) => this.set({ result: value(event) as Outcome | "" })}>
-          <option value="">${t("games.result.any")}</option>
-          ${RESULTS.map((result) => html`<option value=${result}>${t(`games.result.${result}`)}</option>`)}
-        </select></label>
-      <label>${t("games.when")}
-        <select name="when" @change=${(event: Event) => {
-          const days = PERIODS[value(event) as keyof typeof PERIODS];
-          this.set({ since: days === 0 ? 0 : Date.now() - days * DAY });
-        }}>${Object.keys(PERIODS).map((period) => html`<option value=${period}>${t(`games.when.${period}`)}</option>`)}
-        </select></label>
-      <button type="reset" class="quiet">${t("games.clear")}</button>
-    </form>`;
+    return filterForm({
+      games: this.infos.map(({ name }) => name),
+      results: RESULTS,
+      change: ({ name, ...others }) => {
+        const more = others as Partial<HistoryFilter>;
+        this.set(name === undefined ? more : { ...more, q: name }, name === undefined ? 0 : PAUSE);
+      },
+      reset: () => this.set(EVERYTHING),
+    });
   }
 
   private row(game: HistoryGame): TemplateResult {
@@ -114,12 +98,8 @@ export class ProfileHistory extends LightElement {
     const rank = game.players[game.seat]?.rank ?? 0;
     const result = game.outcome === "lost" && game.players.length > 2
       ? t("games.rank", { rank, count: game.players.length }) : t(`games.result.${game.outcome}`);
-    const date = new Date(game.ended);
     const text = game.resigned.length > 0 ? `${result}, ${t("games.by_resignation")}` : result;
-    const inside = html`<strong>${title}</strong><span class="games-result">${text}</span>
-      <span class="games-others">${others}</span>
-      <time datetime=${date.toISOString()}>${new Intl.DateTimeFormat(currentLanguage(),
-        { dateStyle: "medium", timeStyle: "short" }).format(date)}</time>`;
+    const inside = gameFacts(title, text, others, game.ended);
     const replay = `/r/${game.table}?game=${game.number}`;
     return html`<li data-result=${game.outcome}>
       ${game.replay ? html`<a class="games-game" href=${replay}>${inside}</a>` : html`<span class="games-game">${inside}</span>`}

@@ -1,6 +1,7 @@
 /** Page of a shared position: shows it, and makes tables whose games begin there. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { copyText } from "../ui/copy-text.ts";
 import { icon } from "../ui/icons.ts";
 import { readPreference } from "../ui/preferences.ts";
 import { LightElement } from "../ui/base-element.ts";
@@ -102,11 +103,6 @@ export class StartPage extends LightElement {
   }
 
   private async copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.told = t("start.copied");
-    } catch {
-      this.told = t("copy.failed");
-    }
+    this.told = t((await copyText(location.href)) ? "start.copied" : "copy.failed");
   }
 }

@@ -3,6 +3,7 @@ import { errorText } from "../net/error-text.ts";
 import { api } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
 import type { GameRecord } from "../net/record.ts";
+import { copyText } from "../ui/copy-text.ts";
 import { saveFile } from "../ui/save-file.ts";
 import { t } from "../i18n/i18n.ts";
 import { recordNames } from "./seats/seat-names.ts";
@@ -37,10 +38,5 @@ export async function handOver(record: GameRecord, game: string): Promise<string
 }
 
 export async function copyRecord(record: GameRecord): Promise<string> {
-  try {
-    await navigator.clipboard.writeText(JSON.stringify(record));
-    return t("copied");
-  } catch {
-    return t("copy.failed");
-  }
+  return t((await copyText(JSON.stringify(record))) ? "copied" : "copy.failed");
 }

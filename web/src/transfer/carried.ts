@@ -17,11 +17,6 @@ export interface ListedStore extends Store {
   keys(): string[];
 }
 
-interface Count {
-  games: number;
-  tables: number;
-}
-
 function isCarried(key: string): boolean {
   return BY_TIME.includes(key) || key === SOLO || key === BOARDS || LESSONS.test(key);
 }
@@ -36,10 +31,9 @@ export function collect(store: ListedStore): Carried {
   return found;
 }
 
-/** Returns how many games and tables there are. */
-export function countOf(carried: Carried): Count {
-  const entries = (key: string): number => Object.keys(parsed(carried[key])).length;
-  return { games: entries("empile.games"), tables: entries("empile.tables") };
+/** Returns how many games there are; of tables that no list of games knows, one each at least. */
+export function countOf(carried: Carried): number {
+  return Math.max(...BY_TIME.map((key) => Object.keys(parsed(carried[key])).length));
 }
 
 /** Whether a value is something that `collect` returned. */

@@ -7,6 +7,7 @@ import { ApiError, ask } from "../net/api.ts";
 import { errorText } from "../net/error-text.ts";
 import type { TransferMade, TransferOpened } from "../net/protocol.ts";
 import { LightElement } from "../ui/base-element.ts";
+import { copyText } from "../ui/copy-text.ts";
 import { icon } from "../ui/icons.ts";
 import { localStore } from "../ui/storage.ts";
 import { collect, countOf, isCarriedData, merge } from "./carried.ts";
@@ -15,6 +16,7 @@ import "./transfer.css";
 
 interface Offer {
   code: string;
+  link: string;
   /** The name under which the server keeps it. */
   name: string;
   /** When it ends, in milliseconds since 1970. */
@@ -32,6 +34,8 @@ export class TransferPage extends LightElement {
   @state() private fetchTrouble = "";
   /** The games that arrived. */
   @state() private arrived: number | null = null;
+  /** The games that this browser keeps. */
+  private count = 0;
   /** The code in the address, if the page was opened by a link. */
   private readonly brought = readCode(location.hash.slice(1));
   @state() private typed = this.brought ?? "";
@@ -39,16 +43,13 @@ export class TransferPage extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.count = countOf(collect(localStore));
     if (this.brought) void this.updateComplete.then(() => this.querySelector<HTMLElement>("[data-action=fetch]")?.focus());
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.clearTimeout(this.timer);
-  }
-
-  private get link(): string {
-    return `${location.origin}/transfer#${this.offer?.code ?? ""}`;
   }
 
   protected override render(): TemplateResult {
@@ -63,12 +64,11 @@ export class TransferPage extends LightElement {
   }
 
   private offering(): TemplateResult {
-    const { games, tables } = countOf(collect(localStore));
     return html`<section class="card" aria-labelledby="transfer-offer">
       <h2 id="transfer-offer">${t("transfer.offer.title")}</h2>
       ${this.offer
         ? this.offered(this.offer)
-        : html`<p>${Math.max(games, tables) > 0 ? t("transfer.offer.text", { count: Math.max(games, tables) }) : t("transfer.offer.none")}</p>
+        : html`<p>${this.count > 0 ? t("transfer.offer.text", { count: this.count }) : t("transfer.offer.none")}</p>
           <button class="primary" data-action="offer" ?disabled=${this.busy !== null} @click=${() => void this.make()}>
             ${icon("share")} ${t("transfer.offer.make")}</button>`}
       <p class="told" role="status">${this.busy === "offer" ? t("transfer.busy") : this.offerNotice}</p>
@@ -125,7 +125,7 @@ export class TransferPage extends LightElement {
       ]);
       const link = `${location.origin}/transfer#${code}`;
       const picture = renderSVG(link, { border: 2, blackColor: "#2b2118", whiteColor: "#fffaf0" });
-      this.offer = { code, name: sealed.name, expires, picture };
+      this.offer = { code, link, name: sealed.name, expires, picture };
       this.timer = window.setTimeout(() => this.end(t("transfer.expired")), expires - Date.now());
       this.busy = null;
       await this.updateComplete;
@@ -155,12 +155,7 @@ export class TransferPage extends LightElement {
   }
 
   private async copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(this.link);
-      this.offerNotice = t("copied");
-    } catch {
-      this.offerNotice = t("copy.failed");
-    }
+    this.offerNotice = t((await copyText(this.offer!.link)) ? "copied" : "copy.failed");
   }
 
   private submitted(event: Event): void {
@@ -178,8 +173,7 @@ export class TransferPage extends LightElement {
       const carried = await unseal(code, body);
       if (!isCarriedData(carried)) throw new Error(t("transfer.unreadable"));
       merge(localStore, carried);
-      const { games, tables } = countOf(carried);
-      this.arrived = Math.max(games, tables);
+      this.arrived = countOf(carried);
       // The code is used up: a reload must not ask for it again.
       history.replaceState(history.state, "", location.pathname);
       this.busy = null;

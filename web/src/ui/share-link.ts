@@ -1,4 +1,5 @@
 /** Shares a link through the system on touch screens, else copies it. */
+import { copyText } from "./copy-text.ts";
 
 /** Returns whether the link was copied, or that it could not be. `title`: what it leads to. */
 export async function shareLink(title: string, url: string): Promise<"shared" | "copied" | "failed"> {
@@ -6,10 +7,5 @@ export async function shareLink(title: string, url: string): Promise<"shared" | 
     await navigator.share({ title, url }).catch(() => undefined);
     return "shared";
   }
-  try {
-    await navigator.clipboard.writeText(url);
-    return "copied";
-  } catch {
-    return "failed";
-  }
+  return (await copyText(url)) ? "copied" : "failed";
 }

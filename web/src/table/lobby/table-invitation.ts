@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
+import { copyText } from "../../ui/copy-text.ts";
 import { icon } from "../../ui/icons.ts";
 import { LightElement } from "../../ui/base-element.ts";
 import { isOnlyHere, networkAccess, openToNetwork } from "../../net/network-access.ts";
@@ -124,12 +125,7 @@ export class TableInvitation extends LightElement {
   }
 
   private async copy(text: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.told = t("copied");
-    } catch {
-      this.told = t("copy.failed");
-    }
+    this.told = t((await copyText(text)) ? "copied" : "copy.failed");
   }
 
   private share(): void {
