@@ -79,7 +79,7 @@ def _require_free_login(connection: Connection, login: str) -> None:
 
 
 def signing_in(connection: Connection, login: str) -> SigningIn | None:
-    """Return what is needed to check a password, or None if nobody signs in so."""
+    """Return what is needed to check a password, or None without such an account."""
     row = connection.execute(
         select(accounts.c.id, accounts.c.password).where(
             accounts.c.login_key == key_of_login(login)

@@ -56,7 +56,7 @@ def find_seat(
 
 
 def keep(connection: Connection, member: int, seats: Sequence[SeatOfToken], now: int) -> int:
-    """Let a member own places that nobody owns, with all games that were played there.
+    """Let a member own places without an owner, with all games that were played there.
 
     Returns the number of places that are the member's now. A member owns one place of a table.
     """

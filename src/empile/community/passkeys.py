@@ -260,7 +260,7 @@ def remove(connection: Connection, account: int, passkey: int) -> bool:
 
 
 def forget_old(connection: Connection, now: int) -> None:
-    """Delete challenges that nobody answered."""
+    """Delete challenges without an answer."""
     connection.execute(delete(challenges).where(challenges.c.expires <= now))
 
 

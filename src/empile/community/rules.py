@@ -1,4 +1,4 @@
-"""What a guardian allows: whom a member plays with, when, and how long.
+"""What a guardian allows: company, hours and minutes of play.
 
 :func:`check_may_play` is the whole interface to tables. It is called before a member takes a place
 at a table, or before a rematch, with everybody who sits there. People at the member's own device need
@@ -74,7 +74,7 @@ def set_rules(connection: Connection, member: Member, rules: MemberRules) -> Non
 
 
 def approved(connection: Connection, member: Member) -> list[Approval]:
-    """Return whom a guardian approved, the newest first."""
+    """Return the people that a guardian approved, the newest first."""
     rows = connection.execute(
         select(members.c.public, members.c.name, approvals.c.made)
         .join(members, members.c.id == approvals.c.other)

@@ -1,4 +1,4 @@
-"""Accounts at tables: who takes places, whose they are, and what is noted of their games."""
+"""Accounts at tables: taking places, owning them, and recording their games."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Seats:
         self._run_soon = run_soon
         self._chore = asyncio.create_task(self._keep_up())
 
-    # -- Who asks ----------------------------------------------------------------------------------
+    # -- Callers -----------------------------------------------------------------------------------
 
     async def caller(self, scope: Mapping[str, Any], token: str | None) -> Caller | None:
         now = now_ms()

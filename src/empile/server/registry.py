@@ -143,9 +143,9 @@ class TableRegistry:
         return room
 
     async def fresh_room(self, table_id: str) -> Room:
-        """Like :meth:`room`, with all events, although nobody tells of those of other processes.
+        """Like :meth:`room`, with all events, without notices of other processes.
 
-        They only tell a process that has clients at the table.
+        Other processes notify only those that have clients at the table.
         """
         room = await self.room(table_id)
         if not room.connections:
@@ -378,7 +378,7 @@ class TableRegistry:
 
         def on_committed(_: int) -> None:
             if taker is not None:
-                # Before the others are told who joined.
+                # Before the others see the new player.
                 table.members = {**table.members, taken[0]: taker.seated()}
 
         await self.ask(room, plan, on_committed)

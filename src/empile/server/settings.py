@@ -13,7 +13,7 @@ from empile.server.store.location import StoreLocation
 from empile.server.wire.rate_limits import Limits
 
 Registration: TypeAlias = Literal["off", "closed", "invitation", "open"]
-"""Who may make an account. ``off``: the server has none at all. ``closed``: nobody any more."""
+"""How accounts are made. ``off``: the server has none. ``closed``: no new ones."""
 
 
 def default_data_file() -> Path:

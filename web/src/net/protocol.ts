@@ -3135,7 +3135,7 @@ export interface RecoverByCode {
   password: string;
 }
 /**
- * Whom to send a link that recovers the account.
+ * The account to send a recovery link to.
  */
 export interface RecoverByMail {
   /**
@@ -3249,7 +3249,7 @@ export interface MemberChange {
  */
 export interface MemberRules {
   /**
-   * Whom the member may play with.
+   * The people that the member may play with.
    */
   meet: "anyone" | "approved" | "bots" | "household";
   /**
@@ -3274,7 +3274,7 @@ export interface MemberRules {
   minutes_a_day: number | null;
 }
 /**
- * Another member whom a member may play with.
+ * Another member that a member may play with.
  */
 export interface Approval {
   /**
@@ -3304,7 +3304,7 @@ export interface PrivacyText {
   text: string;
 }
 /**
- * Places that a member is to own from now on, with all games played there.
+ * Places for a member to own from now on, with all games played there.
  */
 export interface KeepGames {
   /**
@@ -3384,7 +3384,7 @@ export interface TableOfMine {
    */
   mine: number[];
   /**
-   * Whether one of them is to act.
+   * Whether one of them must act.
    */
   turn: boolean;
   /**
@@ -3534,7 +3534,7 @@ export interface Statistics {
    */
   by_game: GameStatistics[];
   /**
-   * The 50 most frequent opponents who have an account.
+   * The 50 most frequent opponents with an account.
    */
   opponents: Opponent[];
   /**
@@ -3836,7 +3836,7 @@ export interface StreamStarted {
   seq: number;
 }
 /**
- * The program is to act. It is sent again after each event until it has acted.
+ * The program must act. Sent again after each event until it has.
  */
 export interface StreamTurn {
   type: "turn";

@@ -1,4 +1,4 @@
-"""Sends mail by SMTP, in the background: no answer waits for it, or tells whether it was sent."""
+"""Sends mail by SMTP, in the background: no answer waits for it or depends on it."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Mailer:
                 timeout=_TIMEOUT_SECONDS,
             )
         except (aiosmtplib.SMTPException, OSError) as error:
-            # Without the address, which is nobody's business.
+            # Without the address, which is private.
             log.error("a message cannot be sent: %s", type(error).__name__)
             code = getattr(error, "code", 0)
             return isinstance(code, int) and 500 <= code < 600

@@ -186,7 +186,7 @@ def claims_of(connection: Connection, number: int) -> dict[int, int]:
 
 
 def _deleted(connection: Connection, numbers: Iterable[int]) -> set[int]:
-    """Return those members that were deleted; nobody deletes the others until the end."""
+    """Return those members that were deleted; the others stay until the end."""
     wanted = sorted(set(numbers))
     if not wanted:
         return set()
@@ -198,7 +198,7 @@ def _deleted(connection: Connection, numbers: Iterable[int]) -> set[int]:
 
 
 def _claim_seats(connection: Connection, rows: Sequence[Values]) -> None:
-    """Give the seats of a game that is known to members who own them now."""
+    """Assign the seats of a known game to the members that own them now."""
     first = rows[0]
     where = (game_players.c.number == first["number"], game_players.c.game == first["game"])
     stored = connection.execute(

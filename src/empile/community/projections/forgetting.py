@@ -9,7 +9,7 @@ from empile.server.store.schema import game_players, head_to_head, member_statis
 
 
 def forget_member(connection: Connection, member: int) -> None:
-    """Let a deleted member be nobody in all finished games. Mark the member as deleted before."""
+    """Remove a deleted member from all finished games. Mark the member as deleted first."""
     others = connection.scalars(
         select(head_to_head.c.other).where(head_to_head.c.member == member).distinct()
     ).all()

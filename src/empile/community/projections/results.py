@@ -32,7 +32,7 @@ class Player(NamedTuple):
     member: int | None
     """The number of the member in the log. None for guests, and if only a bot played the place."""
     is_owned: bool
-    """Whether the place belongs to a person or program who played in this game."""
+    """Whether the owner of the place played in this game."""
     program: bool
     level: int | None
     """The level of the bot that played at the end, or None."""

@@ -1,4 +1,4 @@
-"""Who plays together in a finished game."""
+"""The teams of a finished game."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Filter(NamedTuple):
     """The name of the game."""
     outcome: Outcome | None = None
     opponent: int | None = None
-    """The number of a member who played, too."""
+    """The number of another member of the game."""
     name: str | None = None
     """A part of the name of another player."""
     since: int | None = None

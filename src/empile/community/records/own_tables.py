@@ -1,4 +1,4 @@
-"""The running tables of an account, with whose turn it is."""
+"""The running tables of an account, and whether it is to move."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ from empile.server.wire.people.profiles import (
 
 PAGE: Final = 50
 LEAST_GAMES: Final = 10
-"""Finished games of a member who is compared."""
+"""Finished games of the member."""
 LEAST_MEMBERS: Final = 5
 """Members of like strength, or there is no comparison."""
 _ADDED: Final = 5.0
@@ -65,7 +65,7 @@ ALL_SEATS: Final = -1
 class Comparison:
     """What members of like strength reach, summed up every ten minutes.
 
-    Summing up takes a second with 100,000 members; meanwhile the last sums are used.
+    Summing up takes a second with 100,000 members; until then the last sums are used.
     """
 
     def __init__(self, database: Database) -> None:
@@ -151,7 +151,7 @@ def _band(strength: Subquery) -> Any:
 def statistics(connection: Connection, member: int, compared: Bands, *, public: bool) -> Statistics:
     """Return the results of a member; ``compared`` are those of all.
 
-    With ``public``, a stranger asks, who sees no names of members with a hidden profile.
+    ``public``: omit the names of members with a hidden profile, as for strangers.
     """
     strength = _strengths(member)
     band = connection.scalar(select(_band(strength)))

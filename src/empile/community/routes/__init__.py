@@ -36,7 +36,7 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
 
 
 async def _keep_private(response: Response[Any]) -> Response[Any]:
-    """Let nobody on the way keep an answer, unless its route says otherwise."""
+    """Forbid caches to keep an answer, unless its route says otherwise."""
     response.headers.setdefault("cache-control", "no-store")
     return response
 

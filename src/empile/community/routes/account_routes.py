@@ -135,7 +135,7 @@ class MeController(Controller):
             raise CommandError("bad_request", "this server sends no mail")
         is_guarded = data.login is not None or data.email is not None
         if data.password is not None:
-            # All or nothing, as far as one can tell before.
+            # All or nothing, as far as can be checked first.
             session = await session_of(request)
             if is_guarded:
                 session.require_confirmed(now)

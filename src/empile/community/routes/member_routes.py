@@ -132,7 +132,7 @@ class MemberController(Controller):
         errors=("signed_out", "not_yours"),
     )
     async def approvals(self, request: Asked, member: FromPath[str]) -> list[Approval]:
-        """Return whom a guardian approved for a member, the newest first."""
+        """Return the people that a guardian approved for a member, the newest first."""
         return await read_as(request, _of_member(member, rules.approved))
 
     @put(
@@ -181,6 +181,6 @@ def _other(connection: Connection, public: str) -> Member:
 
 
 async def _count(request: Asked) -> None:
-    """Count a name that may be taken: answers tell which names exist."""
+    """Count a name that may be taken: answers reveal which names exist."""
     session = await session_of(request)
     await count_attempts(request, [limits.of_account("members_of_account", session.account)])

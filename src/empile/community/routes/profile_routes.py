@@ -63,7 +63,7 @@ class ProfileController(Controller):
 
     @get("/profile", summary="A member", errors=("no_table", "bad_token", "not_allowed"))
     async def profile(self, request: Asked, member: FromPath[str]) -> Profile:
-        """Return a member whose profile is public, or who is of the caller's account."""
+        """Return a member with a public profile, or of the caller's account."""
 
         def read(connection: Connection, found: Member, mine: bool) -> Profile:
             made = connection.scalar(select(members.c.made).where(members.c.id == found.id))
@@ -99,7 +99,7 @@ class ProfileController(Controller):
     async def opponents(
         self, request: Asked, member: FromPath[str], cursor: PageCursor = None
     ) -> Opponents:
-        """Return the results against opponents who have an account, the most frequent first."""
+        """Return the results against opponents with an account, the most frequent first."""
         return await _of_visible(
             request,
             member,
@@ -181,9 +181,9 @@ def _is_mine(caller: Caller | None, found: Member) -> bool:
 async def _of_visible(
     request: Asked, public: str, work: Callable[[Connection, Member, bool], Found]
 ) -> Found:
-    """Return what ``work`` reads of a member whom the caller may see.
+    """Return what ``work`` reads of a member that the caller may see.
 
-    Raises ``no_table`` for hidden profiles as for members who do not exist.
+    Raises ``no_table`` for hidden profiles, as for unknown members.
     """
     limit(request)
     caller = await caller_of(request)

@@ -35,7 +35,7 @@ def community_of(request: Asked) -> Community:
 def check_origin(request: Asked) -> None:
     """Raise ``CommandError`` unless a request comes from a page of this server.
 
-    Cookies are sent with the requests of all pages, so a page must tell whose it is. Sites that may
+    Cookies are sent with the requests of all pages, so the page must identify itself. Sites that may
     use the interface otherwise (``--allow-origin``) may not act for who is signed in here.
     """
     if "origin" not in request.headers:

@@ -229,7 +229,7 @@ class Analyses:
         return LocalQueue([kind("analysis", CALMNESS)], MOST_WAITING_PER_ADDRESS, MOST_WAITING)
 
     def _on_turn(self, job: _Job) -> bytes | None:
-        """Begin a job, unless nobody wants it any more."""
+        """Begin a job, unless it is no longer wanted."""
         if self._is_unwanted(job):
             return b""
         job.state = "running"

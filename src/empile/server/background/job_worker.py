@@ -323,7 +323,7 @@ class JobWorker:
         return outcome
 
     async def _put(self, table: Table, steps: Sequence[Step]) -> Outcome:
-        """Append steps to the log of a table, and tell web processes."""
+        """Append steps to the log of a table, and notify web processes."""
         now = time.time_ns() // 1_000_000
         seqs = range(table.seq + 1, table.seq + 1 + len(steps))
         entries = [events.encode(step.entry) for step in steps]

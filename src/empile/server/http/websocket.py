@@ -103,7 +103,7 @@ class _Session:
         self._table = _table_of(scope)
         """The table in the address of the socket, if it names one."""
         self._scope = None if registry.owners is None else scope
-        """With the headers that tell the account; until `hello`."""
+        """With the headers that identify the account; until `hello`."""
         self._task = asyncio.current_task()
         self._waiting = False
         """Whether the task waits for a message and none is queued."""

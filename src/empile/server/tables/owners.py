@@ -1,4 +1,4 @@
-"""The interface of tables to accounts: whose places are whose. A server without accounts has none."""
+"""The interface of tables to accounts: owners of places. A server without accounts has none."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Caller(NamedTuple):
 
 
 class Taker(NamedTuple):
-    """A member who takes a place."""
+    """A member that takes a place."""
 
     member: int
     public: str | None
@@ -82,7 +82,7 @@ class Owners(Protocol):
         wanted: Sequence[str | None],
         seated: Iterable[SeatedMember | None],
     ) -> list[Taker | None]:
-        """Return the members, by their IDs, who take places; None for guests.
+        """Return the members, by their IDs, that take places; None for guests.
 
         ``seated`` are the people at the table, with None for guests. Raises ``signed_out``,
         ``not_yours``, or ``not_allowed`` if a token or a guardian does not permit it.
@@ -94,7 +94,7 @@ class Owners(Protocol):
         ...
 
     async def check_rematch(self, table: Table, key: str | None) -> None:
-        """Raise ``not_allowed`` if a guardian does not permit another game to who holds ``key``."""
+        """Raise ``not_allowed`` if a guardian does not permit another game to the holder of ``key``."""
         ...
 
     async def key_at(self, caller: Caller, number: int, member: str | None = None) -> str | None:

@@ -107,7 +107,7 @@ class Room:
         self.owners: Owners | None = None
         """The accounts of the server, if it has any."""
         self.listeners: set[RoomListener] = set()
-        """Who follows the table without a connection; keeps it in memory."""
+        """Followers without a connection; they keep the table in memory."""
         self._store = store
         self._bots = bots
         self._metrics = metrics

@@ -27,7 +27,7 @@ class RoomLink:
         self._number = room.table.number
         self._reached = 0
         self._has_news = False
-        """Whether events were stored here of which nobody was told."""
+        """Whether events were stored here without a notice to other processes."""
         self._following: asyncio.Task[None] | None = None
 
     async def open(self) -> None:

@@ -35,7 +35,7 @@ PLAYED = (events.Moved, events.ChanceResolved)
 
 
 class SeatedMember(NamedTuple):
-    """The owner of a place, as everybody may know it."""
+    """The owner of a place, as all clients may see it."""
 
     public: str | None
     """The ID of the profile, or None if it is hidden."""

@@ -49,7 +49,7 @@ class Play(Controller):
     ) -> LineStream:
         """Return the messages of the socket, one JSON object a line, until the client leaves.
 
-        The first is `welcome`. The server ends the stream with `bye`. Empty lines are to be ignored.
+        The first is `welcome`. The server ends the stream with `bye`. Ignore empty lines.
         """
         limit(request)
         room, key = await watched_room(request, table)

@@ -30,7 +30,7 @@ class AccountsOffered(NamedTuple):
     """What the page may offer of accounts."""
 
     registration: str
-    """Who may make one."""
+    """How accounts are made."""
     mail: bool
     """Whether an account can be recovered by mail."""
 
@@ -140,9 +140,9 @@ def head(catalogue: Catalogue, page: Page, language: str, fixed: bool, origin: s
 
 
 def accounts_meta(offered: AccountsOffered, origin: str) -> str:
-    """Return the element that tells the page what is offered at an address.
+    """Return the element with what the server offers at an address.
 
-    Browsers have passkeys only for pages that nobody on the network can change.
+    Browsers have passkeys only for pages from a secure origin.
     """
     scheme, _, host = origin.partition("://")
     name = host_name(host)

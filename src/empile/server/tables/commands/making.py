@@ -17,7 +17,7 @@ from empile.server.wire.errors import CommandError
 async def takers_of_new(
     owners: Owners | None, wanted: schemas.CreateTable, caller: Caller | None
 ) -> dict[int, Taker]:
-    """Return the members who take places of a new table, by place."""
+    """Return the members that take places of a new table, by place."""
     persons = [n for n, place in enumerate(wanted.places) if place.kind == "person"]
     named = [wanted.places[n].member for n in persons]
     if owners is None:
@@ -32,7 +32,7 @@ async def takers_of_new(
 async def taker_of_join(
     owners: Owners | None, table: Table, wanted: schemas.JoinRequest, caller: Caller | None
 ) -> Taker | None:
-    """Return the member who takes a place at a table, or None for a guest."""
+    """Return the member that takes a place at a table, or None for a guest."""
     if owners is None:
         _require_guests([wanted.member])
         return None

@@ -10,7 +10,7 @@ Role = Literal["member", "moderator", "host"]
 MemberKind = Literal["adult", "child", "bot"]
 """``bot``: a program, marked as one everywhere."""
 Meet = Literal["bots", "household", "approved", "anyone"]
-"""Whom a member may play with; each includes the ones before it."""
+"""The people that a member may play with; each includes the ones before it."""
 
 Short = Annotated[str, Meta(max_length=200)]
 Secret = Annotated[str, Meta(max_length=1000)]
@@ -184,7 +184,7 @@ class RecoverByCode(Struct, frozen=True):
 
 
 class RecoverByMail(Struct, frozen=True):
-    """Whom to send a link that recovers the account."""
+    """The account to send a recovery link to."""
 
     login_or_email: Short
     """The account's name or its confirmed address."""
@@ -244,7 +244,7 @@ class MemberRules(Struct, frozen=True):
     """What a guardian allows a member."""
 
     meet: Meet
-    """Whom the member may play with."""
+    """The people that the member may play with."""
     phrases_only: bool
     """Whether the member writes and reads nothing but set phrases."""
     zone: Short = "UTC"
@@ -258,7 +258,7 @@ class MemberRules(Struct, frozen=True):
 
 
 class Approval(Struct, frozen=True):
-    """Another member whom a member may play with."""
+    """Another member that a member may play with."""
 
     id: str
     """The other's id."""

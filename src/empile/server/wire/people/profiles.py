@@ -25,7 +25,7 @@ class SeatToKeep(Struct, frozen=True):
 
 
 class KeepGames(Struct, frozen=True):
-    """Places that a member is to own from now on, with all games played there."""
+    """Places for a member to own from now on, with all games played there."""
 
     member: Short
     """The ID of the member."""
@@ -69,7 +69,7 @@ class TableOfMine(Struct, frozen=True):
     mine: list[int]
     """The places of the member's token."""
     turn: bool
-    """Whether one of them is to act."""
+    """Whether one of them must act."""
     made: int
     """When the member took the place."""
 
@@ -172,7 +172,7 @@ class Statistics(Struct, frozen=True):
     by_game: list[GameStatistics]
     """By game and number of players, the most played first."""
     opponents: list[Opponent]
-    """The 50 most frequent opponents who have an account."""
+    """The 50 most frequent opponents with an account."""
     cursor: str | None
     """The ``cursor`` of the next page of opponents; ``None`` if there are no more."""
 

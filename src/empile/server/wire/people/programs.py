@@ -81,7 +81,7 @@ class StreamStarted(_OfStream, tag="started", frozen=True):
 
 
 class StreamTurn(_OfStream, tag="turn", frozen=True):
-    """The program is to act. It is sent again after each event until it has acted."""
+    """The program must act. Sent again after each event until it has."""
 
     table: str
     """The table's ID."""
