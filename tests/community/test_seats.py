@@ -296,3 +296,28 @@ def test_programs_are_marked_and_play_as_their_member(server: Serving) -> None:
     assert mine["places"][0]["mine"]
     (table,) = program.get("/api/me/tables").json()["tables"]
     assert table["table"] == made["table"]
+
+
+RATED = {"rated": True, "hints": False, "clock": {"kind": "real", "base": 300}}
+
+
+def test_rated_tables_seat_members_of_other_accounts(server: Serving) -> None:
+    anne, bea, guest = Browser(server), Browser(server), Browser(server)
+    anne.sign_up("Anne")
+    bea.sign_up("Bea")
+    own = member_of(anne)
+    made = new_table(anne, [person(member=own), {"kind": "open"}], **RATED)
+    join = f"/api/tables/{made['table']}/join"
+    assert guest.post(join, json={"name": "Guest"}).json()["code"] == "signed_out"
+    sister = add_member(anne, "Sister")
+    assert anne.post(join, json={"name": "", "member": sister}).json()["code"] == "not_allowed"
+    bot = anne.post(
+        f"/api/tables/{made['table']}/fill",
+        json={"level": 1},
+        headers={"authorization": f"Bearer {made['token']}"},
+    )
+    assert bot.json()["code"] == "not_allowed"
+    take_place(bea, made["table"], member=member_of(bea))
+    info = bea.get(f"/api/tables/{made['table']}").json()
+    assert info["rated"]
+    assert info["status"] == "playing"

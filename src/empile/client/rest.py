@@ -14,6 +14,7 @@ from empile.client.reading import MessageReader, read_closing, read_stream_event
 from empile.engine.optional_import import missing_extra
 from empile.server.wire import messages as wire
 from empile.server.wire import schemas
+from empile.server.wire.clocks.settings import Clock
 from empile.server.wire.people import profiles, programs
 
 try:
@@ -85,6 +86,9 @@ class Rest:
         listed: bool = False,
         language: str = "",
         start: Mapping[str, Any] | None = None,
+        clock: Clock | None = None,
+        rated: bool = False,
+        friendly: bool = False,
     ) -> schemas.TableCreated:
         """Create a table.
 
@@ -95,6 +99,9 @@ class Rest:
         :param listed: show the table in the list of tables, see :meth:`tables`.
         :param language: of the creator, e.g. ``"fr"``.
         :param start: the position object from which each game begins.
+        :param clock: how long players may think, e.g. ``RealClock(300, 3)``.
+        :param rated: count the games for ratings; this needs accounts and a clock.
+        :param friendly: allow members of one account in rated games.
 
         Example::
 
@@ -110,6 +117,9 @@ class Rest:
             listed=listed,
             language=language,
             start=None if start is None else dict(start),
+            clock=clock,
+            rated=rated,
+            friendly=friendly,
         )
         return await self._post("/api/tables", request, schemas.TableCreated)
 

@@ -277,7 +277,7 @@ def _taker(connection: Connection, caller: Caller | None, public: str) -> Taker:
         raise CommandError("not_yours", "this token is of another member")
     if found.kind == "bot" and caller.scopes is None:
         raise CommandError("not_allowed", "a program takes places with its token")
-    return Taker(found.id, _public(found), found.name, found.kind == "bot")
+    return Taker(found.id, _public(found), found.name, found.kind == "bot", found.account)
 
 
 def _public(member: Member) -> str | None:
@@ -296,14 +296,15 @@ def seated_members(
             members.c.public,
             members.c.listed,
             members.c.deleted,
+            members.c.account,
         )
         .join(members, members.c.id == claims_table.c.member)
         .where(claims_table.c.number.in_(numbers))
     )
     found: defaultdict[int, dict[int, SeatedMember]] = defaultdict(dict)
-    for number, place, member, public, listed, deleted in rows:
+    for number, place, member, public, listed, deleted, account in rows:
         found[number][place] = SeatedMember(
-            public if listed and deleted is None else None, deleted is not None, member
+            public if listed and deleted is None else None, deleted is not None, member, account
         )
     return dict(found)
 

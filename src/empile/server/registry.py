@@ -27,6 +27,7 @@ from empile.server.store.interface import (
     StoreFailedError,
 )
 from empile.server.tables import tokens
+from empile.server.tables.clocks.checks import check_clock, check_rated, check_rated_join
 from empile.server.tables.code_guesses import CodeGuesses
 from empile.server.tables.commands import making, seating
 from empile.server.tables.commands.start import first_game
@@ -255,7 +256,9 @@ class TableRegistry:
         """Create a table. Its first game starts when no place is open."""
         game = await self._game_wanted(wanted)
         await asyncio.to_thread(making.check_start, game, wanted.start)
+        check_clock(wanted.clock, len(wanted.places))
         takers = await making.takers_of_new(self.owners, wanted, caller)
+        check_rated(wanted, takers)
         token = tokens.new_token()
         key = tokens.key_of(token)
         places = [
@@ -313,6 +316,9 @@ class TableRegistry:
                 assist=wanted.assist,
                 listed=wanted.listed,
                 start=wanted.start,
+                clock=wanted.clock,
+                rated=wanted.rated,
+                friendly=wanted.rated and wanted.friendly,
             )
             try:
                 with store_errors():
@@ -370,6 +376,7 @@ class TableRegistry:
         taken: list[int] = []
 
         def plan(table: Table) -> list[Step]:
+            check_rated_join(table, taker)
             steps = seating.join(table, holder, wanted.name, wanted.place, taker)
             joined = steps[0].entry
             assert isinstance(joined, events.Joined)

@@ -489,6 +489,18 @@ export interface TableInfo {
    * in games without placements.
    */
   assist: boolean | null;
+  /**
+   * How long players may think. Absent without a clock.
+   */
+  clock?: RealClock | TurnClock | DaysClock;
+  /**
+   * True if games count for ratings, else absent.
+   */
+  rated?: boolean;
+  /**
+   * True if members of one account may play each other in rated games, else absent.
+   */
+  friendly?: boolean;
 }
 /**
  * A place of a table. Only `mine` differs between clients.
@@ -538,6 +550,50 @@ export interface PlaceInfo {
    * True for a program with an account of its own. Absent for people and the server's bots.
    */
   program?: boolean;
+}
+/**
+ * Time for the whole game, and more with each move. For two seats.
+ */
+export interface RealClock {
+  kind: "real";
+  /**
+   * Seconds that each seat has for the game.
+   */
+  base: number;
+  /**
+   * Seconds that each move adds.
+   */
+  increment?: number;
+}
+/**
+ * Time for each turn, and one reserve for the game. For three and more seats.
+ *
+ *     So the length of a game is known. A turn uses the reserve once its own time is over.
+ */
+export interface TurnClock {
+  kind: "turn";
+  /**
+   * Seconds for each turn.
+   */
+  turn: number;
+  /**
+   * Seconds that each seat has in addition, once per game.
+   */
+  reserve?: number;
+}
+/**
+ * Days for each move, and a reserve that is full again every week of the game.
+ */
+export interface DaysClock {
+  kind: "days";
+  /**
+   * Days for each move.
+   */
+  days: number;
+  /**
+   * Hours that each seat has in addition in each week.
+   */
+  reserve?: number;
 }
 /**
  * The identity of this connection.
@@ -595,6 +651,18 @@ export interface Created {
    * Whether strangers find the table in the list of tables.
    */
   listed?: boolean;
+  /**
+   * How long players may think. Absent without a clock.
+   */
+  clock?: RealClock | TurnClock | DaysClock;
+  /**
+   * Whether games count for ratings.
+   */
+  rated?: boolean;
+  /**
+   * Whether members of one account may play each other in rated games.
+   */
+  friendly?: boolean;
 }
 /**
  * A person took an open place.
@@ -1843,6 +1911,18 @@ export interface CreateTable {
   start?: {
     [k: string]: unknown;
   } | null;
+  /**
+   * How long players may think; default: as long as they like.
+   */
+  clock?: (RealClock | TurnClock | DaysClock) | null;
+  /**
+   * Whether games count for ratings. They need accounts and a clock, and have no help.
+   */
+  rated?: boolean;
+  /**
+   * Whether members of one account may play each other in rated games, for their own list only.
+   */
+  friendly?: boolean;
 }
 /**
  * A place of a new table.
@@ -1954,6 +2034,14 @@ export interface ListedTable {
    * Whether players may ask for hints.
    */
   hints: boolean;
+  /**
+   * How long players may think. Absent without a clock.
+   */
+  clock?: RealClock | TurnClock | DaysClock;
+  /**
+   * True if games count for ratings, else absent.
+   */
+  rated?: boolean;
 }
 /**
  * A place of a listed table, as spectators see it.

@@ -27,6 +27,7 @@ from empile.server.background import analysis_schemas
 from empile.server.http import lessons, positions, solo
 from empile.server.tables import replays
 from empile.server.wire import events, from_client, from_server, messages, parts, schemas
+from empile.server.wire.clocks import settings as clock_settings
 from empile.server.wire.people import accounts, profiles, programs
 
 FILE: Final = "protocol.schema.json"
@@ -45,6 +46,7 @@ _MODULES: Final = (
     replays,
     lessons,
     positions,
+    clock_settings,
     solo,
     analysis_schemas,
 )

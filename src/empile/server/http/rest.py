@@ -367,7 +367,7 @@ class Tables(Controller):
     @post(
         "/tables/{table:str}/fill",
         summary="Let a bot take an open place",
-        errors=("no_table", "bad_token", "not_yours", "no_place", "stale", "frozen"),
+        errors=("no_table", "bad_token", "not_yours", "not_allowed", "no_place", "stale", "frozen"),
         status_code=HTTP_200_OK,
     )
     async def fill(

@@ -40,7 +40,11 @@ def _drop(value: Any, kind: inspect.Type, path: str) -> set[str]:
         for item in value:
             found |= _drop(item, kind.item_type, f"{path}[]")
     elif isinstance(kind, inspect.StructType) and is_object(value):
+        if kind.tag_field is not None and value.get(kind.tag_field) != kind.tag:
+            return found  # of another struct of the union
         known = {field.encode_name: field.type for field in kind.fields}
+        if kind.tag_field is not None:
+            known[kind.tag_field] = inspect.AnyType()
         prefix = f"{path}." if path else ""
         for name in [name for name in value if name not in known]:
             del value[name]

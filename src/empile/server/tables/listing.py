@@ -236,6 +236,8 @@ class _Listed:
             language=created.language,
             allow_spectators=created.allow_spectators,
             hints=created.hints,
+            clock=created.clock or UNSET,
+            rated=created.rated or UNSET,
         )
 
     def _place(self, place: Place) -> schemas.ListedPlace:

@@ -52,9 +52,11 @@ class Taker(NamedTuple):
     """The ID of the profile, or None if it is hidden."""
     name: str
     program: bool
+    account: int = 0
+    """The number of the account."""
 
     def seated(self) -> SeatedMember:
-        return SeatedMember(self.public, number=self.member)
+        return SeatedMember(self.public, number=self.member, account=self.account)
 
 
 def agrees_to_rematch(table: Table, message: Rematch | Answer) -> bool:

@@ -123,6 +123,9 @@ def table_info(
         imperfect_information=table.game.imperfect_information,
         teams=teams_of(table.game),
         assist=table.assist if hand_skills(table.game) else None,
+        clock=table.created.clock or UNSET,
+        rated=table.created.rated or UNSET,
+        friendly=table.created.friendly or UNSET,
     )
 
 
@@ -161,6 +164,9 @@ def _outside(table: Table) -> wire.TableInfo:
         imperfect_information=table.game.imperfect_information,
         teams=teams_of(table.game),
         assist=created.assist if hand_skills(table.game) else None,
+        clock=created.clock or UNSET,
+        rated=created.rated or UNSET,
+        friendly=created.friendly or UNSET,
     )
 
 

@@ -42,6 +42,8 @@ class SeatedMember(NamedTuple):
     deleted: bool = False
     number: int = 0
     """The number of the member, which is never sent."""
+    account: int = 0
+    """The number of the account, which is never sent."""
 
 
 @dataclass

@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from msgspec.structs import fields, replace
 
 from empile.engine.strict_json import is_object
+from empile.server.wire.clocks.settings import Clock
 from empile.server.wire.parts import AskKind, GameResult, Message, Parts, PlaceInfo, PlaceKind
 from empile.server.wire.stored_names import (
     RENAMED,
@@ -83,6 +84,12 @@ class Created(_Event, Generic[PlaceT], tag="created", frozen=True, kw_only=True)
     """Whether strangers find the table in the list of tables."""
     start: Annotated[dict[str, Any] | None, Private] = None
     """The position object from which each game begins; hands in it are secret."""
+    clock: Clock | None = None
+    """How long players may think. Absent without a clock."""
+    rated: bool = False
+    """Whether games count for ratings."""
+    friendly: bool = False
+    """Whether members of one account may play each other in rated games."""
 
 
 class Joined(_Event, tag="joined", frozen=True, kw_only=True):

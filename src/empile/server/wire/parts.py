@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from empile.server.wire.clocks.settings import Clock
+
 PlaceKind = Literal["person", "open", "bot"]
 Status = Literal["gathering", "playing", "over", "frozen", "private"]
 """The status of a table; ``private``: it has no spectators, and this client no place at it."""
@@ -184,6 +186,12 @@ class TableInfo(Struct, frozen=True):
     assist: bool | None = None
     """Whether placement assistance is on: hands do not tremble and are guided to the middle. ``None``
     in games without placements."""
+    clock: Clock | UnsetType = UNSET
+    """How long players may think. Absent without a clock."""
+    rated: bool | UnsetType = UNSET
+    """True if games count for ratings, else absent."""
+    friendly: bool | UnsetType = UNSET
+    """True if members of one account may play each other in rated games, else absent."""
 
 
 class AskInfo(Struct, frozen=True):

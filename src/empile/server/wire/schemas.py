@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from empile.server.wire.clocks.settings import Clock
 from empile.server.wire.messages import ErrorCode, Message, Parts, PlaceKind
 
 ListedStatus = Literal["open", "playing"]
@@ -148,6 +149,12 @@ class CreateTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether strangers find the table in the list of tables."""
     start: dict[str, Any] | None = None
     """The position object from which each game begins; default: the game's own beginning."""
+    clock: Clock | None = None
+    """How long players may think; default: as long as they like."""
+    rated: bool = False
+    """Whether games count for ratings. They need accounts and a clock, and have no help."""
+    friendly: bool = False
+    """Whether members of one account may play each other in rated games, for their own list only."""
 
 
 class TableCreated(Struct, frozen=True):
@@ -203,6 +210,10 @@ class ListedTable(Struct, frozen=True):
     """Whether spectators are admitted."""
     hints: bool
     """Whether players may ask for hints."""
+    clock: Clock | UnsetType = UNSET
+    """How long players may think. Absent without a clock."""
+    rated: bool | UnsetType = UNSET
+    """True if games count for ratings, else absent."""
 
 
 class TableList(Struct, frozen=True):

@@ -26,6 +26,8 @@ def join(
 
 def fill(table: Table, key: str | None, wanted: BotSetting, place: int | None) -> list[Step]:
     permissions.require_seat(table, key)
+    if table.created.rated:
+        raise CommandError("not_allowed", "games with bots of the server are not rated")
     taken = _open_place(table, place)
     bot = check_bot(table.game, *wanted)
     return [

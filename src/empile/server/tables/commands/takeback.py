@@ -10,6 +10,8 @@ from empile.server.wire.errors import CommandError
 
 def takeback(table: Table, key: str | None) -> list[Step]:
     permissions.require_running(table)
+    if table.created.rated:
+        raise CommandError("not_now", "no move is taken back in rated games")
     place = permissions.require_human(table, key)[0]
     target = table.takeback_target(key)
     if target is None:
