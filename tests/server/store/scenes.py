@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
-from empile.server.store import opening
+from sqlalchemy import Connection, text
+
+from empile.server.store import database, opening
 from empile.server.store.interface import Append, Outcome, Row, Store
 from empile.server.store.location import StoreLocation
 
@@ -36,3 +39,28 @@ async def opened(
         yield store
     finally:
         await store.close()
+
+
+EXPANSION = (
+    "CREATE TABLE seasons (number INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+    "ALTER TABLE tables ADD COLUMN season INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE log ADD COLUMN member INTEGER",
+    "ALTER TABLE deletions ADD COLUMN reason TEXT",
+)
+"""What a next revision may do, while this code runs."""
+
+
+def expand(location: StoreLocation, revision: int) -> None:
+    """Bring a store to a revision that this code does not have."""
+
+    def run(connection: Connection) -> None:
+        for statement in EXPANSION:
+            connection.exec_driver_sql(statement)
+        connection.execute(
+            text("UPDATE alembic_version SET version_num = :n"), {"n": f"{revision:04}"}
+        )
+        if isinstance(location, Path):
+            connection.exec_driver_sql(f"PRAGMA user_version = {revision}")
+        connection.commit()
+
+    database.write(location, run)

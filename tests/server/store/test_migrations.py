@@ -21,7 +21,7 @@ from empile.server.store.revision import HEAD
 from empile.server.store.schema import metadata
 from empile.server.store.upgrades import NEW_FILE, backup_of, open_store
 from tests.server.serving import perform
-from tests.server.store.scenes import FIRST, append, opened, rows
+from tests.server.store.scenes import FIRST, append, expand, opened, rows
 from tests.support.postgres_server import PostgresServer
 
 BEFORE = Path(__file__).parents[1] / "data" / "before.sql"
@@ -173,31 +173,6 @@ def test_prepare_refuses_a_database_without_schema(postgres: PostgresServer) -> 
 def test_prepare_refuses_a_server_that_does_not_answer(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"postgresql://me@/db cannot be used"):
         opening.prepare(PostgresUrl(f"postgresql://me:secret@/db?host={tmp_path}"))
-
-
-EXPANSION = (
-    "CREATE TABLE seasons (number INTEGER PRIMARY KEY, name TEXT NOT NULL)",
-    "ALTER TABLE tables ADD COLUMN season INTEGER NOT NULL DEFAULT 0",
-    "ALTER TABLE log ADD COLUMN member INTEGER",
-    "ALTER TABLE deletions ADD COLUMN reason TEXT",
-)
-"""What a next revision may do, while this code runs."""
-
-
-def expand(location: StoreLocation, revision: int) -> None:
-    """Bring a store to a revision that this code does not have."""
-
-    def run(connection: Connection) -> None:
-        for statement in EXPANSION:
-            connection.exec_driver_sql(statement)
-        connection.execute(
-            text("UPDATE alembic_version SET version_num = :n"), {"n": f"{revision:04}"}
-        )
-        if isinstance(location, Path):
-            connection.exec_driver_sql(f"PRAGMA user_version = {revision}")
-        connection.commit()
-
-    database.write(location, run)
 
 
 def test_store_works_on_with_a_schema_that_is_one_revision_newer(location: StoreLocation) -> None:
