@@ -19,6 +19,7 @@ VERBS = {
     "serve": "start the server for browsers on this machine, in your network or for everyone",
     "tables": "list, export and delete the tables of a server",
     "members": "list, invite, recover and ban the accounts of a server",
+    "ratings": "compute the ratings of a server's members again",
     "backup": "copy the store of a server to a file, also while it runs",
     "restore": "replace the data file of a server by a backup",
     "copy": "copy a store to another, such as a PostgreSQL database",

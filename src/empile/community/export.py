@@ -21,6 +21,8 @@ from empile.server.store.schema import (
     members,
     play_time,
     progress,
+    rating_changes,
+    ratings,
     sessions,
     tables,
 )
@@ -96,6 +98,18 @@ def _member(connection: Connection, member: members_.Member) -> dict[str, Any]:
             ("name_of_game", "players", "seat", "played", "won", "shared", "rank_sum", "score_sum"),
         ),
         "opponents": _opponents(connection, member),
+        "ratings": _of(
+            connection,
+            ratings,
+            member,
+            ("name_of_game", "size", "speed", "season", "points", "mu", "sigma", "played", "ended"),
+        ),
+        "rating_changes": _of(
+            connection,
+            rating_changes,
+            member,
+            ("name_of_game", "size", "speed", "ended", "rank", "weight", "mu", "sigma"),
+        ),
         "tables": _tables(connection, member),
         "games": _games(connection, member),
     }

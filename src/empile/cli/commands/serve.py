@@ -41,7 +41,7 @@ examples:
                                          `empile members --help`
 """
 _ACCOUNTS_MISSING = "accounts need further packages: pip install 'empile[accounts]'"
-_ACCOUNT_PACKAGES = ("aiosmtplib", "argon2", "webauthn")
+_ACCOUNT_PACKAGES = ("aiosmtplib", "argon2", "openskill", "webauthn")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -89,9 +89,20 @@ def apply(connection: Connection, derived: Derived, now: int) -> None:
         if insert_new(connection, games, game_row(derived, game)):
             connection.execute(game_players.insert(), rows)
             _count(connection, [], rows)
+            if results.rated:
+                _add_rated(connection, number, results, game)
         else:
             _claim_seats(connection, rows)
     mark(connection, derived)
+
+
+def _add_rated(
+    connection: Connection, number: int, results: TableResults, game: FinishedGame
+) -> None:
+    # Tables of guests load no ratings.
+    from empile.community.ratings import apply, rated
+
+    apply.add(connection, rated.rated_rows(connection, number, results, game))
 
 
 def rows_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, delete, select, update
 
 from empile.community.projections.apply import OF_DELETED
-from empile.server.store.schema import game_players, head_to_head, member_statistics
+from empile.server.store.schema import game_players, head_to_head, member_statistics, ratings
 
 
 def forget_member(connection: Connection, member: int) -> None:
@@ -21,6 +21,8 @@ def forget_member(connection: Connection, member: int) -> None:
         )
     connection.execute(delete(head_to_head).where(head_to_head.c.member == member))
     connection.execute(delete(member_statistics).where(member_statistics.c.member == member))
+    # The changes by each game stay, under a number without a name: others' ratings follow from them.
+    connection.execute(delete(ratings).where(ratings.c.member == member))
     connection.execute(
         update(game_players)
         .where(game_players.c.member == member)

@@ -52,15 +52,15 @@ class Rebuilt:
 def rebuild(connection: Connection) -> Rebuilt:
     """Derive everything again over a connection that may write; commits."""
     done = Rebuilt()
-    for numbers in _slices(connection, tables.c.number, _TABLES_AT_ONCE):
+    for numbers in slices(connection, tables.c.number, _TABLES_AT_ONCE):
         for number in numbers:
             _rebuild_table(connection, number, done)
-    for numbers in _slices(connection, members.c.id, _MEMBERS_AT_ONCE):
+    for numbers in slices(connection, members.c.id, _MEMBERS_AT_ONCE):
         _rebuild_statistics(connection, numbers[0], numbers[-1])
     return done
 
 
-def _slices(connection: Connection, key: ColumnElement[int], most: int) -> Iterator[list[int]]:
+def slices(connection: Connection, key: ColumnElement[int], most: int) -> Iterator[list[int]]:
     last = 0
     while True:
         found = connection.scalars(select(key).where(key > last).order_by(key).limit(most)).all()
@@ -85,7 +85,7 @@ def _rebuild_table(connection: Connection, number: int, done: Rebuilt) -> None:
         return
     done.tables += 1
     done.games += len(derived.results.games)
-    _begin(connection)
+    begin(connection)
     try:
         lock_table(connection, number)
         _replace_games(connection, derived, now)
@@ -113,14 +113,14 @@ def _replace_games(connection: Connection, derived: Derived, now: int) -> None:
     apply.mark(connection, derived)
 
 
-def _begin(connection: Connection) -> None:
+def begin(connection: Connection) -> None:
     if not is_postgres(connection):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _rebuild_statistics(connection: Connection, first: int, last: int) -> None:
     """Sum up the games of the members with numbers from ``first`` to ``last``."""
-    _begin(connection)
+    begin(connection)
     try:
         lock_all(connection)
         for table, sums in (

@@ -14,6 +14,7 @@ import msgspec
 from empile.server.store.interface import Row
 from empile.server.tables.table import Place
 from empile.server.wire import events
+from empile.server.wire.clocks.settings import Clock
 from empile.server.wire.parts import GameResult
 from empile.server.wire.people.profiles import Outcome
 
@@ -100,6 +101,11 @@ class TableResults:
         self.options: dict[str, Any] = {}
         self.spectators = True
         """Whether the table admits spectators."""
+        self.clock: Clock | None = None
+        self.rated = False
+        """Whether the games of the table count for ratings."""
+        self.friendly = False
+        """Whether they count within one account only."""
         self.places: list[Place] = []
         self.games: list[FinishedGame] = []
         self.seq = 0
@@ -153,6 +159,7 @@ class TableResults:
     def _create(self, entry: events.Created[events.StoredPlace]) -> None:
         self.game, self.rules, self.options = entry.game, entry.rules, entry.options
         self.spectators = entry.allow_spectators
+        self.clock, self.rated, self.friendly = entry.clock, entry.rated, entry.friendly
         self.places = [Place.stored(place) for place in entry.places]
 
     def _start(self, entry: events.Started) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, select, text
 from empile.community.database import Database
 from empile.community.projections.apply import Derived, apply, read_results
 from empile.community.projections.statements import is_postgres, set_in
+from empile.community.ratings.apply import is_waiting, rate_waiting
 from empile.server.store.schema import projected
 
 _TABLES_AT_ONCE: Final = 20
@@ -41,6 +42,7 @@ log = logging.getLogger("empile.community")
 async def sweep(database: Database) -> int:
     """Apply what is missing; return the number of tables. Raises ``CommandError``."""
     count = 0
+    await rate_games(database)
     while True:
         numbers, mark, more = await database.read(changed)
         for first in range(0, len(numbers), _TABLES_AT_ONCE):
@@ -56,7 +58,17 @@ async def project(database: Database, numbers: list[int]) -> int:
     if found:
         now = time.time_ns() // 1_000_000
         await database.write(lambda connection: _apply_all(connection, found, now))
+    if any(derived.results.rated for derived in found):
+        await rate_games(database)
     return len(found)
+
+
+async def rate_games(database: Database) -> None:
+    """Rate the games that wait for it. Raises ``CommandError``."""
+    if not await database.read(is_waiting):
+        return
+    while await database.write(rate_waiting):
+        pass
 
 
 def read_new(connection: Connection, numbers: list[int]) -> list[Derived]:

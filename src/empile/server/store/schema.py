@@ -13,6 +13,7 @@ from typing import Final
 from sqlalchemy import (
     BigInteger,
     Column,
+    Double,
     ForeignKey,
     Integer,
     LargeBinary,
@@ -51,6 +52,14 @@ def _int(name: str) -> Column[int]:
 
 def _optional_int(name: str) -> Column[int]:
     return Column(name, _Int)
+
+
+def _optional_real(name: str) -> Column[float]:
+    return Column(name, Double)
+
+
+def _real(name: str) -> Column[float]:
+    return Column(name, Double, nullable=False)
 
 
 def _text(name: str, *, unique: bool = False) -> Column[str]:
@@ -355,4 +364,72 @@ progress = Table(
     _text_key("item"),
     _int("value"),
     _int("at"),
+)
+
+# -- Ratings, since revision 6: derived from rated games in the order of (ended, number, game). ----
+
+# What is rated together. Everything up to the key is rated.
+rating_pools = Table(
+    "rating_pools",
+    metadata,
+    # people, programs or the household of an account: h and its number
+    _text_key("list"),
+    _text_key("name_of_game"),
+    # two or more
+    _text_key("size"),
+    # fast or slow
+    _text_key("speed"),
+    _int("ended"),
+    _int("number"),
+    _int("game"),
+    # 1 while games wait to be rated.
+    _int("waiting"),
+)
+# A seat of a rated game, and the rating after it. The number of a deleted member stays, without a
+# name: the ratings of the others follow from it.
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    _key("number"),
+    _key("game"),
+    _key("seat"),
+    _text("list"),
+    _text("name_of_game"),
+    _text("size"),
+    _text("speed"),
+    _int("ended"),
+    _int("member"),
+    _int("account"),
+    _int("players"),
+    _int("team"),
+    _int("rank"),
+    _int("resigned"),
+    # All that follows is None until the game is rated.
+    _optional_real("weight"),
+    _optional_real("mu_before"),
+    _optional_real("sigma_before"),
+    _optional_real("mu"),
+    _optional_real("sigma"),
+    # Rated games with this one: of all time, and of the season.
+    _optional_int("played"),
+    _optional_int("season_played"),
+)
+# The newest rating of each member.
+ratings = Table(
+    "ratings",
+    metadata,
+    _text_key("list"),
+    _text_key("name_of_game"),
+    _text_key("size"),
+    _text_key("speed"),
+    # 0: all time; 20264: the last quarter of 2026.
+    _key("season"),
+    _key("member"),
+    _real("mu"),
+    _real("sigma"),
+    _int("points"),
+    # Whether it is not provisional.
+    _int("settled"),
+    _int("played"),
+    _int("ended"),
 )

@@ -281,4 +281,59 @@ CREATE TABLE progress (
     PRIMARY KEY (member, kind, game, item),
     FOREIGN KEY(member) REFERENCES members (id)
 );
-INSERT INTO alembic_version VALUES ('0005')
+CREATE TABLE rating_pools (
+    list TEXT NOT NULL,
+    name_of_game TEXT NOT NULL,
+    size TEXT NOT NULL,
+    speed TEXT NOT NULL,
+    ended INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    waiting INTEGER NOT NULL,
+    PRIMARY KEY (list, name_of_game, size, speed)
+);
+CREATE TABLE rating_changes (
+    number INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    list TEXT NOT NULL,
+    name_of_game TEXT NOT NULL,
+    size TEXT NOT NULL,
+    speed TEXT NOT NULL,
+    ended INTEGER NOT NULL,
+    member INTEGER NOT NULL,
+    account INTEGER NOT NULL,
+    players INTEGER NOT NULL,
+    team INTEGER NOT NULL,
+    rank INTEGER NOT NULL,
+    resigned INTEGER NOT NULL,
+    weight DOUBLE,
+    mu_before DOUBLE,
+    sigma_before DOUBLE,
+    mu DOUBLE,
+    sigma DOUBLE,
+    played INTEGER,
+    season_played INTEGER,
+    PRIMARY KEY (number, game, seat)
+);
+CREATE INDEX rating_changes_pool ON rating_changes (list, name_of_game, size, speed, ended, number, game);
+CREATE INDEX rating_changes_member ON rating_changes (member, list, name_of_game, size, speed, ended, number, game);
+CREATE INDEX rating_changes_account ON rating_changes (account, list, name_of_game, size, speed, ended);
+CREATE TABLE ratings (
+    list TEXT NOT NULL,
+    name_of_game TEXT NOT NULL,
+    size TEXT NOT NULL,
+    speed TEXT NOT NULL,
+    season INTEGER NOT NULL,
+    member INTEGER NOT NULL,
+    mu DOUBLE NOT NULL,
+    sigma DOUBLE NOT NULL,
+    points INTEGER NOT NULL,
+    settled INTEGER NOT NULL,
+    played INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    PRIMARY KEY (list, name_of_game, size, speed, season, member)
+);
+CREATE INDEX ratings_best ON ratings (list, name_of_game, size, speed, season, settled, points, member);
+CREATE INDEX ratings_member ON ratings (member, season);
+INSERT INTO alembic_version VALUES ('0006')
