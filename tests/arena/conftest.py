@@ -31,6 +31,9 @@ class Watching:
         if pid is not None:
             self.programs.append(pid)
 
+    def seated(self, table: str, seats: tuple[int, ...]) -> None:
+        raise AssertionError("these games are played here")
+
     def ended(self, pid: int) -> None:
         self.ended_programs.append(pid)
 

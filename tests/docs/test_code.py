@@ -92,7 +92,7 @@ def test_shell_blocks_run(block: Block, folder: Path) -> None:
                 check=False,
             )
             assert done.returncode == 0, done.stderr
-        elif line.startswith(("empile serve", "empile work")):
+        elif line.startswith(("empile serve", "empile work")) or " --server " in line:
             parse(shlex.split(line, comments=True)[1:])
         else:
             commands.append(line)

@@ -15,6 +15,9 @@ from empile.engine.discovery import game_class
 from empile.engine.game import Game
 from empile.engine.random import Stream, new_stream, split
 
+Tokens = tuple[str | None, ...]
+"""For each entrant the API token with which it plays at a server; None for the server's levels."""
+
 SECONDS = 10.0
 """Default time limit per move."""
 
@@ -30,6 +33,8 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
     seed: int
     time_limit: float
     """Seconds per move of a program or function."""
+    server: str | None = None
+    """The address of the server where the games are played; None: here."""
 
     @cached_property
     def loaded(self) -> Game:
@@ -50,13 +55,21 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
         return split(new_stream(self.seed), number)
 
 
-def plan_of(game: Game, entrants: list[str], *, seed: int = 0, time_limit: float = SECONDS) -> Plan:
+def plan_of(
+    game: Game,
+    entrants: list[str],
+    *,
+    seed: int = 0,
+    time_limit: float = SECONDS,
+    server: str | None = None,
+) -> Plan:
     """Plan a tournament.
 
     :param entrants: at least two: ``"level:3"``, ``"random"``, ``"python:module:function"``,
         ``"program:./bot --fast"`` or ``"socket:host:port"``, each with an optional ``"NAME="``
         before it.
     :param time_limit: seconds per move of a program or function.
+    :param server: address of the server where the games are played, by accounts of programs.
     :raises ArenaError: an entrant or the time limit is invalid, or the options need people.
 
     Example::
@@ -71,4 +84,4 @@ def plan_of(game: Game, entrants: list[str], *, seed: int = 0, time_limit: float
     if not time_limit > 0:
         raise ArenaError("the time limit must be greater than 0 seconds")
     found = read_entrants(entrants, game)
-    return Plan(game.name, game.rules_version, dict(game.options), found, seed, time_limit)
+    return Plan(game.name, game.rules_version, dict(game.options), found, seed, time_limit, server)

@@ -44,6 +44,8 @@ def run_on_ray(
     :param address: by default ``RAY_ADDRESS``, else a temporary local cluster.
     :param processes: maximum number of parallel games.
     """
+    if results.plan.server is not None:
+        raise ArenaError("a tournament at a server needs no cluster: the games are played there")
     waiting = missing(results, rounds)
     if not waiting:
         return

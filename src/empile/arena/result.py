@@ -8,6 +8,7 @@ import msgspec
 
 from empile.arena.errors import FaultError, FaultKind
 from empile.arena.plan import Plan
+from empile.arena.schedule import Seating
 from empile.engine.record import Ended, Record
 from empile.engine.state import Result
 
@@ -63,11 +64,20 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def lost_by(
-    plan: Plan, number: int, fault: FaultError, events: Sequence[str], seconds: Sequence[float]
+    plan: Plan,
+    number: int,
+    fault: FaultError,
+    events: Sequence[str],
+    seconds: Sequence[float],
+    seats: Seating | None = None,
 ) -> GameResult:
-    """Return a game whose side at fault is last; the others share rank 1."""
+    """Return a game whose side at fault is last; the others share rank 1.
+
+    ``seats`` are by default those of the plan.
+    """
     teams = plan.loaded.teams
     others = sum(team != teams[fault.seat] for team in teams)
     ranks = tuple(others + 1 if team == teams[fault.seat] else 1 for team in teams)
     kept = Fault(fault.seat, fault.kind, fault.why, fault.stdout, fault.stderr)
-    return GameResult(number, plan.seating(number), ranks, list(events), list(seconds), fault=kept)
+    seats = plan.seating(number) if seats is None else seats
+    return GameResult(number, seats, ranks, list(events), list(seconds), fault=kept)

@@ -190,9 +190,16 @@ def _take(results: Results, lines: list[bytes], path: Path) -> None:
         seats = len(results.plan.loaded.teams)
         if played.game < 0 or played.game in results.games:
             raise ArenaError(f"{path}, line {at}: duplicate or negative game number {played.game}")
-        if played.seats != results.plan.seating(played.game) or len(played.ranks) != seats:
+        if not _fits(results.plan, played) or len(played.ranks) != seats:
             raise ArenaError(f"{path}, line {at}: wrong seats or ranks in game {played.game}")
         results.games[played.game] = played
+
+
+def _fits(plan: Plan, played: GameResult) -> bool:
+    seats = plan.seating(played.game)
+    if plan.server is not None:  # which draws them
+        return sorted(played.seats) == sorted(seats)
+    return played.seats == seats
 
 
 def _whole_lines(file: BinaryIO) -> list[bytes]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
+from empile.arena.errors import ArenaError
+from empile.arena.plan import Plan, Tokens
 from empile.arena.result import GameResult
 from empile.arena.results import Results
 from empile.arena.workers import Worker
@@ -34,6 +36,7 @@ def run_tournament(
     rounds: int = 1,
     processes: int | None = None,
     on_game: OnGame | None = None,
+    tokens: Mapping[str, str] | None = None,
 ) -> None:
     """Play the games missing from the first ``rounds`` rounds.
 
@@ -41,6 +44,8 @@ def run_tournament(
 
     :param processes: number of parallel games, by default the number of cores.
     :param on_game: called after each game is stored.
+    :param tokens: by entrant's name, the API token with which it plays at ``plan.server``. A level
+        without a token is played by the server.
     :raises ArenaError: a game failed without a player's fault; stored results are kept.
 
     Example::
@@ -48,14 +53,38 @@ def run_tournament(
         with open_results(plan, Path("results.jsonl")) as results:
             run_tournament(results, rounds=10, on_game=print)
     """
+    by_entrant = _tokens_of(results.plan, tokens or {})
     waiting = missing(results, rounds)
     count = min(cores() if processes is None else processes, len(waiting))
     if count < 1:
         return
     # Compile once, not in every process.
     warm(results.plan.loaded)
-    runners = [Worker(results.plan) for _ in range(count)]
+    runners = [Worker(results.plan, by_entrant) for _ in range(count)]
     run(play_all(results, iter(waiting), runners, on_game))
+
+
+def _tokens_of(plan: Plan, tokens: Mapping[str, str]) -> Tokens:
+    """Return the tokens by entrant; raises :class:`ArenaError`."""
+    names = [entrant.name for entrant in plan.entrants]
+    for name in tokens:
+        if name not in names:
+            raise ArenaError(f"a token is for '{name}', which is not entered")
+    if plan.server is None:
+        if tokens:
+            raise ArenaError("tokens are for tournaments at a server: name the server")
+        return ()
+    found = tuple(tokens.get(name) for name in names)
+    for entrant, token in zip(plan.entrants, found, strict=True):
+        if token is None and entrant.kind != "level":
+            raise ArenaError(f"'{entrant.name}' needs a token of the server")
+    for seating in plan.round:
+        programs = [entrant for entrant in seating if found[entrant] is not None]
+        if not programs:
+            raise ArenaError("at a server each game needs a program with a token: add one")
+        if len(set(programs)) < len(programs):
+            raise ArenaError("at a server a program has one seat of a game: add entrants")
+    return found
 
 
 def run(games: Coroutine[Any, Any, None]) -> None:

@@ -42,6 +42,18 @@ class Watch(ProcessListener, Protocol):
         """Handle a call of a seat's function, or its return (None)."""
         ...
 
+    def seated(self, table: str, seats: tuple[int, ...]) -> None:
+        """Handle a new table of a server, with the entrant's number by seat."""
+        ...
+
+
+class Choosing(Protocol):
+    """Chooses moves in this process."""
+
+    def choose(self, state: State) -> Event:
+        """Return a move; raises :class:`FaultError`. Blocks."""
+        ...
+
 
 class Seat(Protocol):
     """A player of one seat in one game; methods raise :class:`FaultError`."""
@@ -62,8 +74,11 @@ class FunctionSeat:
     async def begin(self) -> None:
         """No-op."""
 
-    async def move(self, state: State) -> Event:
+    def choose(self, state: State) -> Event:
         return _event(state, self._chooser(state, self._stream))
+
+    async def move(self, state: State) -> Event:
+        return self.choose(state)
 
     async def end(self) -> None:
         """No-op."""
@@ -82,6 +97,9 @@ class PythonSeat:
         """No-op."""
 
     async def move(self, state: State) -> Event:
+        return self.choose(state)
+
+    def choose(self, state: State) -> Event:
         seen = resampled(state, self._seat, self._stream)
         self._watch.thinks(self._seat)
         began = time.monotonic()
@@ -201,23 +219,29 @@ def seat_of(
     watch: Watch,
 ) -> Seat:
     """Create a player; raises :class:`ArenaError`."""
-    match entrant.kind:
-        case "level":
-            assert entrant.level is not None
-            level = Level(**entrant.level)
-            return FunctionSeat(lambda state, own: choose(state, level, own), stream)
-        case "random":
-            return FunctionSeat(_any_move, stream)
-        case "python":
-            return PythonSeat(seat, function_of(entrant), stream, time_limit, watch)
-        case "program":
-            assert table is not None
-            return ProgramSeat(seat, lambda: start_program(entrant.what, watch), table, time_limit)
-        case "socket":
-            assert table is not None
-            return ProgramSeat(
-                seat, lambda: connect_program(*address_of(entrant)), table, time_limit
-            )
+    if is_program(entrant):
+        assert table is not None
+        return ProgramSeat(seat, opener_of(entrant, watch), table, time_limit)
+    return chooser_of(seat, entrant, stream, time_limit, watch)
+
+
+def chooser_of(
+    seat: int, entrant: Entrant, stream: Stream, time_limit: float, watch: Watch
+) -> FunctionSeat | PythonSeat:
+    """Create a player that is no program; raises :class:`ArenaError`."""
+    if entrant.kind == "python":
+        return PythonSeat(seat, function_of(entrant), stream, time_limit, watch)
+    if entrant.level is None:
+        return FunctionSeat(_any_move, stream)
+    level = Level(**entrant.level)
+    return FunctionSeat(lambda state, own: choose(state, level, own), stream)
+
+
+def opener_of(entrant: Entrant, watch: Watch) -> Callable[[], Awaitable[MessageStream]]:
+    """Return what starts a program, or connects to it."""
+    if entrant.kind == "program":
+        return lambda: start_program(entrant.what, watch)
+    return lambda: connect_program(*address_of(entrant))
 
 
 def is_program(entrant: Entrant) -> bool:

@@ -1,6 +1,6 @@
 """Worker process of a tournament.
 
-Reads a plan and then numbers of games from standard input, writes lines of :data:`Said`. At the
+Reads a plan, the tokens of its entrants and then numbers of games from standard input, writes lines of :data:`Said`. At the
 end of input it kills its programs and exits.
 """
 
@@ -20,7 +20,7 @@ import msgspec
 
 from empile.arena.errors import ArenaError
 from empile.arena.game import play_game
-from empile.arena.plan import Plan
+from empile.arena.plan import Plan, Tokens
 from empile.arena.result import GameResult
 from empile.arena.seats import function_of
 from empile.arena.subprocess_io import StreamClosedError, end_group
@@ -42,6 +42,13 @@ class Thinks(msgspec.Struct, frozen=True, tag="thinks"):
     seat: int | None
 
 
+class Seated(msgspec.Struct, frozen=True, tag="seated"):
+    """A game began at a table of a server."""
+
+    table: str
+    seats: tuple[int, ...]
+
+
 class Started(msgspec.Struct, frozen=True, tag="started"):
     pid: int
     """Process group of a program."""
@@ -55,7 +62,7 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
     played: GameResult
 
 
-Said = Ready | Refused | Thinks | Started | Ended | Done
+Said = Ready | Refused | Thinks | Seated | Started | Ended | Done
 
 _STARTING_SECONDS = 4.0
 
@@ -73,6 +80,9 @@ class _Worker:
 
     def thinks(self, seat: int | None) -> None:
         self._say(Thinks(seat))
+
+    def seated(self, table: str, seats: tuple[int, ...]) -> None:
+        self._say(Seated(table, seats))
 
     def starting(self) -> None:
         with self._lock:
@@ -93,6 +103,7 @@ class _Worker:
 
     def work(self) -> None:
         plan = msgspec.json.decode(self._input.readline(), type=Plan)
+        tokens = msgspec.json.decode(self._input.readline(), type=Tokens)
         threading.Thread(target=self._listen, daemon=True).start()
         try:
             for entrant in plan.entrants:
@@ -108,9 +119,17 @@ class _Worker:
             while True:
                 number = self._numbers.get()
                 try:
-                    self._say(Done(runner.run(play_game(plan, number, self))))
+                    self._say(Done(runner.run(self._play(plan, tokens, number))))
                 except ArenaError as error:
                     self._say(Refused(str(error)))
+
+    async def _play(self, plan: Plan, tokens: Tokens, number: int) -> GameResult:
+        if plan.server is None:
+            return await play_game(plan, number, self)
+        # Needs the extra `client`.
+        from empile.arena.at_server import play_at_server
+
+        return await play_at_server(plan, tokens, number, self)
 
     def _say(self, message: Said) -> None:
         with suppress(OSError):  # the parent is gone

@@ -9,11 +9,12 @@ from contextlib import suppress
 import msgspec
 
 from empile.arena.errors import ArenaError, FaultError, FaultKind
-from empile.arena.plan import Plan
+from empile.arena.plan import Plan, Tokens
 from empile.arena.result import GameResult, lost_by
+from empile.arena.schedule import Seating
 from empile.arena.seats import too_slow
 from empile.arena.subprocess_io import end_group
-from empile.arena.worker import Done, Ended, Ready, Refused, Said, Started, Thinks
+from empile.arena.worker import Done, Ended, Ready, Refused, Said, Seated, Started, Thinks
 
 SLACK = 2.0
 """Seconds beyond the time limit before the process is killed."""
@@ -31,11 +32,14 @@ class _GoneError(Exception):
 
 
 class Worker:
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, tokens: Tokens = ()) -> None:
         self._plan = plan
+        self._tokens = tokens
         self._process: asyncio.subprocess.Process | None = None
         self._programs: set[int] = set()
         self._thinking: int | None = None
+        self._seated: Seated | None = None
+        """The table of a server where the game is played."""
 
     async def play(self, number: int) -> GameResult:
         """Play a game; raises :class:`ArenaError` if it failed without a player's fault."""
@@ -53,11 +57,24 @@ class Worker:
                 raise ArenaError(f"the worker process of game {number} failed: {gone}") from None
             fault = FaultError(seat, gone.kind, str(gone))
             seconds = [0.0] * self._plan.loaded.num_players
-            return lost_by(self._plan, number, fault, [], seconds)
+            seats = await self._resign(seat)
+            return lost_by(self._plan, number, fault, [], seconds, seats)
+        finally:
+            self._seated = None
         if isinstance(said, Done):
             return said.played
         assert isinstance(said, Refused)
         raise ArenaError(said.why)
+
+    async def _resign(self, seat: int) -> Seating | None:
+        """Resign at the server for a function that ended its process; return the seats there."""
+        if self._seated is None:
+            return None
+        from empile.arena.at_server import resign_at_server
+
+        seats = self._seated.seats
+        await resign_at_server(self._plan, self._tokens[seats[seat]] or "", self._seated.table)
+        return seats
 
     async def close(self) -> None:
         process, self._process, self._thinking = self._process, None, None
@@ -90,6 +107,8 @@ class Worker:
         )
         assert process.stdin is not None
         process.stdin.write(msgspec.json.encode(self._plan) + b"\n")
+        # Not in the arguments or the environment, which others can read.
+        process.stdin.write(msgspec.json.encode(self._tokens) + b"\n")
         said = await self._hear(process)
         if isinstance(said, Refused):
             raise ArenaError(said.why)
@@ -113,6 +132,8 @@ class Worker:
             match said:
                 case Thinks():
                     self._thinking = said.seat
+                case Seated():
+                    self._seated = said
                 case Started():
                     self._programs.add(said.pid)
                 case Ended():

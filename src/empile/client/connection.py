@@ -21,6 +21,7 @@ from empile.server.wire import messages as wire
 from empile.server.wire.messages import PROTOCOL
 
 try:
+    from websockets.asyncio.client import ClientConnection
     from websockets.asyncio.client import connect as open_socket
     from websockets.exceptions import ConnectionClosed, InvalidMessage
 except ImportError as error:
@@ -258,15 +259,7 @@ async def connect(
         async with await connect("http://localhost:8000", table, token) as seat:
             print(seat.welcome.table)
     """
-    # Proxies may choose the process by the table.
-    place = f"ws{address.rstrip('/').removeprefix('http')}/ws?table={quote(table, safe='')}"
-    headers = {} if origin is None else {"Origin": origin}
-    try:
-        socket = await open_socket(
-            place, compression=None, additional_headers=headers, max_size=None, proxy=None
-        )
-    except InvalidMessage:
-        raise ClosedError(None) from None
+    socket = await open_table_socket(address, table, origin)
     seat = await enter(socket, wire.Hello(table, token, since, updates, PROTOCOL))
     if complete:
         try:
@@ -275,6 +268,21 @@ async def connect(
             await seat.close()
             raise
     return seat
+
+
+async def open_table_socket(
+    address: str, table: str, origin: str | None = None
+) -> ClientConnection:
+    """Open a socket for a table, without a hello; raises :class:`ClosedError` and ``OSError``."""
+    # Proxies may choose the process by the table.
+    place = f"ws{address.rstrip('/').removeprefix('http')}/ws?table={quote(table, safe='')}"
+    headers = {} if origin is None else {"Origin": origin}
+    try:
+        return await open_socket(
+            place, compression=None, additional_headers=headers, max_size=None, proxy=None
+        )
+    except InvalidMessage:
+        raise ClosedError(None) from None
 
 
 async def enter(socket: Way, hello: wire.Hello) -> TableConnection:

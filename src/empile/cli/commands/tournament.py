@@ -6,9 +6,11 @@ import argparse
 import os
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from empile.cli.errors import CommandError
 from empile.cli.game_args import add_game_arguments, add_seed_argument, chosen_game
 from empile.cli.i18n import WORDS, users_language
 from empile.cli.parser import whole_number
@@ -75,6 +77,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="store all games in FILE, and resume from it if it exists",
     )
     parser.add_argument(
+        "--server",
+        metavar="ADDRESS",
+        help="play at a server, by accounts of programs: docs/how-to/tournaments.md",
+    )
+    parser.add_argument(
+        "--token",
+        action="append",
+        default=[],
+        metavar="BOT=FILE",
+        help="the file with the API token of a bot at the server; repeat for each bot",
+    )
+    parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw the ratings to FILE: .svg, .png or .pdf"
     )
     parser.add_argument(
@@ -101,7 +115,13 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.cli.tournament_table import TournamentText
 
     game = chosen_game(arguments, headless=True)
-    plan = plan_of(game, arguments.entrant, seed=arguments.seed, time_limit=arguments.time_limit)
+    plan = plan_of(
+        game,
+        arguments.entrant,
+        seed=arguments.seed,
+        time_limit=arguments.time_limit,
+        server=arguments.server,
+    )
     if arguments.plot is not None:
         plot.check(arguments.plot)
     table = TournamentText(arguments.language or users_language(os.environ))
@@ -135,6 +155,7 @@ def _play(results: Results, arguments: argparse.Namespace) -> None:
                 rounds=arguments.rounds,
                 processes=arguments.processes,
                 on_game=on_game,
+                tokens=_tokens(arguments.token),
             )
         else:
             run_on_ray(
@@ -144,6 +165,20 @@ def _play(results: Results, arguments: argparse.Namespace) -> None:
                 processes=arguments.processes,
                 on_game=on_game,
             )
+
+
+def _tokens(words: Sequence[str]) -> dict[str, str]:
+    """Read the files of API tokens, by the name of their bot."""
+    tokens: dict[str, str] = {}
+    for word in words:
+        name, equals, file = word.rpartition("=")
+        if not equals:
+            raise CommandError(f"--token {word}: use BOT=FILE, e.g. mine=mine.token")
+        try:
+            tokens[name] = Path(file).read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise CommandError(f"the token of {name} cannot be read: {error}") from None
+    return tokens
 
 
 def _seconds(text: str) -> float:
