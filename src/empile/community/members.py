@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from empile.community.names import clean_name, key_of_name
 from empile.community.projections.forgetting import forget_member
 from empile.server.store.schema import (
+    accounts,
     api_tokens,
     approvals,
     member_rules,
@@ -55,6 +56,7 @@ def make(connection: Connection, account: int, name: str, kind: MemberKind, now:
     """Add a member to an account. Raises ``CommandError``."""
     name = clean_name(name)
     key = _public_key(name, kind, listed=False)
+    _lock(connection, account)
     _require_free_name(connection, account, name, key)
     count = select(func.count()).select_from(members)
     count = count.where(members.c.account == account, members.c.deleted.is_(None))
@@ -128,6 +130,7 @@ def change(connection: Connection, member: Member, wanted: MemberChange) -> Memb
             raise CommandError("not_allowed", "the profile of a child is never public")
         listed = False
     key = _public_key(name, kind, listed=listed)
+    _lock(connection, member.account)
     _require_free_name(connection, member.account, name, key, member.id)
     connection.execute(
         update(members)
@@ -160,6 +163,14 @@ def remove(connection: Connection, member: int, now: int) -> None:
 def _public_key(name: str, kind: MemberKind, *, listed: bool) -> str | None:
     """Return what no two public names may share; None if strangers do not see the name."""
     return key_of_name(name) if listed or kind == "bot" else None
+
+
+def _lock(connection: Connection, account: int) -> None:
+    """Let nobody else change the members of an account until the transaction ends.
+
+    Two requests might choose the same name. SQLite has one writer at a time and needs no lock.
+    """
+    connection.execute(select(accounts.c.id).where(accounts.c.id == account).with_for_update())
 
 
 def _require_free_name(
