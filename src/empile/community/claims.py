@@ -15,6 +15,7 @@ from empile.server.tables.tokens import find_key
 
 MOST_SEATS: Final = 100
 """Seats that can be claimed at once."""
+_NEWEST: Final = 1000
 
 
 class SeatOfToken(NamedTuple):
@@ -78,6 +79,19 @@ def keep(connection: Connection, member: int, seats: Sequence[SeatOfToken], now:
         apply.apply(connection, derived, now)
         kept += 1
     return kept
+
+
+def newest(connection: Connection, account: int) -> list[int]:
+    """Return the numbers of the tables that members of an account joined last, also deleted ones."""
+    return list(
+        connection.scalars(
+            select(claims.c.number)
+            .join(members, members.c.id == claims.c.member)
+            .where(members.c.account == account)
+            .order_by(claims.c.made.desc(), claims.c.number.desc())
+            .limit(_NEWEST)
+        )
+    )
 
 
 def key_of_account(

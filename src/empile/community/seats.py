@@ -21,6 +21,7 @@ from empile.community.programs import tokens
 from empile.community.programs.streams import Streams
 from empile.community.projections.projector import Projector
 from empile.community.sessions import COOKIE
+from empile.server.bus.interface import Bus
 from empile.server.http.origin import headers_of, is_allowed
 from empile.server.store.schema import claims as claims_table
 from empile.server.store.schema import member_rules, members
@@ -55,6 +56,7 @@ class Seats:
         origins: frozenset[str],
         rooms: Callable[[], Iterable[Room]],
         streams: Streams,
+        bus: Bus,
         run_soon: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._database = database
@@ -62,6 +64,7 @@ class Seats:
         self._origins = origins
         self._rooms = rooms
         self._streams = streams
+        self._bus = bus
         self._last_at: WeakKeyDictionary[Room, int] = WeakKeyDictionary()
         self._played: Counter[int] = Counter()
         """Milliseconds of play by member, not stored yet."""
@@ -214,9 +217,20 @@ class Seats:
                     await self._refresh(rooms[first : first + _TABLES_AT_ONCE])
                 await self._store_play()
 
-    def members_changed(self) -> None:
-        """Show soon at the tables of this process what changed of members; others take a while."""
-        self._run_soon(self._refresh([room for room in self._rooms() if room.table.members]))
+    async def members_changed(self, account: int) -> None:
+        """Show at all tables, also those of other processes, what changed of an account's members.
+
+        If the bus is away, other processes find it within half a minute.
+        """
+        numbers = set(
+            await self._database.read(lambda connection: claims.newest(connection, account))
+        )
+        for number in numbers:
+            self._bus.relay(number, "members", b"")
+        await self._refresh([room for room in self._rooms() if room.table.number in numbers])
+
+    def on_members_changed(self, room: Room) -> None:
+        self._run_soon(self._refresh([room]))
 
     async def refresh(self, number: int) -> None:
         """Read the members of a table in memory, after they changed."""

@@ -51,6 +51,7 @@ class Community:
             settings.origins,
             lambda: registry.rooms,
             self.streams,
+            registry.bus,
             self.run_soon,
         )
         self.passwords = Passwords()
@@ -67,6 +68,10 @@ class Community:
         except IntegrityError as error:
             # Names are checked before they are stored; two requests may do so at the same time.
             raise CommandError("name_taken", "this name was taken meanwhile") from error
+
+    def show_members(self, account: int) -> None:
+        """Show soon at all tables what changed of the members of an account."""
+        self.run_soon(self.seats.members_changed(account))
 
     def run_soon(self, work: Coroutine[Any, Any, None]) -> None:
         """Run what no answer waits for. Failures of the store are logged."""

@@ -193,7 +193,7 @@ class TableRegistry:
         if game is not None and game not in discovery.game_names():
             raise CommandError("no_table", f"there is no game {game!r}")
         tables = (room.table for room in self._rooms.values() if not room.deleted)
-        return await self._listing.page(tables, status, game, cursor)
+        return await self._listing.page(tables, status, game, cursor, self.owners)
 
     async def _load(self, table_id: str) -> Room | None:
         found = await self._store.find(table_id)

@@ -293,8 +293,13 @@ def test_relay_reaches_others_in_order(buses: MemoryBuses | RedisBuses) -> None:
             one.relay(7, "hand", b"a b\n\xff")
             one.reached(7, 3)
             one.relay(7, "answer", b"")
-            await until(lambda: len(there.relayed) == 2)
-            assert there.relayed == [("hand", one.id, b"a b\n\xff"), ("answer", one.id, b"")]
+            one.relay(7, "members", b"")
+            await until(lambda: len(there.relayed) == 3)
+            assert there.relayed == [
+                ("hand", one.id, b"a b\n\xff"),
+                ("answer", one.id, b""),
+                ("members", one.id, b""),
+            ]
             assert there.seqs == [3]
             assert here.relayed == []
 

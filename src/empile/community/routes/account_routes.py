@@ -243,12 +243,13 @@ class MeController(Controller):
         Finished games stay, by deleted players.
         """
         now = now_ms()
-        await write_as(
-            request,
-            lambda connection, session: accounts.remove(connection, session.account, now),
-            confirmed=True,
-        )
-        community_of(request).seats.members_changed()
+
+        def remove(connection: Connection, session: Session) -> int:
+            accounts.remove(connection, session.account, now)
+            return session.account
+
+        account = await write_as(request, remove, confirmed=True)
+        community_of(request).show_members(account)
         return signed_out(request)
 
 

@@ -72,14 +72,14 @@ class MemberController(Controller):
         if data.name is not None:
             await _count(request)
 
-        def change(connection: Connection, session: Session) -> MemberInfo:
+        def change(connection: Connection, session: Session) -> tuple[MemberInfo, int]:
             found = members.own(connection, session.account, member)
             if data.kind is not None and found.kind == "child" and data.kind != "child":
                 session.require_confirmed(now)
-            return members.change(connection, found, data).info()
+            return members.change(connection, found, data).info(), session.account
 
-        changed = await write_as(request, change)
-        community_of(request).seats.members_changed()
+        changed, account = await write_as(request, change)
+        community_of(request).show_members(account)
         return changed
 
     @delete(
@@ -91,15 +91,16 @@ class MemberController(Controller):
         """Delete a member for ever; its finished games stay. Needs a confirmed session."""
         now = now_ms()
 
-        def remove(connection: Connection, session: Session) -> None:
+        def remove(connection: Connection, session: Session) -> int:
             found = members.own(connection, session.account, member)
             if len(members.ids(connection, session.account)) == 1:
                 raise CommandError("bad_request", "an account has at least one member")
             overwrite_deleted(connection)
             members.remove(connection, found.id, now)
+            return session.account
 
-        await write_as(request, remove, confirmed=True)
-        community_of(request).seats.members_changed()
+        account = await write_as(request, remove, confirmed=True)
+        community_of(request).show_members(account)
 
     @get(
         "/{member:str}/rules",

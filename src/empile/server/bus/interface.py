@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple, Protocol
 
-Topic = Literal["frame", "hand", "answer"]
+Topic = Literal["frame", "hand", "answer", "members"]
 """``frame``: what the holder of a lease shows. ``hand``: what a client sends to the holder.
-``answer``: what the holder answers to one process."""
+``answer``: what the holder answers to one process. ``members``: that members at the table changed."""
 
 OnLeft = Callable[[float], None]
 """Gets the tokens that are left in a bucket."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from empile.server.bus import redis_scripts as scripts
 from empile.server.bus.interface import NOBODY, Lease, OnLeft, Presence, TableListener, Topic
@@ -18,6 +18,7 @@ _LEASE_CHECK: Final = 1800.0
 """A lease that was acquired so long ago is asked for again: Redis forgets unused ones."""
 _LEASE_KEPT_MS: Final = 24 * 3600 * 1000
 _PRESENCE_KEPT_MS: Final = 7 * 24 * 3600 * 1000
+_TOPICS: Final[dict[bytes, Topic]] = {topic.encode(): topic for topic in get_args(Topic)}
 _TABLE: Final = f"{PREFIX}table:"
 
 
@@ -319,16 +320,13 @@ class RedisBus:
                 if lease is not None and lease.owner == sender:
                     del self._leases[number]
                 listener.on_lease()
-            case b"frame" | b"hand" | b"answer":
+            case _ if kind in _TOPICS:
                 text, _, body = rest.partition(b" ")
                 epoch = int(text)
                 if kind == b"frame" and epoch < self._epochs.get(number, 0):
                     return  # of a process that was paused
                 self._epochs[number] = max(epoch, self._epochs.get(number, 0))
-                topic: Topic = (
-                    "frame" if kind == b"frame" else "hand" if kind == b"hand" else "answer"
-                )
-                listener.on_relayed(topic, sender, body)
+                listener.on_relayed(_TOPICS[kind], sender, body)
             case _:
                 log.warning("an unknown message on the bus: %r", kind)
 

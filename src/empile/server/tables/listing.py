@@ -11,15 +11,16 @@ import copy
 import heapq
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
 from msgspec import UNSET
 
 from empile.server.store.interface import Changes, Row, Store, StoreFailedError
+from empile.server.tables.owners import Owners
 from empile.server.tables.store_errors import store_errors
-from empile.server.tables.table import Place, Table
+from empile.server.tables.table import Place, SeatedMember, Table
 from empile.server.wire import events, schemas
 from empile.server.wire.errors import CommandError
 from empile.server.wire.schemas import ListedStatus
@@ -77,8 +78,12 @@ class Listing:
         status: ListedStatus,
         game: str | None = None,
         cursor: str | None = None,
+        owners: Owners | None = None,
     ) -> schemas.TableList:
-        """Return a page of tables; ``loaded`` are in memory. Raises ``CommandError``."""
+        """Return a page of tables; ``loaded`` are in memory. Raises ``CommandError``.
+
+        Names of members that ``owners`` deleted are hidden at once, whichever process did it.
+        """
         after = None if cursor is None else _read_cursor(cursor)
         with store_errors():
             await self._refresh()
@@ -99,8 +104,12 @@ class Listing:
             key=lambda one: one.order,
         )
         more = len(found) > PAGE
+        shown = found[:PAGE]
+        numbers = [one.number for one in shown]
+        members = {} if owners is None else await owners.members_of(numbers)
         return schemas.TableList(
-            [one.seen(status) for one in found[:PAGE]], found[PAGE - 1].cursor if more else None
+            [one.seen(status, members.get(one.number, {})) for one in shown],
+            found[PAGE - 1].cursor if more else None,
         )
 
     async def _refresh(self) -> None:
@@ -134,7 +143,7 @@ class Listing:
         try:
             rows = await self._store.rows_after(number, listed.seq if listed else 0, _ROWS_AT_ONCE)
             while rows and number in self._ids:
-                listed = listed or _Listed(self._ids[number], _first(rows[0]))
+                listed = listed or _Listed(number, self._ids[number], _first(rows[0]))
                 for row in rows:
                     listed.take(row)
                 rows = await self._store.rows_after(number, listed.seq, _ROWS_AT_ONCE)
@@ -160,7 +169,10 @@ class Listing:
 class _Listed:
     """What the list shows of a table, from its log."""
 
-    def __init__(self, table_id: str, created: events.Created[events.StoredPlace]) -> None:
+    def __init__(
+        self, number: int, table_id: str, created: events.Created[events.StoredPlace]
+    ) -> None:
+        self.number = number
         self.id = table_id
         self.created = created
         self.places = [Place.stored(place) for place in created.places]
@@ -171,7 +183,7 @@ class _Listed:
 
     @classmethod
     def of(cls, table: Table) -> _Listed:
-        listed = cls(table.id, table.created)
+        listed = cls(table.number, table.id, table.created)
         listed.places = [copy.copy(place) for place in table.places]
         listed.games = len(table.played)
         listed.over = bool(table.played) and table.played[-1].over
@@ -222,7 +234,9 @@ class _Listed:
     def cursor(self) -> str:
         return f"{self.created.at}.{self.id}"
 
-    def seen(self, status: ListedStatus) -> schemas.ListedTable:
+    def seen(
+        self, status: ListedStatus, members: Mapping[int, SeatedMember]
+    ) -> schemas.ListedTable:
         created = self.created
         return schemas.ListedTable(
             id=self.id,
@@ -230,7 +244,9 @@ class _Listed:
             rules=created.rules,
             options=created.options,
             status=status,
-            places=[self._place(place) for place in self.places],
+            places=[
+                self._place(place, members.get(number)) for number, place in enumerate(self.places)
+            ],
             created_at=created.at,
             game_number=self.games,
             language=created.language,
@@ -240,8 +256,9 @@ class _Listed:
             rated=created.rated or UNSET,
         )
 
-    def _place(self, place: Place) -> schemas.ListedPlace:
-        name = place.name if self.created.allow_spectators else ""
+    def _place(self, place: Place, member: SeatedMember | None) -> schemas.ListedPlace:
+        is_hidden = not self.created.allow_spectators or (member is not None and member.deleted)
+        name = "" if is_hidden else place.name
         return schemas.ListedPlace(
             place.kind, name, place.level, place.hand_skill, program=place.program or UNSET
         )

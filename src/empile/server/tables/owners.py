@@ -107,6 +107,10 @@ class Owners(Protocol):
         """Return the owners of places, by the numbers of the tables and by place."""
         ...
 
+    def on_members_changed(self, room: Room) -> None:
+        """Read the members at a table again: another process changed or deleted one."""
+        ...
+
     def watch_token(self, caller: Caller, connection: Connection) -> Callable[[], None]:
         """Close a connection with ``revoked`` once the token of a program is no longer valid.
 

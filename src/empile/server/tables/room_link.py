@@ -124,5 +124,8 @@ class RoomLink:
         self._room.notify()
 
     def on_relayed(self, topic: Topic, sender: str, body: bytes) -> None:
-        if self._room.placements is not None:
+        if topic == "members":
+            if self._room.owners is not None:
+                self._room.owners.on_members_changed(self._room)
+        elif self._room.placements is not None:
             self._room.placements.on_relayed(self._room, topic, sender, body)
