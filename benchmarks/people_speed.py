@@ -8,6 +8,8 @@ keeps in a folder for the next time.
 
     python benchmarks/people_speed.py
     python benchmarks/people_speed.py --accounts 1000 --games 10000 --stores SQLite
+    python benchmarks/people_speed.py --keep people --stores PostgreSQL --turns 0
+    python benchmarks/people_speed.py --keep people --stores PostgreSQL --count 0
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ from load.processes import first_line, stop
 from empile.server.store.database import migrate
 from empile.server.store.location import PostgresUrl, StoreLocation
 from empile.server.store.upgrades import prepare
-from tests.support.postgres_server import postgres_server
+from tests.support.postgres_server import PostgresServer
 
 RESULTS: Final = Path(__file__).parent / "results" / "people_speed.md"
 NAMES: Final = ("SQLite", "PostgreSQL")
@@ -192,12 +194,31 @@ def stores(names: Sequence[str], size: Size, folder: Path) -> Generator[dict[str
     if "PostgreSQL" not in names:
         yield found
         return
-    with postgres_server("fsync=on", "shared_buffers=256MB") as server:
-        location = server.new_database()
-        migrate(location)
-        fill(location, size)
+    with cluster(folder / "pg") as server:
+        name = f"people_{size.accounts}_{size.games}_{size.running}"
+        location = PostgresUrl(server.url(name))
+        if not server.sql(f"SELECT 1 FROM pg_database WHERE datname = '{name}'"):
+            server.sql("DROP DATABASE IF EXISTS half")
+            server.sql("CREATE DATABASE half")
+            migrate(half := PostgresUrl(server.url("half")))
+            fill(half, size)
+            server.sql(f"ALTER DATABASE half RENAME TO {name}")
         found["PostgreSQL"] = location
         yield found
+
+
+@contextmanager
+def cluster(folder: Path) -> Generator[PostgresServer]:
+    """Run the PostgreSQL server of a folder, whose path must be short."""
+    server = PostgresServer(folder, ("fsync=on", "shared_buffers=256MB"))
+    if not server.data.exists():
+        folder.mkdir()
+        server.create()
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop("fast")
 
 
 def report(times: Sequence[Times], moves: Sequence[Moves], size: Size) -> str:
@@ -245,13 +266,13 @@ def main() -> None:
     parser.add_argument("--accounts", type=int, default=100_000)
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--running", type=int, default=20_000)
-    parser.add_argument("--count", type=int, default=300, help="requests of each kind")
+    parser.add_argument("--count", type=int, default=300, help="requests of each kind; 0: none")
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument(
         "--rate", type=int, default=20, help="requests per second while moves are made"
     )
     parser.add_argument("--seconds", type=float, default=5.0, help="length of a window of moves")
-    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--turns", type=int, default=3, help="windows of moves; 0: none")
     parser.add_argument("--stores", nargs="+", choices=NAMES, default=list(NAMES))
     parser.add_argument("--keep", type=Path, help="folder of the stores")
     parser.add_argument("--results", type=Path, default=RESULTS)
@@ -263,10 +284,11 @@ def main() -> None:
         times, moves = read_figures(figures)
         with stores(chosen.stores, size, folder) as found:
             for name, location in found.items():
-                times = [one for one in times if one.store != name]
-                moves = [one for one in moves if one.store != name]
-                times += measured(name, location, size, chosen.count)
+                if chosen.count:
+                    times = [one for one in times if one.store != name]
+                    times += measured(name, location, size, chosen.count)
                 if chosen.turns:
+                    moves = [one for one in moves if one.store != name]
                     moves.append(
                         moves_measured(
                             name,
