@@ -14,7 +14,7 @@ from typing import Any
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 EXTRAS_OF_THE_ENGINE = "client,physics"
-EXTRAS = ("accounts", "postgres", "redis")
+EXTRAS = ("accounts", "lobby", "postgres", "redis")
 """Dependency groups that are extras of `empile`."""
 
 

@@ -16,7 +16,7 @@ lock() {
 engine=packaging/engine/pyproject.toml
 lock requirements/test.txt "$engine" --all-extras --group table --group dev "$@"
 lock requirements/run.txt "$engine" --extra client --extra physics --group table --group accounts \
-    --group build --constraint requirements/test.txt "$@"
-lock requirements/server.txt "$engine" --extra physics --group table --group accounts --group postgres \
-    --group redis --constraint requirements/test.txt "$@"
+    --group lobby --group build --constraint requirements/test.txt "$@"
+lock requirements/server.txt "$engine" --extra physics --group table --group accounts --group lobby \
+    --group postgres --group redis --constraint requirements/test.txt "$@"
 echo 'uv>=0.9' | lock requirements/uv.txt - "$@"
