@@ -10,6 +10,7 @@ HOST ?=
 LAN ?=
 OPEN ?= 1
 ACCOUNTS ?=
+LOBBY ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help play dev test check bench docs lock release clean
@@ -17,7 +18,7 @@ ACCOUNTS ?=
 help:
 	@echo 'make play    build what is missing and open Empile in the browser'
 	@echo '             (LAN=1: allow phones in your network; PORT=4747: port; OPEN=0: no browser;'
-	@echo '             ACCOUNTS=open: accounts for families and clubs)'
+	@echo '             ACCOUNTS=open: accounts for families and clubs; LOBBY=1: strangers may meet)'
 	@echo 'make dev     serve from the sources; changes reload the page and restart the server'
 	@echo '             (LAN=1, HOST, PORT and OPEN=0 as above; tables in build/dev.sqlite3)'
 	@echo 'make test    run all checks and tests (JOBS=4: in four processes)'
@@ -33,7 +34,7 @@ play:
 	@$(BIN)/python hatch_build.py
 	@exec $(BIN)/empile serve $(if $(PORT),--port $(PORT)) $(if $(HOST),--host $(HOST)) \
 		$(if $(filter 1,$(LAN)),--lan) $(if $(filter 1,$(OPEN)),--open) \
-		$(if $(ACCOUNTS),--accounts $(ACCOUNTS))
+		$(if $(ACCOUNTS),--accounts $(ACCOUNTS)) $(if $(filter 1,$(LOBBY)),--lobby)
 
 dev:
 	@$(PYTHON) scripts/environment.py test

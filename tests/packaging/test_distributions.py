@@ -108,8 +108,8 @@ def test_table_requires_the_engine_of_the_same_version(dist: Distributions) -> N
     assert str(engine.specifier) == f"=={empile.__version__}"
     assert engine.extras == {"client", "physics"}
     assert {"alembic", "litestar", "sqlalchemy"} <= wanted.keys()
-    assert not {"argon2-cffi", "asyncpg", "greenlet", "redis"} & wanted.keys()
-    assert set(about.provides_extra or []) == {"accounts", "postgres", "redis"}
+    assert not {"argon2-cffi", "asyncpg", "greenlet", "redis", "rustworkx"} & wanted.keys()
+    assert set(about.provides_extra or []) == {"accounts", "lobby", "postgres", "redis"}
 
 
 def test_engine_requires_no_server_or_physics_without_extras(dist: Distributions) -> None:

@@ -54,7 +54,13 @@ class Application:
     ) -> None:
         self.settings = settings
         self.frames = FrameWriter()
-        self.site = Site(pages_folder, settings.origins, self._previews, _offered(settings))
+        self.site = Site(
+            pages_folder,
+            settings.origins,
+            self._previews,
+            _offered(settings),
+            lobby=settings.lobby,
+        )
         self.docs = Documentation(docs_folders)
         self.network = Network(settings)
         self._loading: asyncio.Task[Api] | None = None
@@ -88,6 +94,11 @@ class Application:
         denied = self._gate.deny(scope)
         if denied is None and scope["path"] == "/ws":
             await (await self._programs()).sockets(scope, receive, send)  # type: ignore[arg-type]
+            return
+        if denied is None and scope["path"] == "/ws/lobby" and self.settings.lobby:
+            lobby = (await self._programs()).lobby
+            assert lobby is not None
+            await lobby.sockets(scope, receive, send)  # type: ignore[arg-type]
             return
         denied = denied or Denied("not_found", "the socket is at /ws")
         await refuse(send, problem_of(denied.code, denied.detail), kind="websocket.http")

@@ -54,6 +54,8 @@ class Settings:
     """The same for tables with moves."""
     prune_seconds: float = 24 * 3600.0
     """Interval of looking for tables to delete."""
+    lobby: bool = False
+    """Whether strangers find each other."""
     accounts: Registration = "off"
     smtp: str | None = None
     """``smtp://USER:PASSWORD@HOST:PORT`` or ``smtps://``; None: no mail is sent."""

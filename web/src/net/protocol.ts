@@ -134,6 +134,9 @@ export type ClosingCode =
   | "stopping"
   | "too_large"
   | "too_slow";
+export type LobbyClientMessage = EnterLobby | PostSeek | WithdrawSeek | AcceptSeek | LobbyPing;
+export type LobbyServerMessage =
+  LobbyWelcome | LobbyChanges | Seeking | SeekEnded | Matched | LobbyError | Pong | Closing;
 
 /**
  * A message of the socket, from the client or from the server.
@@ -1660,6 +1663,246 @@ export interface Closing {
    * One English sentence.
    */
   detail: string;
+}
+/**
+ * The first message.
+ */
+export interface EnterLobby {
+  type: "hello";
+  /**
+   * The name of a guest at the table.
+   */
+  name?: string;
+  /**
+   * The ID of a member of the session's account, who plays; default: a guest.
+   */
+  member?: string | null;
+  /**
+   * The client's version of the protocol.
+   */
+  protocol?: number | null;
+}
+/**
+ * Look for players. Replaces the client's seek, and ends with the connection.
+ */
+export interface PostSeek {
+  type: "seek";
+  /**
+   * Any of these is welcome, the first most.
+   */
+  wishes: Wish[];
+  /**
+   * Whether the game counts for ratings. All are members then, and each wish has a clock.
+   */
+  rated?: boolean;
+  /**
+   * How much lower the rating of others may be; default: any.
+   */
+  below?: number | null;
+  /**
+   * How much higher the rating of others may be; default: any.
+   */
+  above?: number | null;
+}
+/**
+ * A kind of game that somebody would play.
+ */
+export interface Wish {
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * The number of seats.
+   */
+  players: number;
+  /**
+   * How long players may think; default: as long as they like.
+   */
+  clock?: RealClock | TurnClock | DaysClock;
+  /**
+   * Values by name of option; the others have defaults.
+   */
+  options?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Look for players no more.
+ */
+export interface WithdrawSeek {
+  type: "withdraw";
+}
+/**
+ * Play what somebody looks for: seek the same, with this one first.
+ *
+ *     It is refused if the ranges of ratings do not fit.
+ */
+export interface AcceptSeek {
+  type: "accept";
+  /**
+   * The ID of the seek.
+   */
+  seek: string;
+  /**
+   * The index of the wish.
+   */
+  wish?: number;
+}
+/**
+ * Ask for `pong`.
+ */
+export interface LobbyPing {
+  type: "ping";
+}
+/**
+ * The answer to `hello`: the whole lobby.
+ */
+export interface LobbyWelcome {
+  type: "welcome";
+  /**
+   * All seeks, the oldest first.
+   */
+  seeks: Seek[];
+  /**
+   * How many are connected to the lobby.
+   */
+  people: number;
+  /**
+   * The server's version of the protocol.
+   */
+  protocol?: number;
+}
+/**
+ * What somebody looks for.
+ */
+export interface Seek {
+  /**
+   * The ID of the seek.
+   */
+  id: string;
+  /**
+   * The name of the player.
+   */
+  name: string;
+  /**
+   * Any of these is welcome, the first most.
+   */
+  wishes: Wish[];
+  /**
+   * When it was posted, in milliseconds since 1970.
+   */
+  since: number;
+  /**
+   * Whether the game counts for ratings.
+   */
+  rated?: boolean;
+  /**
+   * The ID of the player's profile, if it is public.
+   */
+  member?: string;
+  /**
+   * Whether a program plays.
+   */
+  program?: boolean;
+  /**
+   * The rating of the player for each wish; empty for guests.
+   */
+  ratings?: (number | null)[];
+  /**
+   * How much lower the rating of others may be; default: any.
+   */
+  below?: number;
+  /**
+   * How much higher the rating of others may be; default: any.
+   */
+  above?: number;
+}
+/**
+ * What has changed since the last message of this kind, or since `welcome`.
+ */
+export interface LobbyChanges {
+  type: "changes";
+  /**
+   * New seeks.
+   */
+  added?: Seek[];
+  /**
+   * The IDs of seeks that ended.
+   */
+  removed?: string[];
+  /**
+   * How many are connected to the lobby.
+   */
+  people?: number;
+}
+/**
+ * The client's seek was posted.
+ */
+export interface Seeking {
+  type: "seeking";
+  /**
+   * The seek, as all see it.
+   */
+  seek: Seek;
+  /**
+   * How many seconds others waited for such a game lately, at the median; default: not known.
+   */
+  wait?: number;
+}
+/**
+ * The client's seek has ended without a match.
+ */
+export interface SeekEnded {
+  type: "seek_ended";
+  /**
+   * `not_allowed`: a guardian does not permit it any more. `failed`: no table could be made.
+   */
+  reason: "failed" | "not_allowed" | "replaced" | "withdrawn";
+}
+/**
+ * A table is ready, at which everybody has a place.
+ */
+export interface Matched {
+  type: "matched";
+  /**
+   * The table's ID.
+   */
+  table: string;
+  /**
+   * The secret token that holds the client's place.
+   */
+  token: string;
+  /**
+   * The places that the token holds.
+   */
+  places: number[];
+  /**
+   * The game's name.
+   */
+  game: string;
+}
+/**
+ * A message was refused.
+ */
+export interface LobbyError {
+  type: "error";
+  /**
+   * The code, for programs.
+   */
+  code: ErrorCode;
+  /**
+   * One English sentence.
+   */
+  detail: string;
+  /**
+   * The `type` of the refused message.
+   */
+  about?: string;
+  /**
+   * A message for people, if there is one.
+   */
+  reason?: Message;
 }
 /**
  * A game offered by this server.

@@ -37,9 +37,11 @@ examples:
   empile serve --host 0.0.0.0 --port 80 --data /srv/empile.sqlite3
   empile serve --origin https://play.example.org
                                          behind a proxy with this public address
+  empile serve --lobby                   strangers find each other
   empile serve --accounts invitation     people may have accounts if they are invited; see
                                          `empile members --help`
 """
+_LOBBY_MISSING = "the lobby needs a further package: pip install 'empile[lobby]'"
 _ACCOUNTS_MISSING = "accounts need further packages: pip install 'empile[accounts]'"
 _ACCOUNT_PACKAGES = ("aiosmtplib", "argon2", "openskill", "webauthn")
 
@@ -106,6 +108,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="off",
         help="who may make an account: there are none (off), nobody any more (closed), who is"
         " invited by `empile members invite` (invitation), or everyone (open) (default: off)",
+    )
+    parser.add_argument(
+        "--lobby",
+        action="store_true",
+        help="let strangers find each other: seeks, quick matches and games to watch",
     )
     parser.add_argument(
         "--smtp",
@@ -187,6 +194,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not has_server():
         raise CommandError(SERVER_MISSING)
     _check_accounts(arguments)
+    if arguments.lobby and find_spec("rustworkx") is None:
+        raise CommandError(_LOBBY_MISSING)
     from empile.server.http.network.addresses import own_addresses
     from empile.server.run import PortError, serve
     from empile.server.settings import Settings
@@ -200,6 +209,7 @@ def run(arguments: argparse.Namespace) -> int:
         allowed_origins=frozenset(origin.rstrip("/") for origin in arguments.allow_origin),
         host_names=frozenset(arguments.host_name),
         metrics_from=frozenset(arguments.metrics_from),
+        lobby=arguments.lobby,
         accounts=arguments.accounts,
         smtp=arguments.smtp,
         mail_from=arguments.mail_from,

@@ -43,6 +43,7 @@ from empile.server.wire.rate_limits import Buckets
 
 if TYPE_CHECKING:
     from empile.community.database import Database
+    from empile.community.lobby.opening import OpenLobby
     from empile.community.service import Community
 
 
@@ -106,6 +107,21 @@ def _open_community(settings: Settings, store: Store, registry: TableRegistry) -
     return Community(settings, store, registry)
 
 
+def _open_lobby(
+    settings: Settings,
+    registry: TableRegistry,
+    community: Community | None,
+    frames: FrameWriter,
+) -> OpenLobby | None:
+    if not settings.lobby:
+        return None
+    from empile.community.lobby.opening import OpenLobby
+    from empile.community.lobby.service import LobbyMembers
+
+    members = None if community is None else LobbyMembers(community.database, community.seats)
+    return OpenLobby(registry, members, frames.batch)
+
+
 class Api:
     """The tables with their REST and WebSocket apps; created on the event loop."""
 
@@ -139,6 +155,7 @@ class Api:
         if self.community is not None:
             self.registry.owners = self.community.seats
         self.rest.state.community = self.community
+        self.lobby = _open_lobby(settings, self.registry, self.community, frames)
         self._settings, self._store = settings, store
         self._database: Database | None = None
         self.rest.state.database = self.database
@@ -163,6 +180,8 @@ class Api:
     async def shutdown(self) -> None:
         self.analyses.stop()
         self.compute.stop()
+        if self.lobby is not None:
+            self.lobby.stop()
         if self.community is not None:
             self.community.stop()
         await self.registry.shutdown()
@@ -173,6 +192,8 @@ class Api:
         await self.analyses.close()
         if self._workers is not None:
             await self._workers.close()
+        if self.lobby is not None:
+            await self.lobby.close()
         if self.community is not None:
             await self.community.close()
         if self._database is not None:

@@ -28,6 +28,7 @@ from empile.server.http import lessons, positions, solo
 from empile.server.tables import replays
 from empile.server.wire import events, from_client, from_server, messages, parts, schemas
 from empile.server.wire.clocks import settings as clock_settings
+from empile.server.wire.lobby import messages as lobby
 from empile.server.wire.people import accounts, profiles, programs
 
 FILE: Final = "protocol.schema.json"
@@ -37,6 +38,7 @@ _REF: Final = "#/$defs/"
 _MODULES: Final = (
     from_client,
     from_server,
+    lobby,
     events,
     parts,
     schemas,
@@ -57,6 +59,8 @@ _ALIASES: Final[dict[str, Any]] = {
     "LogEvent": events.LogEvent,
     "ClientMessage": messages.ClientMessage,
     "ServerMessage": messages.ServerMessage,
+    "LobbyClientMessage": lobby.LobbyClientMessage,
+    "LobbyServerMessage": lobby.LobbyServerMessage,
     "PlaceKind": messages.PlaceKind,
     "Status": messages.Status,
     "AskKind": messages.AskKind,
@@ -70,6 +74,8 @@ _ALIASES: Final[dict[str, Any]] = {
 _UNIONS: Final = {
     "ClientMessage": "Messages from the client",
     "ServerMessage": "Messages from the server",
+    "LobbyClientMessage": "Messages to the lobby",
+    "LobbyServerMessage": "Messages from the lobby",
     "LogEvent": "Events of the log",
 }
 """Types whose members have a chapter of the reference."""
@@ -290,10 +296,13 @@ def reference_text() -> str:
     titles = {title: _members(definitions[name]) for name, title in _UNIONS.items()}
     listed = {name for names in titles.values() for name in names} | _UNIONS.keys()
     titles["Other types"] = sorted(definitions.keys() - listed)
+    described: set[str] = set()
     for title, names in titles.items():
         lines += ["", f"## {title}"]
         for name in names:
-            lines += _section(name, definitions[name])
+            if name not in described:  # both sockets have it
+                described.add(name)
+                lines += _section(name, definitions[name])
     return "\n".join(lines) + "\n"
 
 

@@ -139,6 +139,10 @@ def head(catalogue: Catalogue, page: Page, language: str, fixed: bool, origin: s
     return "\n    ".join(lines)
 
 
+LOBBY_META: Final = '<meta name="empile-lobby" content="on" />'
+"""What tells the page that the server has a lobby."""
+
+
 def accounts_meta(offered: AccountsOffered, origin: str) -> str:
     """Return the element with what the server offers at an address.
 

@@ -39,8 +39,11 @@ class Site:
         origins: AbstractSet[str],
         previews: Callable[[], TablePreviews | None],
         accounts: pages.AccountsOffered | None = None,
+        *,
+        lobby: bool = False,
     ) -> None:
         self._accounts = accounts
+        self._lobby = lobby
         self.files = StaticFiles(folder)
         self._catalogue = read_catalogue(folder)
         self._preloads = Preloads(folder)
@@ -103,6 +106,8 @@ class Site:
             head = pages.head(self._catalogue, page, language, fixed, origin)
             if self._accounts is not None:
                 head += f"\n    {pages.accounts_meta(self._accounts, origin)}"
+            if self._lobby:
+                head += f"\n    {pages.LOBBY_META}"
             if is_table:
                 head = "\n    ".join((head, *self._preloads.of_table(page.game)))
             body = self.files.index.body.replace(_TITLE, head.encode(), 1)

@@ -1,0 +1,435 @@
+"""The lobby of a process: its seeks, those of other processes, and waves of matching.
+
+Each process tells the others its seeks over the bus, so all know all. The one that holds the lease of
+the lobby matches. Seeks end with the connection of their client, and those of a process with its
+beats: nothing stale is left after a process was killed. Two processes that match for a moment may
+offer two tables to one seek: the first offer that arrives counts, the other one breaks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+import msgspec
+
+from empile.community.lobby import notes
+from empile.community.lobby.kinds import seeker_of
+from empile.community.lobby.matching import Kind, Seeker, match
+from empile.community.lobby.notes import LOBBY, Entry, Note
+from empile.community.lobby.waits import Waits
+from empile.server.bus.interface import Bus, Topic
+from empile.server.wire.frames import text_frame
+from empile.server.wire.lobby.messages import LobbyChanges, LobbyWelcome, Seek
+from empile.server.wire.parts import PROTOCOL
+
+_TICK_SECONDS: Final = 0.2
+"""Interval of telling changes to clients, and of waves."""
+_BEAT_SECONDS: Final = 1.0
+_DEAD_SECONDS: Final = 4.0
+"""A process without beats is gone."""
+_OFFER_SECONDS: Final = 5.0
+"""Time to seat everybody."""
+
+log = logging.getLogger("empile.lobby")
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Client(Protocol):
+    """A connection to the lobby."""
+
+    def send(self, frame: bytes) -> None: ...
+
+
+@dataclass(eq=False)
+class Deal:
+    """An offer, as this process sees it."""
+
+    offer: notes.Offer
+    entries: list[Entry]
+    """By place."""
+    until: float
+    table: str | None = None
+    seated: set[str] = field(default_factory=set[str])
+
+    @property
+    def kind(self) -> Kind:
+        return seeker_of(self.entries[0]).kinds[self.offer.wishes[0]]
+
+    @property
+    def complete(self) -> bool:
+        return len(self.seated) == len(self.entries)
+
+
+class Seating(Protocol):
+    """Gives the people of this process their places; see :mod:`empile.community.lobby.seating`."""
+
+    def make(self, deal: Deal, client: Client) -> None: ...
+
+    def join(self, deal: Deal, seek: str, client: Client) -> None: ...
+
+    def complete(self, deal: Deal, seek: str, client: Client) -> None:
+        """Tell a client its table."""
+
+    def give_up(self, deal: Deal, seek: str) -> None:
+        """Forget what was done for a client."""
+
+
+class _Process:
+    """Another process."""
+
+    def __init__(self, now: float) -> None:
+        self.heard = now
+        self.people = 0
+        self.entries: dict[str, Entry] = {}
+
+
+class Lobby:
+    """Created on the event loop. ``batch`` makes many writes cheaper."""
+
+    def __init__(
+        self,
+        bus: Bus,
+        teams_of: Callable[[Kind], list[int]],
+        batch: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext,
+    ) -> None:
+        self.seating: Seating | None = None
+        self.waits = Waits()
+        self._bus = bus
+        self._teams_of = teams_of
+        self._batch = batch
+        self._clients: set[Client] = set()
+        self._own: dict[str, tuple[Entry, Client]] = {}
+        self._others: dict[str, _Process] = {}
+        self._deals: dict[str, Deal] = {}
+        self._in_deal: dict[str, Deal] = {}
+        """By seek."""
+        self._new: set[str] = set()
+        """Seeks that no wave has compared with the others."""
+        self._seekers: dict[str, Seeker] = {}
+        """What matching needs, by seek."""
+        self._shown: dict[str, Seek] = {}
+        """What clients were told."""
+        self._changed: dict[str, None] = {}
+        """Seeks that clients may have to be told about, in order."""
+        self._people = 0
+        self._welcome: bytes | None = None
+        self._beaten = 0.0
+        self._matched = 0
+        self._ticking: asyncio.Task[None] | None = None
+
+    # -- Clients -----------------------------------------------------------------------------------
+
+    @property
+    def seeks(self) -> int:
+        """The number of seeks in all processes."""
+        return len(self._own) + sum(len(one.entries) for one in self._others.values())
+
+    @property
+    def matched(self) -> int:
+        """The number of matches that this process has made."""
+        return self._matched
+
+    def enter(self, client: Client) -> None:
+        """Send the lobby to a client, and from now on what changes."""
+        if self._welcome is None:
+            seeks = sorted(self._shown.values(), key=lambda seek: (seek.since, seek.id))
+            self._welcome = text_frame(_encode(LobbyWelcome(seeks, self._people, PROTOCOL)))
+        client.send(self._welcome)
+        self._clients.add(client)
+
+    def leave(self, client: Client) -> None:
+        """Forget a client and its seek."""
+        self._clients.discard(client)
+        for seek in [name for name, (_, of) in self._own.items() if of is client]:
+            self.withdraw(seek)
+
+    def post(self, entry: Entry, client: Client) -> None:
+        """Post the seek of a client."""
+        self._own[entry.seek.id] = (entry, client)
+        self._appeared([entry])
+        self._tell(notes.Posted([entry]))
+
+    def withdraw(self, seek: str) -> None:
+        """End a seek of this process. An offer of which it is a part fails."""
+        deal = self._in_deal.get(seek)
+        if deal is not None:
+            self._tell(notes.Broken(deal.offer.id, seek))
+            self._break(deal, seek)
+        if self._own.pop(seek, None) is not None:
+            self._disappeared([seek])
+            self._tell(notes.Gone([seek]))
+
+    def find(self, seek: str) -> Entry | None:
+        """Return a seek of any process that is free."""
+        if seek in self._in_deal:
+            return None
+        if seek in self._own:
+            return self._own[seek][0]
+        return next(
+            (one.entries[seek] for one in self._others.values() if seek in one.entries), None
+        )
+
+    # -- Places at tables --------------------------------------------------------------------------
+
+    def is_open(self, deal: Deal) -> bool:
+        """Return whether an offer has not failed."""
+        return self._deals.get(deal.offer.id) is deal
+
+    def made(self, deal: Deal, table: str) -> None:
+        """Note that this process has made the table of an offer."""
+        self._tell(notes.Made(deal.offer.id, table))
+        self._seat(deal, deal.offer.seeks[0], table)
+
+    def seated(self, deal: Deal, seek: str) -> None:
+        """Note that a client of this process has a place."""
+        self._tell(notes.Seated(deal.offer.id, seek))
+        self._seat(deal, seek)
+
+    def failed(self, deal: Deal, seek: str) -> None:
+        """Note that a client of this process cannot have a place. Its seek ends."""
+        if self.is_open(deal):
+            self._tell(notes.Broken(deal.offer.id, seek))
+            self._break(deal, seek)
+        if self._own.pop(seek, None) is not None:
+            self._disappeared([seek])
+            self._tell(notes.Gone([seek]))
+
+    def _seat(self, deal: Deal, seek: str, table: str | None = None) -> None:
+        if not self.is_open(deal) or self.seating is None:
+            return
+        deal.seated.add(seek)
+        if table is not None:
+            deal.table = table
+            for other in deal.offer.seeks[1:]:
+                if other in self._own:
+                    self.seating.join(deal, other, self._own[other][1])
+        if deal.complete:
+            self._close(deal)
+
+    def _close(self, deal: Deal) -> None:
+        """Everybody has a place."""
+        assert self.seating is not None
+        del self._deals[deal.offer.id]
+        now = time.time()
+        for entry in deal.entries:
+            seek = entry.seek.id
+            self.waits.add(deal.kind, now - entry.seek.since / 1000, now)
+            own = self._own.pop(seek, None)
+            self._in_deal.pop(seek, None)
+            self._seekers.pop(seek, None)
+            for process in self._others.values():
+                process.entries.pop(seek, None)
+            if own is not None:
+                self.seating.complete(deal, seek, own[1])
+
+    def _break(self, deal: Deal, culprit: str | None) -> None:
+        """Let the others of an offer seek on."""
+        if self._deals.pop(deal.offer.id, None) is None:
+            return
+        for entry in deal.entries:
+            seek = entry.seek.id
+            if self._in_deal.get(seek) is deal:
+                del self._in_deal[seek]
+            if seek in self._own and self.seating is not None:
+                self.seating.give_up(deal, seek)
+            if seek != culprit and self.find(seek) is not None:
+                self._appeared([entry])
+
+    # -- Other processes ---------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Begin to listen, and to match."""
+        await self._bus.watch(LOBBY, self)
+        self._ticking = asyncio.create_task(self._tick_on())
+        self._beat()
+
+    async def close(self) -> None:
+        if self._ticking is not None:
+            self._ticking.cancel()
+            await asyncio.gather(self._ticking, return_exceptions=True)
+        self._tell(notes.Posted([], whole=True))
+        self._bus.unwatch(LOBBY)
+
+    def on_reached(self, seq: int) -> None:
+        """No log is behind the lobby."""
+
+    def on_presence(self) -> None:
+        """People are counted by beats."""
+
+    def on_lease(self) -> None:
+        # Whatever the last holder was about to do has to be done here.
+        self._new.update(self._free())
+
+    def on_relayed(self, topic: Topic, sender: str, body: bytes) -> None:
+        if topic != "hand":
+            return
+        try:
+            note = notes.decode(body)
+        except msgspec.DecodeError:  # of another version
+            return
+        now = time.monotonic()
+        process = self._others.get(sender)
+        if process is None:
+            process = self._others[sender] = _Process(now)
+            self._beat()  # so that it knows this one at once
+        process.heard = now
+        self._hear(note, process, sender)
+
+    def _hear(self, note: Note, process: _Process, sender: str) -> None:
+        match note:
+            case notes.Posted():
+                if note.whole:
+                    kept = {entry.seek.id for entry in note.entries}
+                    self._lost(process, [seek for seek in process.entries if seek not in kept])
+                fresh = [one for one in note.entries if one.seek.id not in process.entries]
+                process.entries.update({one.seek.id: one for one in fresh})
+                self._appeared(fresh)
+            case notes.Gone():
+                self._lost(process, note.seeks)
+            case notes.Beat():
+                process.people = note.people
+                if note.seeks != len(process.entries):
+                    self._tell(notes.Ask(sender))
+            case notes.Ask():
+                if note.process == self._bus.id:
+                    entries = [entry for entry, _ in self._own.values()]
+                    self._tell(notes.Posted(entries, whole=True))
+            case notes.Offer():
+                self._take(note)
+            case notes.Made():
+                if note.id in self._deals:
+                    deal = self._deals[note.id]
+                    self._seat(deal, deal.offer.seeks[0], note.table)
+            case notes.Seated():
+                if note.id in self._deals:
+                    self._seat(self._deals[note.id], note.seek)
+            case notes.Broken():
+                if note.id in self._deals:
+                    self._break(self._deals[note.id], note.seek)
+
+    def _lost(self, process: _Process, seeks: Iterable[str]) -> None:
+        for seek in seeks:
+            if process.entries.pop(seek, None) is not None:
+                deal = self._in_deal.get(seek)
+                if deal is not None:
+                    self._break(deal, seek)
+                self._disappeared([seek])
+
+    def _tell(self, note: Note) -> None:
+        self._bus.relay(LOBBY, "hand", notes.encode(note))
+
+    def _beat(self) -> None:
+        self._beaten = time.monotonic()
+        self._tell(notes.Beat(len(self._own), len(self._clients)))
+
+    # -- Waves -------------------------------------------------------------------------------------
+
+    def _appeared(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            self._seekers.setdefault(entry.seek.id, seeker_of(entry))
+            self._new.add(entry.seek.id)
+            self._changed[entry.seek.id] = None
+
+    def _disappeared(self, seeks: Iterable[str]) -> None:
+        for seek in seeks:
+            self._new.discard(seek)
+            self._changed[seek] = None
+
+    def _free(self) -> dict[str, Entry]:
+        """Return all seeks that are not in an offer."""
+        found = {seek: entry for seek, (entry, _) in self._own.items()}
+        for process in self._others.values():
+            found.update(process.entries)
+        for seek in self._in_deal:
+            found.pop(seek, None)
+        return found
+
+    async def _tick_on(self) -> None:
+        while True:
+            await asyncio.sleep(_TICK_SECONDS)
+            try:
+                self._tick(time.monotonic())
+                if self._new and self._bus.holds(LOBBY):
+                    await self._match()
+            except Exception:
+                log.exception("the lobby failed; it goes on")
+
+    def _tick(self, now: float) -> None:
+        for sender, process in list(self._others.items()):
+            if now - process.heard > _DEAD_SECONDS:
+                self._lost(process, list(process.entries))
+                del self._others[sender]
+        for deal in list(self._deals.values()):
+            if now > deal.until:
+                self._break(deal, None)
+        if now - self._beaten >= _BEAT_SECONDS:
+            self._beat()
+        self._show()
+
+    def _show(self) -> None:
+        """Tell clients what has changed."""
+        people = len(self._clients) + sum(one.people for one in self._others.values())
+        added: list[Seek] = []
+        removed: list[str] = []
+        for seek in self._changed:
+            entry = self.find(seek)
+            if entry is not None and seek not in self._shown:
+                self._shown[seek] = entry.seek
+                added.append(entry.seek)
+            elif entry is None:
+                if seek not in self._in_deal:
+                    self._seekers.pop(seek, None)
+                if self._shown.pop(seek, None) is not None:
+                    removed.append(seek)
+        self._changed.clear()
+        if not added and not removed and people == self._people:
+            return
+        self._people = people
+        self._welcome = None
+        frame = text_frame(_encode(LobbyChanges(added, removed, people)))
+        with self._batch():
+            for client in list(self._clients):
+                client.send(frame)
+
+    async def _match(self) -> None:
+        free, new = self._free(), frozenset(self._new)
+        self._new &= free.keys()
+        seekers = [self._seekers[seek] for seek in free]
+        wave = await asyncio.to_thread(match, seekers, time.time(), new, self._teams_of)
+        self._new -= wave.done
+        self._new &= self._seekers.keys()
+        for found in wave.matches:
+            kinds = [seeker_of(free[seek]).kinds for seek in found.seekers]
+            wishes = [each.index(found.kind) for each in kinds]
+            offer = notes.Offer(secrets.token_urlsafe(9), list(found.seekers), wishes)
+            if all(self.find(seek) is not None for seek in offer.seeks):  # still
+                self._matched += 1
+                self._tell(offer)
+                self._take(offer)
+
+    def _take(self, offer: notes.Offer) -> None:
+        entries = [self.find(seek) for seek in offer.seeks]
+        present = [entry for entry in entries if entry is not None]
+        if len(present) < len(entries):
+            for seek in offer.seeks:
+                if seek in self._own:
+                    self._tell(notes.Broken(offer.id, seek))
+                    return
+            return
+        deal = Deal(offer, present, time.monotonic() + _OFFER_SECONDS)
+        self._deals[offer.id] = deal
+        for seek in offer.seeks:
+            self._in_deal[seek] = deal
+            self._disappeared([seek])
+        first = offer.seeks[0]
+        if first in self._own and self.seating is not None:
+            self.seating.make(deal, self._own[first][1])

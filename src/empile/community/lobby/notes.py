@@ -1,0 +1,93 @@
+"""What the lobbies of several processes tell each other over the bus. Nothing here is secret."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from empile.server.wire.lobby.messages import Seek
+
+LOBBY: Final = 0
+"""The number on the bus by which lobbies know each other; no table has it."""
+
+
+class _Note(Struct, frozen=True, tag_field="note", omit_defaults=True):
+    pass
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """A seek, with what matching needs besides."""
+
+    seek: Seek
+    account: int | None = None
+    avoids: list[int] = []
+    """Accounts that do not want to meet this one, or the other way round."""
+
+
+class Posted(_Note, tag="posted", frozen=True):
+    """New seeks of a process."""
+
+    entries: list[Entry]
+    whole: bool = False
+    """Whether these are all seeks of the process."""
+
+
+class Gone(_Note, tag="gone", frozen=True):
+    """Seeks of a process that ended."""
+
+    seeks: list[str]
+
+
+class Beat(_Note, tag="beat", frozen=True):
+    """A process lives."""
+
+    seeks: int
+    """How many it has."""
+    people: int
+    """How many are connected to its lobby."""
+
+
+class Ask(_Note, tag="ask", frozen=True):
+    """Ask a process for all its seeks."""
+
+    process: str
+
+
+class Offer(_Note, tag="offer", frozen=True):
+    """Who gets a table: the process of the first makes it, the others join."""
+
+    id: str
+    seeks: list[str]
+    """By place."""
+    wishes: list[int]
+    """The index of the kind of game in each seek."""
+
+
+class Made(_Note, tag="made", frozen=True):
+    """The table of an offer; the first has a place."""
+
+    id: str
+    table: str
+
+
+class Seated(_Note, tag="seated", frozen=True):
+    """Somebody has a place at the table of an offer."""
+
+    id: str
+    seek: str
+
+
+class Broken(_Note, tag="broken", frozen=True):
+    """An offer has failed because of one of its seeks."""
+
+    id: str
+    seek: str
+
+
+Note: TypeAlias = Posted | Gone | Beat | Ask | Offer | Made | Seated | Broken
+
+encode = msgspec.json.Encoder().encode
+_decoder: msgspec.json.Decoder[Note] = msgspec.json.Decoder(Note)
+decode = _decoder.decode

@@ -1,0 +1,69 @@
+"""The lobby of a server, and what it needs to know of accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
+
+from empile.community import members, rules
+from empile.community.clock import now_ms
+from empile.community.database import Database
+from empile.server.tables.owners import Caller, Owners
+from empile.server.wire.errors import CommandError
+from empile.server.wire.lobby.messages import Seek
+
+
+class Playing(NamedTuple):
+    """A member of an account that is in the lobby."""
+
+    caller: Caller
+    number: int
+    public: str
+    name: str
+    listed: bool
+    """Whether others may see the profile."""
+    program: bool
+
+
+class Checked(NamedTuple):
+    """What a seek of a member is posted with."""
+
+    ratings: list[int | None]
+    """By wish."""
+    avoids: list[int]
+    """Accounts that this one does not meet."""
+
+
+class LobbyMembers:
+    """Who is in the lobby, by the session of the connection."""
+
+    def __init__(self, database: Database, owners: Owners) -> None:
+        self._database = database
+        self._owners = owners
+
+    async def enter(self, scope: Mapping[str, Any], public: str | None) -> Playing | None:
+        """Return the member that plays, or None for a guest. Raises :class:`CommandError`."""
+        caller = await self._owners.caller(scope, None)
+        if public is None:
+            return None
+        if caller is None:
+            raise CommandError("signed_out", "sign in to play as a member")
+        account = caller.account
+        found = await self._database.read(
+            lambda connection: members.own(connection, account, public)
+        )
+        return Playing(
+            caller, found.id, found.public, found.name, found.listed, found.kind == "bot"
+        )
+
+    async def check(self, playing: Playing, seek: Seek) -> Checked:
+        """Return what the seek is posted with. Raises ``not_allowed`` if a guardian forbids it."""
+
+        def read(connection: Connection) -> Checked:
+            # Anybody may turn up, guests included.
+            rules.check_may_play(connection, playing.number, [None], now_ms())
+            return Checked([], [])
+
+        return await self._database.read(read)
