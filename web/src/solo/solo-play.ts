@@ -2,7 +2,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
-import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { onNavigate } from "../ui/navigation.ts";
 import { chosenPlan, readPreference, savePreference } from "../ui/preferences.ts";
@@ -24,6 +23,8 @@ import "../learn/learn.css";
 import { t, translator } from "../i18n/i18n.ts";
 import { Film } from "./film.ts";
 import { solvedCard, stuckCard } from "./level-over.ts";
+import { hintBox, hintText } from "./hint-box.ts";
+import { levelActions } from "./level-actions.ts";
 import { levelFragment, levelFromFragment } from "./level-link.ts";
 import { keepTry, progress, starsOf, type Try } from "./progress.ts";
 import { saveGame } from "./save-game.ts";
@@ -255,16 +256,12 @@ export class SoloPlay extends LightElement {
       if (asked !== this.asked) return;
       this.helped += 1;
       this.hints = [...this.hints, hint];
-      this.told = this.hintText(hint);
+      this.told = hintText(this.game, hint);
       const move = this.now?.legal.find(({ text }) => text === hint.move);
       if (move) this.chooser.suggest(move, true);
     } catch (error) {
       if (asked === this.asked) this.notice = errorText(error, this.game);
     }
-  }
-
-  private hintText({ message: words }: SoloHint): string {
-    return translator(this.game)(words.key, words.args);
   }
 
   private async watch(): Promise<void> {
@@ -454,49 +451,31 @@ export class SoloPlay extends LightElement {
       ${best && this.info
         ? html`<p class="solo-best">${t("solo.best", { left: best.left, moves: best.moves, hints: shownHints(best.hints) })}</p>`
         : nothing}
-      ${now.result === null ? this.hintBox() : nothing}`;
-  }
-
-  private hintBox(): TemplateResult | typeof nothing {
-    const last = this.hints.at(-1);
-    if (!last) return nothing;
-    const back = last.take_back;
-    return html`<div class="lesson-hint solo-hint">${icon("bulb")}
-      <div><ol>${this.hints.map((hint) => html`<li>${this.hintText(hint)}</li>`)}</ol>
-      ${back > 0
-        ? html`<button class="secondary" data-action="take-back-many" @click=${() => this.takeBack(back)}>
-            ${icon("undo")} ${t("solo.take_back_many", { count: back })}</button>`
-        : nothing}</div></div>`;
+      ${now.result === null ? hintBox(this.game, this.hints, (count) => this.takeBack(count)) : nothing}`;
   }
 
   private actions(): TemplateResult {
-    const { phase } = this;
-    const hints = this.hints.length;
-    const action = (name: string, picture: TemplateResult, text: string, does: () => void, off: boolean) =>
-      html`<button class="quiet" data-action=${name} ?disabled=${off} @click=${does}>${picture} ${text}</button>`;
-    const help = hints === 0 ? t("solo.hint") : t("solo.hint.more", { at: hints, of: STEPS });
-    const unsolvable = this.hints.at(-1)?.solvable === false;
-    return html`<div class="actions table-actions" role="group" aria-label=${t("actions")}>
-      ${action("undo-move", icon("undo"), t("solo.take_back"), () => this.takeBack(),
-        this.moves.length === 0 || phase === "busy" || phase === "film")}
-      ${action("restart", icon("again"), t("solo.restart"), () => this.restart(),
-        this.moves.length === 0 || phase === "busy" || phase === "film")}
-      ${action("hint", icon("bulb"), help, () => void this.hint(), phase !== "playing" || hints >= STEPS || unsolvable)}
-      ${action("solution", icon("eye"), t("solo.show_solution"), () => void this.watch(), phase === "busy" || phase === "film")}
-      ${action("share", icon("share"), t("solo.share"), () => void this.share(), false)}
-      ${this.moves.length > 0
-        ? action("save", icon("save"), t("record.save"), () => void this.save(), phase === "busy" || phase === "film")
-        : nothing}
-      ${action("lists", icon("menu"), t(this.lists ? "lists.off" : "lists.on"), () => {
+    return levelActions({
+      game: this.game,
+      busy: this.phase === "busy",
+      filming: this.phase === "film",
+      playing: this.phase === "playing",
+      moves: this.moves.length,
+      hints: this.hints,
+      steps: STEPS,
+      lists: this.lists,
+      edit: this.level ? levelFragment(this.parts, this.level) : null,
+      takeBack: () => this.takeBack(),
+      restart: () => this.restart(),
+      hint: () => void this.hint(),
+      watch: () => void this.watch(),
+      share: () => void this.share(),
+      save: () => void this.save(),
+      toggleLists: () => {
         this.lists = !this.lists;
         savePreference("lists", this.lists ? "on" : "off");
-      }, false)}
-      ${this.level
-        ? html`<a class="button quiet" data-action="edit" href="/solo/editor${levelFragment(this.parts, this.level)}">
-            ${icon("plan")} ${t("solo.edit")}</a>`
-        : nothing}
-      <a class="button quiet" href="/rules/${this.game}">${icon("book")} ${t("rules")}</a>
-    </div>`;
+      },
+    });
   }
 }
 
