@@ -150,3 +150,56 @@ def test_without_games_the_page_says_so(person: Person) -> None:
     page.goto("/games")
     page.wait_for_selector(".games-page[data-ready=true]")
     expect(page.locator(".games-count")).to_contain_text("Aucune partie pour l’instant")
+
+
+def test_only_games_that_are_listed_are_asked_about(person: Person, site: Serving) -> None:
+    """The first fifty; the others once they are listed, and none twice within a minute."""
+    page = person()
+    page.goto("/start")
+    count = 53
+    made = [make_table(site.address, ANNE, BEA) for _ in range(count)]
+    now = 1_800_000_000_000
+    games = {
+        f"{one['table']}/1": {
+            "table": one["table"],
+            "number": 1,
+            "game": "block-ness",
+            "at": now - number,
+            "names": ["Anne", "Béa"],
+            "mine": [0, 1],
+            "ranks": None,
+            "scores": [0, 0],
+            "resigned": [],
+        }
+        for number, one in enumerate(made)
+    }
+    tables = {
+        one["table"]: {
+            "id": one["table"],
+            "token": one["token"],
+            "game": "block-ness",
+            "at": now - number,
+        }
+        for number, one in enumerate(made)
+    }
+    page.evaluate(
+        "kept => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(key, value))",
+        {"empile.games": json.dumps(games), "empile.tables": json.dumps(tables)},
+    )
+    asked: list[str] = []
+    page.on("websocket", lambda socket: asked.append(socket.url))
+    page.goto("/games")
+    page.wait_for_selector(".games-page[data-ready=true]")
+    expect(page.locator(ROWS)).to_have_count(50)
+    assert len(asked) == 50
+    page.locator("[data-action=more]").click()
+    expect(page.locator(ROWS)).to_have_count(count)
+    page.wait_for_selector(".games-page[data-ready=true]")
+    assert len(asked) == count
+    page.get_by_role("link", name="Accueil").first.click()
+    page.wait_for_selector(".home[data-ready=true]")
+    at_home = len(asked)
+    page.go_back()
+    page.wait_for_selector(".games-page[data-ready=true]")
+    expect(page.locator(ROWS)).to_have_count(50)
+    assert len(asked) == at_home

@@ -50,8 +50,20 @@ export class GamesPage extends LightElement {
     this.refresh();
     this.infos = await loadGames().catch(() => []);
     this.refresh();
-    await lookUpGames(() => this.refresh());
+    await this.lookUp();
+  }
+
+  /** Asks about the running games among those that are listed now. */
+  private async lookUp(): Promise<void> {
+    this.looking = true;
+    const listed = this.found.slice(0, this.shown).filter((game) => resultOf(game) === "running");
+    await lookUpGames(new Set(listed.map(({ table }) => table)), () => this.refresh());
     this.looking = false;
+  }
+
+  /** The games that match the filter. */
+  private get found(): PlayedGame[] {
+    return matching(this.games, this.filter, (game) => this.namesOf(game));
   }
 
   private refresh(): void {
@@ -74,7 +86,7 @@ export class GamesPage extends LightElement {
 
   protected override render(): TemplateResult {
     document.title = `${t("games.title")} · Empile`;
-    const found = matching(this.games, this.filter, (game) => this.namesOf(game));
+    const { found } = this;
     return html`<div class="games-page" data-ready=${this.looking ? "false" : "true"}>
       <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
       <section class="card">
@@ -94,7 +106,7 @@ export class GamesPage extends LightElement {
         ${this.notice ? html`<p class="notice" role="status">${this.notice}</p>` : nothing}
         <ul class="games-list">${found.slice(0, this.shown).map((game) => this.row(game))}</ul>
         ${found.length > this.shown
-          ? html`<button class="secondary" data-action="more" @click=${() => (this.shown += PAGE)}>
+          ? html`<button class="secondary" data-action="more" @click=${() => this.list(this.filter, this.shown + PAGE)}>
               ${t("games.more")}</button>`
           : nothing}
       </section>
@@ -106,17 +118,19 @@ export class GamesPage extends LightElement {
     return found === 0 ? t("games.no_match") : t("games.count", { count: found });
   }
 
+  private list(filter: Filter, shown = PAGE): void {
+    this.filter = filter;
+    this.shown = shown;
+    void this.lookUp();
+  }
+
   private filters(): TemplateResult {
     const kinds = [...new Set(this.games.map(({ game }) => game))].sort();
-    const set = (filter: Filter): void => {
-      this.filter = filter;
-      this.shown = PAGE;
-    };
     return filterForm({
       games: kinds,
       results: RESULTS,
-      change: (fields) => set({ ...this.filter, ...(fields as Partial<Filter>) }),
-      reset: () => set(EVERYTHING),
+      change: (fields) => this.list({ ...this.filter, ...(fields as Partial<Filter>) }),
+      reset: () => this.list(EVERYTHING),
     });
   }
 

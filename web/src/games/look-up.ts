@@ -9,16 +9,29 @@ import { PlayedGames, playedGame, type PlayedGame } from "../table/played-games.
 
 /** Tables that are asked about at the same time. */
 const AT_ONCE = 3;
+/** Milliseconds for which an answer counts. */
+const FRESH = 60_000;
 
-/** Brings the kept games up to date; calls `changed` after each table. */
-export async function lookUpGames(changed: () => void): Promise<void> {
+/** When each table was asked about, in milliseconds since the page began. */
+const asked = new Map<string, number>();
+
+/**
+ * Brings the kept games up to date: those of tables that the list does not know, and the running ones among
+ * the `listed` tables. Calls `changed` after each table.
+ */
+export async function lookUpGames(listed: ReadonlySet<string>, changed: () => void): Promise<void> {
   const tables = new SavedTables(localStore);
   const games = new PlayedGames(localStore);
   const known = new Map<string, PlayedGame[]>();
   for (const game of games.all()) known.set(game.table, [...(known.get(game.table) ?? []), game]);
-  const waiting = tables.all().filter(({ id }) => known.get(id)?.every(({ ranks }) => ranks) !== true);
+  const waiting = tables.all().filter(({ id }) => {
+    if (performance.now() - (asked.get(id) ?? -FRESH) < FRESH) return false;
+    const found = known.get(id);
+    return !found || (listed.has(id) && found.some(({ ranks }) => !ranks));
+  });
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
+      asked.set(next.id, performance.now());
       const answer = await previewTable(next.id, next.token).catch(() => "offline");
       if (answer === "no_table") {
         tables.forget(next.id);
