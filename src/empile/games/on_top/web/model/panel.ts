@@ -27,7 +27,7 @@ function tileGroup(tile: string, input: SceneInput, t: Translate): PanelGroup {
   if (!mine || place === undefined) {
     return {
       label: t(mine ? "scene.panel.tile_mine" : "scene.panel.tile", { name: nameOf(input) }),
-      choices: [{ ...lies(tile), svg: tilePicture(tile, IN_HAND), enabled: false, plain: true, ...draggable }],
+      choices: [{ ...lies(tile), svg: tilePicture(tile, IN_HAND, "in-hand"), enabled: false, plain: true, ...draggable }],
     };
   }
   const heading = headingOf(place);

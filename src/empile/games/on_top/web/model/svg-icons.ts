@@ -14,12 +14,13 @@ export function tileShape(colours: string, corners: readonly Corner[]): string {
 }
 
 /** Returns a tile with its first acute corner at `heading`. */
-export function tilePicture(colours: string, heading: number, high = 84): string {
+export function tilePicture(colours: string, heading: number, kind = ""): string {
+  const high = 84;
   const corners = flatTile(heading);
   const x = Math.max(...corners.map((corner) => Math.abs(corner.x))) + 0.04;
   const y = Math.max(...corners.map((corner) => Math.abs(corner.y))) + 0.04;
   const box = `${round(-x)} ${round(-y)} ${round(2 * x)} ${round(2 * y)}`;
-  return `<svg ${XMLNS} width="${Math.round((high * x) / y)}" height="${high}" viewBox="${box}" aria-hidden="true">${tileShape(colours, corners)}</svg>`;
+  return `<svg ${XMLNS} class="${kind}" width="${Math.round((high * x) / y)}" height="${high}" viewBox="${box}" aria-hidden="true">${tileShape(colours, corners)}</svg>`;
 }
 
 /** Returns a pawn from above with its mark; a neutral one has a broken edge. */
