@@ -169,3 +169,23 @@ def test_axe_finds_nothing(person: Person, game: str) -> None:
     page.wait_for_selector("[data-scorepad=over]")
     objections["over"] = objections_in_both(page)
     assert {name: found for name, found in objections.items() if found} == {}
+
+
+def test_print_shows_what_each_has_and_no_buttons(person: Person) -> None:
+    page = person()
+    begin(page, "blox", "Anne", "Béa", "Chloé")
+    step(page, "points", 4)
+    page.emulate_media(media="print")
+    for seat, name in enumerate(("Anne", "Béa", "Chloé")):
+        row = page.locator(f"[data-seat='{seat}']")
+        expect(row.locator(".scorepad-name")).to_be_visible()
+        expect(row).to_contain_text(name)
+        expect(row.locator("[data-count=points]")).to_be_visible()
+    assert count(page, 0, "points") == "4"
+    expect(page.locator("[data-step]").locator("visible=true")).to_have_count(0)
+    expect(page.locator("[data-scorepad-action]").locator("visible=true")).to_have_count(0)
+    page.emulate_media(media="screen")
+    page.locator("[data-scorepad-action=end]").click()
+    page.emulate_media(media="print")
+    ranks = page.locator(".scorepad-ranks .scorepad-name")
+    expect(ranks.locator("visible=true")).to_have_count(3)
