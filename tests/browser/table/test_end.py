@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from empile.engine.contracts.referee import headless_options
+from empile.engine.discovery import game_class
 from tests.browser.conftest import Person
-from tests.browser.support.playing import BOT, READY, choose_action, sit_down_with
+from tests.browser.support.learning import game_names
+from tests.browser.support.playing import (
+    ANNE,
+    BOT,
+    READY,
+    choose_action,
+    make_table,
+    sit_down,
+    sit_down_with,
+)
 from tests.server.serving import Serving
 
 OVER = "table-over"
@@ -31,11 +43,20 @@ def _resign(page: Page) -> None:
     page.locator("[data-action=resign-now]").click()
 
 
-def test_resigning_names_a_winner_and_ranks_for_players_and_spectators(person: Person) -> None:
-    anne, bea = _pair(person)
-    curious = person()
-    curious.goto(anne.url)
-    curious.wait_for_selector(READY)
+@pytest.mark.parametrize("game", game_names())
+def test_resigning_names_a_winner_and_ranks_for_players_and_spectators(
+    person: Person, site: Serving, game: str
+) -> None:
+    anne, bea, curious = person(), person(width=390, height=800), person()
+    options = headless_options(game_class(game))
+    made = make_table(site.address, ANNE, {"kind": "open"}, game=game, **options)
+    sit_down(anne, made)
+    bea.goto(f"/t/{made['table']}")
+    bea.get_by_label("Votre nom").fill("Béa")
+    bea.get_by_role("button", name="Prendre place").click()
+    curious.goto(f"/t/{made['table']}")
+    for page in (anne, bea, curious):
+        page.wait_for_selector(READY)
     _resign(bea)
     for page, heading in (
         (anne, "Vous avez gagné !"),
@@ -47,7 +68,7 @@ def test_resigning_names_a_winner_and_ranks_for_players_and_spectators(person: P
         expect(over).to_contain_text("Béa a abandonné.")
         expect(over.locator(".ranks .seat-name")).to_have_text(["Anne", "Béa"])
         expect(over.locator(".ranks .rank")).to_have_text(["Rang 1", "Rang 2"])
-    curious.goto(anne.url.replace("/t/", "/r/"))
+    curious.goto(f"/r/{made['table']}")
     curious.keyboard.press("End")
     expect(curious.locator(OVER)).to_contain_text("Béa a abandonné.")
 
