@@ -23,6 +23,8 @@ export default defineConfig({
     ],
     dedupe: ["three", "lit"],
   },
+  // Workers load the parts of games on demand.
+  worker: { format: "es" },
   build: {
     outDir: process.env.EMPILE_PAGES ?? here("../src/empile/server/pages"),
     emptyOutDir: true,

@@ -25,6 +25,11 @@ export function appearance(): string {
   return `${colours} ${coordinates}`;
 }
 
+/** Takes over what `appearance` returned in the page, for workers, which have no settings of their own. */
+export function takeAppearance(text: string): void {
+  [colours, coordinates] = text.split(" ") as [ColourSet, Value<"coordinates">];
+}
+
 /** Returns the mark of a seat; `name` is the message of its colour. */
 export function seatMark({ colour, mark, name }: SeatMark, t: Translate): SeatMark {
   return { colour, mark, name: t(name) };

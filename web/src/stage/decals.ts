@@ -7,7 +7,7 @@ import {
   MeshBasicMaterial,
   SRGBColorSpace,
 } from "three";
-import { sheet } from "./wood.ts";
+import { type Pen, sheet } from "./sheet.ts";
 
 export interface Decal {
   /** What is painted; equal texts share one slot. */
@@ -21,7 +21,7 @@ export interface Decal {
 }
 
 /** Paints a text on a field of 1 by 1. */
-export type PaintDecal = (pen: CanvasRenderingContext2D, text: string) => void;
+export type PaintDecal = (pen: Pen, text: string) => void;
 
 /** Smallest width of a decal if there is room, in CSS pixels. */
 const LEAST_PIXELS = 15;
@@ -88,7 +88,7 @@ export class Decals {
 /** Texture atlas of painted texts, filled on demand. */
 class Sheet {
   readonly texture: CanvasTexture;
-  readonly #pen: CanvasRenderingContext2D;
+  readonly #pen: Pen;
   readonly #paint: PaintDecal;
   readonly #slots = new Map<string, number>();
 
@@ -96,7 +96,7 @@ class Sheet {
     const { canvas, pen } = sheet(SLOT * SLOTS, SLOT * SLOTS);
     this.#paint = paint;
     this.#pen = pen;
-    this.texture = new CanvasTexture(canvas);
+    this.texture = new CanvasTexture(canvas as HTMLCanvasElement);
     this.texture.colorSpace = SRGBColorSpace;
     this.texture.anisotropy = 4;
   }

@@ -1,13 +1,7 @@
 /** Rounded outlines of boards, and the soft shadow below them. */
-import {
-  CanvasTexture,
-  Mesh,
-  MeshBasicMaterial,
-  type Path,
-  PlaneGeometry,
-  SRGBColorSpace,
-} from "three";
-import { sheet } from "./wood.ts";
+import { Mesh, MeshBasicMaterial, type Path, PlaneGeometry } from "three";
+import { stagePainter } from "./stage-painter.ts";
+import { shadowSize } from "./shadow.ts";
 
 /** Traces a rounded rectangle of half sizes `x` and `z` around the origin. */
 export function roundedPath(path: Path, x: number, z: number, radius: number): void {
@@ -29,29 +23,9 @@ export function roundedPath(path: Path, x: number, z: number, radius: number): v
 export function softShadow(
   half: { x: number; z: number }, outline?: readonly { x: number; z: number }[],
 ): Mesh {
-  const reach = 1.1;
-  const scale = 256 / (2 * Math.max(half.x, half.z) + 4 * reach);
-  const wide = 2 * (half.x + 2 * reach);
-  const deep = 2 * (half.z + 2 * reach);
-  const { canvas, pen } = sheet(Math.ceil(wide * scale), Math.ceil(deep * scale));
-  pen.scale(scale, scale);
-  // Only the shadow is wanted, so the shape that casts it is drawn outside the picture.
-  const away = 2 * wide;
-  pen.shadowOffsetX = away * scale;
-  const { x, z } = half;
-  for (const [blur, strength, offset] of [[1.4, 0.4, 0.3], [0.4, 0.45, 0.12]] as const) {
-    pen.shadowColor = `rgba(18, 9, 2, ${strength})`;
-    pen.shadowBlur = blur * scale;
-    pen.beginPath();
-    const left = 2 * reach + offset - away;
-    const top = 2 * reach + offset;
-    if (!outline) pen.roundRect(left, top, 2 * x, 2 * z, 0.6);
-    for (const corner of outline ?? []) pen.lineTo(left + x + corner.x, top + z + corner.z);
-    pen.fill();
-  }
+  const { wide, deep } = shadowSize(half);
   const plane = new PlaneGeometry(wide, deep).rotateX(-Math.PI / 2);
-  const map = new CanvasTexture(canvas);
-  map.colorSpace = SRGBColorSpace;
+  const map = stagePainter.texture("shadow", half, outline ?? null);
   return new Mesh(
     plane,
     new MeshBasicMaterial({ map, transparent: true, depthWrite: false }),

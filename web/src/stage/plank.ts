@@ -1,6 +1,8 @@
 /** Wooden parts cut out of a shape, lying flat, with rounded edges. */
 import { ExtrudeGeometry, Mesh, MeshLambertMaterial, type Shape } from "three";
-import { type Wood, woodTexture } from "./wood.ts";
+import { stagePainter } from "./stage-painter.ts";
+import { mirrored } from "./textures.ts";
+import type { Wood } from "./wood.ts";
 
 /**
  * `thickness` is that of the whole plank; `bevel` is the radius of its edges, which also extend outwards from
@@ -17,8 +19,7 @@ export function plank(
     bevelSegments: 3,
     curveSegments: 8,
   }).rotateX(-Math.PI / 2);
-  const map = woodTexture(wood);
-  map.repeat.set(grain, grain);
+  const map = mirrored(stagePainter.texture("wood", wood), grain);
   const mesh = new Mesh(geometry, new MeshLambertMaterial({ map }));
   mesh.receiveShadow = true;
   return mesh;

@@ -6,6 +6,7 @@ import { QualityGovernor, pixelRatio } from "./quality.ts";
 import type { Scene } from "./scene.ts";
 import { Screen, drawn } from "./screen.ts";
 import { Table } from "./table.ts";
+import { allPainted, onPainted } from "./texture-painter.ts";
 import { texturesOf } from "./textures.ts";
 import { nextTask } from "../ui/tasks.ts";
 import { webgl } from "./webgl.ts";
@@ -35,6 +36,7 @@ export class Stage implements RigHost {
   readonly #rig: CameraRig;
   readonly #resizing: ResizeObserver;
   readonly #watchers = new Set<() => void>();
+  readonly #unwatch: () => void;
   #scene: Scene | null = null;
   #asked = 0;
   #lastFrame = 0;
@@ -74,6 +76,7 @@ export class Stage implements RigHost {
     this.#resizing.observe(canvas);
     buffer.addEventListener("webglcontextlost", this.#onLost);
     buffer.addEventListener("webglcontextrestored", this.#onRestored);
+    this.#unwatch = onPainted(this.invalidate);
     this.#resize();
   }
 
@@ -81,6 +84,7 @@ export class Stage implements RigHost {
   async start(): Promise<void> {
     this.#rig.place();
     await this.#renderer.compileAsync(this.#world, this.#rig.camera);
+    await allPainted();
     for (const texture of texturesOf(this.#world)) {
       await nextTask();
       if (this.#lost) return;
@@ -207,6 +211,7 @@ export class Stage implements RigHost {
     cancelAnimationFrame(this.#asked);
     clearTimeout(this.#sharpening);
     this.#lost = true;
+    this.#unwatch();
     this.#rig.dispose();
     this.#resizing.disconnect();
     this.#watchers.clear();

@@ -9,7 +9,8 @@ import {
   PlaneGeometry,
 } from "three";
 import type { Extent } from "./scene.ts";
-import { woodTexture } from "./wood.ts";
+import { stagePainter } from "./stage-painter.ts";
+import { mirrored } from "./textures.ts";
 
 const BACKDROP = "#3b2a20";
 /** How far the table extends beyond the game, in scene units. */
@@ -24,7 +25,7 @@ export class Table {
   readonly #top: Mesh<PlaneGeometry, MeshBasicMaterial>;
 
   constructor() {
-    const map = woodTexture({
+    const wood = stagePainter.texture("wood", {
       base: "#7a5a41",
       dark: "#4a3222",
       light: "#a17c5b",
@@ -32,7 +33,7 @@ export class Table {
       size: 512,
       seed: 7,
     });
-    map.repeat.set((2 * BEYOND) / TILE, (2 * BEYOND) / TILE);
+    const map = mirrored(wood, (2 * BEYOND) / TILE);
     const plane = new PlaneGeometry(2 * BEYOND, 2 * BEYOND).rotateX(-Math.PI / 2);
     // Unlit and drawn last, behind everything: it covers much of the picture and must be cheap.
     this.#top = new Mesh(plane, new MeshBasicMaterial({ map }));

@@ -1,5 +1,5 @@
 /** The textures of a scene. */
-import { Mesh, type Object3D, Texture } from "three";
+import { Mesh, MirroredRepeatWrapping, type Object3D, Texture } from "three";
 
 /** Returns the textures of all meshes. */
 export function texturesOf(world: Object3D): Set<Texture> {
@@ -11,4 +11,11 @@ export function texturesOf(world: Object3D): Set<Texture> {
     }
   });
   return found;
+}
+
+/** Repeats a texture along both axes, mirrored so that there are no seams. */
+export function mirrored(texture: Texture, times: number): Texture {
+  texture.wrapS = texture.wrapT = MirroredRepeatWrapping;
+  texture.repeat.set(times, times);
+  return texture;
 }

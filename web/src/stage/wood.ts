@@ -1,6 +1,6 @@
-/** Wood textures drawn on a canvas. */
-import { CanvasTexture, MirroredRepeatWrapping, SRGBColorSpace } from "three";
+/** Wood, painted on a canvas. */
 import { seededRandom } from "./seeded-random.ts";
+import { type Canvas, type Pen, sheet } from "./sheet.ts";
 
 export interface Wood {
   /** CSS colours of the base, the dark grain and the light grain. */
@@ -14,22 +14,8 @@ export interface Wood {
   seed: number;
 }
 
-/** Returns a canvas of `width` by `height` pixels and its 2D context. */
-export function sheet(
-  width: number,
-  height: number,
-): { canvas: HTMLCanvasElement; pen: CanvasRenderingContext2D } {
-  const canvas = document.createElement("canvas");
-  canvas.width = width;
-  canvas.height = height;
-  // Drawn and read once, into a texture: this hint keeps it in main memory.
-  const pen = canvas.getContext("2d", { willReadFrequently: true });
-  if (!pen) throw new Error("this browser does not support 2D canvas");
-  return { canvas, pen };
-}
-
-/** Returns a wood texture with the grain along u. It repeats mirrored, without seams. */
-export function woodTexture(wood: Wood): CanvasTexture {
+/** Paints wood with the grain along x. Repeated mirrored, it has no seams. */
+export function paintWood(wood: Wood): Canvas {
   const { size, planks } = wood;
   const { canvas, pen } = sheet(size, size);
   const random = seededRandom(wood.seed);
@@ -51,14 +37,11 @@ export function woodTexture(wood: Wood): CanvasTexture {
     pen.fillRect(0, top, size, Math.max(1, size / 400));
     pen.restore();
   }
-  const texture = new CanvasTexture(canvas);
-  texture.colorSpace = SRGBColorSpace;
-  texture.wrapS = texture.wrapT = MirroredRepeatWrapping;
-  return texture;
+  return canvas;
 }
 
 function veins(
-  pen: CanvasRenderingContext2D,
+  pen: Pen,
   wood: Wood,
   random: () => number,
   top: number,

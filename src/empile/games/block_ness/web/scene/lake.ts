@@ -1,6 +1,5 @@
 /** The lake in its wooden tray: water, holes, coordinates and buoys. */
 import {
-  CanvasTexture,
   Color,
   Float32BufferAttribute,
   Group,
@@ -12,7 +11,6 @@ import {
   Path,
   PlaneGeometry,
   RingGeometry,
-  SRGBColorSpace,
   Shape,
   SphereGeometry,
 } from "three";
@@ -20,9 +18,9 @@ import { showsCoordinates } from "../../../../../../web/src/stage/appearance.ts"
 import { roundedPath, softShadow } from "../../../../../../web/src/stage/frame.ts";
 import { type Label, textQuads } from "../../../../../../web/src/stage/labels.ts";
 import { plank } from "../../../../../../web/src/stage/plank.ts";
+import { TexturePainter } from "../../../../../../web/src/stage/texture-painter.ts";
 import { Chart, type Hole, type BoardSetup, type Zone } from "../model/position.ts";
 import { NAMES, RIM, SHORE } from "../model/sizes.ts";
-import { paintWater } from "./water.ts";
 
 const RIM_TOP = 0.17;
 const BEVEL = 0.07;
@@ -31,6 +29,8 @@ const ON_RIM = RIM_TOP + 0.004;
 const ON_WATER = 0.012;
 /** Drawn after the rings, so that covered pixels are never shaded. */
 const DRAWN_LATE = 0.5;
+
+const painter = new TexturePainter("block_ness", () => import("./painters.ts"));
 
 export function buildLake(boardSetup: BoardSetup): Group {
   const chart = new Chart(boardSetup.zone);
@@ -52,8 +52,7 @@ function middle(boardSetup: BoardSetup, chart: Chart): { x: number; z: number } 
 
 function water(boardSetup: BoardSetup, chart: Chart): Mesh {
   const { x, z } = middle(boardSetup, chart);
-  const map = new CanvasTexture(paintWater(boardSetup, SHORE));
-  map.colorSpace = SRGBColorSpace;
+  const map = painter.texture("water", boardSetup, SHORE);
   const plane = new PlaneGeometry(
     boardSetup.columns - 1 + 2 * SHORE,
     boardSetup.rows - 1 + 2 * SHORE,

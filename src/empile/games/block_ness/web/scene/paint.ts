@@ -1,6 +1,6 @@
 /** Textures of the monsters: a pattern for each colour, a badge for each height. */
 import { CanvasTexture, RepeatWrapping, SRGBColorSpace, type Texture } from "three";
-import { sheet } from "../../../../../../web/src/stage/wood.ts";
+import { type Pen, sheet } from "../../../../../../web/src/stage/sheet.ts";
 import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
 import { type Livery, ringColour } from "../model/colours.ts";
 
@@ -26,14 +26,14 @@ export function ringTexture(of: Livery, height: number): Texture {
   pen.fillStyle = of.pattern;
   pen.globalAlpha = 0.9;
   drawShape(pen, of, size);
-  const texture = new CanvasTexture(canvas);
+  const texture = new CanvasTexture(canvas as HTMLCanvasElement);
   texture.colorSpace = SRGBColorSpace;
   texture.wrapS = texture.wrapT = RepeatWrapping;
   texture.repeat.set(1 / TILE, 1);
   return texture;
 }
 
-function drawShape(pen: CanvasRenderingContext2D, { shape }: Livery, size: number): void {
+function drawShape(pen: Pen, { shape }: Livery, size: number): void {
   const at = (x: number, y: number): [number, number] => [x * size, y * size];
   pen.beginPath();
   if (shape === "dot") {
@@ -83,7 +83,7 @@ export function badgeTexture(of: Livery, height: number, last: boolean): Texture
   pen.textAlign = "center";
   pen.textBaseline = "alphabetic";
   pen.fillText(String(height), middle, middle + size * 0.2);
-  const texture = new CanvasTexture(canvas);
+  const texture = new CanvasTexture(canvas as HTMLCanvasElement);
   texture.colorSpace = SRGBColorSpace;
   return texture;
 }
@@ -102,5 +102,5 @@ export function glowTexture(): Texture {
   light.addColorStop(1, "rgba(255,255,255,0)");
   pen.fillStyle = light;
   pen.fillRect(0, 0, size, size);
-  return new CanvasTexture(canvas);
+  return new CanvasTexture(canvas as HTMLCanvasElement);
 }

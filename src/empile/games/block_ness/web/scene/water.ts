@@ -1,6 +1,6 @@
 /** Texture of the water: layers of cut paper, darker with depth. */
 import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
-import { sheet } from "../../../../../../web/src/stage/wood.ts";
+import { type Canvas, type Pen, sheet } from "../../../../../../web/src/stage/sheet.ts";
 import type { BoardSetup, Zone } from "../model/position.ts";
 
 /** From the deep water outwards: in use, and out of play. */
@@ -19,7 +19,7 @@ interface Box {
 }
 
 /** Paints the whole lake and `shore` holes of water around it. */
-export function paintWater(boardSetup: BoardSetup, shore: number): HTMLCanvasElement {
+export function paintWater(boardSetup: BoardSetup, shore: number): Canvas {
   const across = boardSetup.columns - 1 + 2 * shore;
   const down = boardSetup.rows - 1 + 2 * shore;
   const scale = Math.min(MOST_PER_HOLE, PIXELS / Math.max(across, down));
@@ -76,7 +76,7 @@ function within(a: Box, b: Box): boolean {
 
 /** Cuts a wavy hole into the layer above and lays `colour` under it. */
 function layer(
-  pen: CanvasRenderingContext2D,
+  pen: Pen,
   box: Box | null,
   colour: string,
   across: number,
@@ -163,7 +163,7 @@ function onRounded(box: Box, radius: number, part: number): { x: number; y: numb
   return { x: box.left + radius, y: box.top };
 }
 
-function wavelets(pen: CanvasRenderingContext2D, box: Box, random: () => number): void {
+function wavelets(pen: Pen, box: Box, random: () => number): void {
   const count = (box.right - box.left) * (box.bottom - box.top) * 0.5;
   pen.strokeStyle = "#e8f6f5";
   pen.lineCap = "round";
@@ -186,8 +186,8 @@ function wavelets(pen: CanvasRenderingContext2D, box: Box, random: () => number)
 
 /** Paper grain. */
 function grain(
-  pen: CanvasRenderingContext2D,
-  canvas: HTMLCanvasElement,
+  pen: Pen,
+  canvas: Canvas,
   random: () => number,
 ): void {
   const side = 96;

@@ -1,4 +1,5 @@
 /** Marks of the colours, on wood and on paper. */
+import type { Pen } from "../../../../../../web/src/stage/sheet.ts";
 import { PAINTS } from "./colours.ts";
 import { STROKE, drawGlyph, glyph } from "./glyphs.ts";
 import type { Colour } from "./position.ts";
@@ -38,7 +39,7 @@ export function markShape(colour: Colour, letter = "", ink = PAINTS[colour].ink)
 }
 
 /** Paints the same on a canvas whose origin is the middle of a field of 1 by 1. */
-export function paintMark(pen: CanvasRenderingContext2D, colour: Colour, letter: string): void {
+export function paintMark(pen: Pen, colour: Colour, letter: string): void {
   const { full, line, width, letter: { high, below } } = MARKS[colour];
   const { ink, letter: own } = PAINTS[colour];
   pen.fillStyle = pen.strokeStyle = ink;

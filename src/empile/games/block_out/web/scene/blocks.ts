@@ -12,7 +12,7 @@ import type { BodyPose } from "../../../../../../web/src/stage/scene.ts";
 import { MM, highest } from "../model/units.ts";
 import { type Moving, type Path, carry, copyPose, tumble } from "./block-motion.ts";
 import type { BoardSetup, Size, Solid } from "../model/position.ts";
-import { blockTexture } from "./textures.ts";
+import { painter } from "./painter.ts";
 import { shapeOf } from "./solids.ts";
 
 const PLAIN = new Color("#ffffff");
@@ -64,7 +64,8 @@ export class Blocks {
     if (text === this.#letters) return;
     this.#letters = text;
     this.#skin?.dispose();
-    this.#skin = blockTexture(letters);
+    this.#skin = painter.texture("blocks", letters);
+    this.#skin.anisotropy = 8;
     for (const { mesh } of this.#bodies.values()) {
       mesh.material.map = this.#skin;
       mesh.material.needsUpdate = true;

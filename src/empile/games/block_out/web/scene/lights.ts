@@ -11,7 +11,7 @@ import {
   SRGBColorSpace,
   Vector3,
 } from "three";
-import { sheet } from "../../../../../../web/src/stage/wood.ts";
+import { sheet } from "../../../../../../web/src/stage/sheet.ts";
 import type { Blocks } from "./blocks.ts";
 import { MM, sceneSpot } from "../model/units.ts";
 import { type BoardSetup, solidOf } from "../model/position.ts";
@@ -109,7 +109,7 @@ function glowTexture(): CanvasTexture {
     pen.roundRect(24, 24, 80, 80, 12);
     pen.stroke();
   }
-  const texture = new CanvasTexture(canvas);
+  const texture = new CanvasTexture(canvas as HTMLCanvasElement);
   texture.colorSpace = SRGBColorSpace;
   return texture;
 }

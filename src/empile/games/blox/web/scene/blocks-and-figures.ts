@@ -6,7 +6,8 @@ import { Motions, easeBoth, easeOut } from "../../../../../../web/src/stage/moti
 import { type Place, assignPlaces } from "../../../../../../web/src/stage/piece-identity.ts";
 import { blockPlaces, figurePlaces, jitter, readPlace } from "../model/piece-places.ts";
 import { side } from "../model/colours.ts";
-import { blockTexture, paintTop } from "./paint.ts";
+import { paintTop } from "./paint.ts";
+import { painter } from "./painter.ts";
 import { COLOURS, type Colour, type Owner, type Position, count, place } from "../model/position.ts";
 import { blockGeometry, figureGeometry } from "./shapes.ts";
 import { BLOCK, FIGURE_HEIGHT } from "../model/sizes.ts";
@@ -98,7 +99,7 @@ export class BlocksAndFigures {
   /** Creates the pieces; their number never changes during a game. */
   #enrol(position: Position): void {
     for (const colour of COLOURS) {
-      const map = blockTexture(colour);
+      const map = painter.texture("block", colour);
       const material = new MeshPhongMaterial({ map, specular: 0x26221c, shininess: 30 });
       this.#kept.push(map, material);
       const total = blockPlaces(position, colour).length;

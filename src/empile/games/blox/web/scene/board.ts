@@ -15,7 +15,8 @@ import { type Label, textQuads } from "../../../../../../web/src/stage/labels.ts
 import { type Part, merge } from "../../../../../../web/src/stage/merge.ts";
 import { plank } from "../../../../../../web/src/stage/plank.ts";
 import { side } from "../model/colours.ts";
-import { JOINT, boardTexture } from "./paint.ts";
+import { JOINT } from "./city-art.ts";
+import { painter } from "./painter.ts";
 import { BEHIND, SIZE, type BoardSetup, place } from "../model/position.ts";
 import { SLAB } from "../model/sizes.ts";
 import { TRAY, tray } from "../model/trays.ts";
@@ -38,8 +39,10 @@ export function buildBoard(boardSetup: BoardSetup, seats: number): Group {
 
 function board(boardSetup: BoardSetup): Mesh {
   const side = SIZE + 2 * JOINT;
+  const map = painter.texture("board", boardSetup);
+  map.anisotropy = 4;
   const plane = new PlaneGeometry(side, side).rotateX(-Math.PI / 2);
-  const mesh = new Mesh(plane, new MeshLambertMaterial({ map: boardTexture(boardSetup) }));
+  const mesh = new Mesh(plane, new MeshLambertMaterial({ map }));
   mesh.position.set(0, 0, -BEHIND);
   mesh.receiveShadow = true;
   mesh.renderOrder = DRAWN_LATE;

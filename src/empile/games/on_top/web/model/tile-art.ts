@@ -1,4 +1,5 @@
 /** Inlays of tiles, as shapes for both canvas and SVG. */
+import type { Pen } from "../../../../../../web/src/stage/sheet.ts";
 import { type Colour, LIVERIES, WOOD, isColour, markPath, round } from "./colours.ts";
 
 /** Path data, fill and stroke; lengths in sides of a cell, y down. */
@@ -76,7 +77,7 @@ export function inlaysSvg(inlays: readonly Inlay[]): string {
     .join("");
 }
 
-export function paintInlays(pen: CanvasRenderingContext2D, inlays: readonly Inlay[]): void {
+export function paintInlays(pen: Pen, inlays: readonly Inlay[]): void {
   for (const { d, fill, edge } of inlays) {
     const path = new Path2D(d);
     pen.fillStyle = fill;

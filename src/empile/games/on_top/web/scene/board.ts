@@ -2,15 +2,15 @@
 import { Group, Mesh, MeshLambertMaterial, Path, Shape, ShapeGeometry, type BufferGeometry } from "three";
 import { softShadow } from "../../../../../../web/src/stage/frame.ts";
 import { plank } from "../../../../../../web/src/stage/plank.ts";
-import type { Lattice, Spot } from "../model/lattice.ts";
+import type { Spot } from "../model/lattice.ts";
 import { type Outline, RIM } from "../model/outline.ts";
-import { boardTexture } from "./paint.ts";
+import { painter } from "./painter.ts";
 import type { BoardSetup } from "../model/position.ts";
 import { GROUND } from "../model/sizes.ts";
 
 const BEVEL = 0.05;
 
-export function buildBoard(boardSetup: BoardSetup, lattice: Lattice, outline: Outline): Group {
+export function buildBoard(boardSetup: BoardSetup, outline: Outline): Group {
   const board = new Group();
   const half = outline.half();
   const body = plank(shapeOf(outline.around(RIM.edge - BEVEL)), -GROUND - 0.01, BEVEL, {
@@ -18,9 +18,11 @@ export function buildBoard(boardSetup: BoardSetup, lattice: Lattice, outline: Ou
   }, 0.3);
   body.position.y = GROUND + BEVEL;
   body.castShadow = true;
+  const map = painter.texture("board", boardSetup);
+  map.anisotropy = 4;
   const top = new Mesh(
     topGeometry(outline.around(RIM.edge - 1.6 * BEVEL), half),
-    new MeshLambertMaterial({ map: boardTexture(boardSetup, lattice, outline) }),
+    new MeshLambertMaterial({ map }),
   );
   top.receiveShadow = true;
   const shadow = softShadow(half, outline.around(RIM.edge));

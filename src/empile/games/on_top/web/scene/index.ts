@@ -33,7 +33,7 @@ class OnTopScene implements Scene {
     const outline = new Outline(this.#lattice);
     const corners = new SidePieces(outline);
     this.extent = { ...corners.extent, height: HEIGHT };
-    this.#board = buildBoard(setup, this.#lattice, outline);
+    this.#board = buildBoard(setup, outline);
     this.#tiles = new Tiles(setup, this.#lattice, corners);
     this.#pawns = new Pawns(setup, this.#lattice, corners, outline.track());
     this.#preview = new Preview(this.#lattice);

@@ -5,7 +5,7 @@ import { type Decal, Decals } from "../../../../../../web/src/stage/decals.ts";
 import { type Open, closes } from "../model/choices.ts";
 import { type Colour, LIGHTS, LIVERIES, colourOf } from "../model/colours.ts";
 import { type Lattice, headingOf } from "../model/lattice.ts";
-import { paintSign } from "./paint.ts";
+import { paintSign } from "./signs.ts";
 import type { Circle } from "../model/position.ts";
 import { pawnGeometry } from "./shapes.ts";
 import { LIFT, TILE_HEIGHT, levels, pawnSize } from "../model/sizes.ts";

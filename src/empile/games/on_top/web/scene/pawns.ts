@@ -8,7 +8,7 @@ import { COLOURS, type Colour, LIVERIES, colourOf } from "../model/colours.ts";
 import type { SidePieces } from "../model/side-pieces.ts";
 import type { Lattice, Spot } from "../model/lattice.ts";
 import { markerSpot } from "../model/markers.ts";
-import { paintSign } from "./paint.ts";
+import { paintSign } from "./signs.ts";
 import { type Position, type BoardSetup, newTowers } from "../model/position.ts";
 import { pawnGeometry } from "./shapes.ts";
 import { GROUND, MARKER_SIZE, PAWN, STOCK_SIZE, levels, pawnSize } from "../model/sizes.ts";

@@ -1,7 +1,7 @@
 /** Geometries of tiles, black triangles and pawns. */
 import { BufferGeometry, Float32BufferAttribute, LatheGeometry, Vector2 } from "three";
 import type { Spot } from "../model/lattice.ts";
-import { SHEET, tileScale } from "./paint.ts";
+import { SHEET, tileScale } from "./tile-sheet.ts";
 import { PAWN, TILE_HEIGHT } from "../model/sizes.ts";
 import { flatTile } from "../model/tile-art.ts";
 

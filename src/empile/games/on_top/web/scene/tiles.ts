@@ -14,7 +14,7 @@ import { type Motions, easeBoth, easeSettle } from "../../../../../../web/src/st
 import { WOOD, colourOf } from "../model/colours.ts";
 import type { SidePieces } from "../model/side-pieces.ts";
 import { type Lattice, type Spot, headingOf } from "../model/lattice.ts";
-import { tileSheet } from "./paint.ts";
+import { painter } from "./painter.ts";
 import { type Position, type BoardSetup, readLaid, turned } from "../model/position.ts";
 import { tileGeometry, triangleGeometry } from "./shapes.ts";
 import { IN_HAND, LIFT, TILE_HEIGHT } from "../model/sizes.ts";
@@ -58,7 +58,8 @@ export class Tiles {
     this.#lattice = lattice;
     this.#corners = corners;
     this.#names = Object.keys(boardSetup.tiles);
-    this.#sheet = tileSheet(this.#names);
+    this.#sheet = painter.texture("tiles", this.#names);
+    this.#sheet.anisotropy = 4;
     const look = { map: this.#sheet, specular: 0x2a2620, shininess: 34 };
     this.#wood = new MeshPhongMaterial(look);
     this.#glass = new MeshPhongMaterial({ ...look, transparent: true, opacity: 0.86 });

@@ -1,17 +1,17 @@
-/** Texture of the blocks: stained wood with visible grain, and the marks. */
-import { CanvasTexture, SRGBColorSpace } from "three";
+/** Faces of the blocks, painted on a canvas: stained wood with visible grain, and the marks. */
 import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
-import { sheet, woodTexture } from "../../../../../../web/src/stage/wood.ts";
+import { type Canvas, type Pen, sheet } from "../../../../../../web/src/stage/sheet.ts";
+import { paintWood } from "../../../../../../web/src/stage/wood.ts";
 import { PAINTS, type Paint } from "../model/colours.ts";
 import { COLUMNS, FIELD, ROWS, SIDE, column } from "../model/texture-atlas.ts";
 import { paintMark } from "../model/marks.ts";
 import { COLOURS, SIZES, type Size } from "../model/position.ts";
 
 /** `letters`: abbreviations of the sizes. */
-export function blockTexture(letters: Record<Size, string>): CanvasTexture {
+export function paintBlocks(letters: Record<Size, string>): Canvas {
   const { canvas, pen } = sheet(COLUMNS * SIDE, ROWS * SIDE);
   COLOURS.forEach((colour, row) => {
-    const wood = woodTexture({ ...PAINTS[colour], planks: 1, size: 2 * SIDE, seed: 11 + row });
+    const wood = paintWood({ ...PAINTS[colour], planks: 1, size: 2 * SIDE, seed: 11 + row });
     for (const size of SIZES) {
       for (const sawn of [false, true]) {
         pen.save();
@@ -20,23 +20,19 @@ export function blockTexture(letters: Record<Size, string>): CanvasTexture {
         pen.rect(-SIDE / 2, -SIDE / 2, SIDE, SIDE);
         pen.clip();
         if (sawn) endGrain(pen, PAINTS[colour], 31 * row + column(size, sawn));
-        else grain(pen, wood.image as HTMLCanvasElement, column(size, sawn));
+        else grain(pen, wood, column(size, sawn));
         pen.scale(SIDE / FIELD, SIDE / FIELD);
         frame(pen, PAINTS[colour]);
         paintMark(pen, colour, letters[size]);
         pen.restore();
       }
     }
-    wood.dispose();
   });
-  const texture = new CanvasTexture(canvas);
-  texture.colorSpace = SRGBColorSpace;
-  texture.anisotropy = 8;
-  return texture;
+  return canvas;
 }
 
 /** Paints a part of a board with upright grain. */
-function grain(pen: CanvasRenderingContext2D, wood: HTMLCanvasElement, piece: number): void {
+function grain(pen: Pen, wood: Canvas, piece: number): void {
   pen.save();
   pen.rotate(Math.PI / 2);
   pen.drawImage(wood, (piece * 37) % SIDE, (piece * 53) % SIDE, SIDE, SIDE, -SIDE / 2, -SIDE / 2, SIDE, SIDE);
@@ -44,7 +40,7 @@ function grain(pen: CanvasRenderingContext2D, wood: HTMLCanvasElement, piece: nu
 }
 
 /** Paints growth rings around a centre outside the face. */
-function endGrain(pen: CanvasRenderingContext2D, { base, dark, light }: Paint, seed: number): void {
+function endGrain(pen: Pen, { base, dark, light }: Paint, seed: number): void {
   const random = seededRandom(seed);
   const half = SIDE / 2;
   pen.fillStyle = base;
@@ -62,7 +58,7 @@ function endGrain(pen: CanvasRenderingContext2D, { base, dark, light }: Paint, s
 }
 
 /** Wears the paint off along the edges. */
-function frame(pen: CanvasRenderingContext2D, { light, dark }: Paint): void {
+function frame(pen: Pen, { light, dark }: Paint): void {
   pen.strokeStyle = light;
   pen.globalAlpha = 0.35;
   pen.lineWidth = 0.05;
