@@ -42,7 +42,9 @@ Written by `benchmarks/analysis_grades.py`: games between bots of one level, ana
 losses of expected return, from -1 (last) to 1 (first): with two seats, 0.1 is 5% of the winning chance. They are
 fitted on other games of the same levels: half of a Beginner's moves lose an inaccuracy or more, 30% a mistake or
 more, 12% a blunder, but at most 6%, 2% and 0.6% of a Master's; losses of 0.2, 0.3 and 0.5 always count. The table
-shows the shares of the moves with a choice, and the mean accuracy of a move.
+shows the shares of the moves with a choice, and the mean accuracy of a move. The samples are small, 3 to 20 games a
+row: were the moves of a game independent, which they are not, a share of 10% of 110 moves (the fewest) would be known
+to 6 points, of 1,000 moves (the most) to 2. Differences of neighbouring levels within that say nothing.
 
 | game | seats | inaccuracy | mistake | blunder |
 | --- | --- | --- | --- | --- |

@@ -22,7 +22,9 @@ def test_percentile_interpolates(page_speed: Any) -> None:
 
 def test_report_shows_medians_and_the_slowest(page_speed: Any) -> None:
     clicks = [16.0] * 95 + [200.0] * 5
-    speed = page_speed.Speed("blox", "3D", [500.0, 700.0, 600.0], 48.0, clicks)
+    speed = page_speed.Speed(
+        "blox", "3D", [500.0, 700.0, 600.0], [900.0], [90.0, 0.0], 48.0, clicks
+    )
     text = page_speed.report([speed], "note")
-    assert "| blox | 3D | 600 | 700 | 48 | 100 | 16 | 25 | 200 |" in text
+    assert "| blox | 3D | 600 | 700 | 900 | 900 | 45 | 90 | 48 | 100 | 16 | 25 | 200 |" in text
     assert text.endswith("note\n")
