@@ -158,7 +158,9 @@ def test_a_finished_game_is_watched_again_by_keys(person: Person, site: Serving)
     expect(replay).to_have_attribute("data-frame", "1")
 
 
-def test_a_pasted_record_is_watched_and_a_broken_one_is_told(person: Person, site: Serving) -> None:
+def test_a_pasted_or_uploaded_record_is_watched_and_a_broken_one_is_told(
+    person: Person, site: Serving
+) -> None:
     page = person()
     page.goto("/")
     page.locator("#record").fill("no record")
@@ -193,6 +195,15 @@ def test_a_pasted_record_is_watched_and_a_broken_one_is_told(person: Person, sit
     page.locator("[data-action=copy-link]").click()
     expect(page.locator(".side > .told")).to_have_text("Copié.")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+    pasted = page.url
+    page.goto("/")
+    content = json.dumps(record).encode()
+    page.locator(".drop input[type=file]").set_input_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": content}
+    )
+    expect(page.locator(".replay")).to_have_attribute("data-frames", "2")
+    assert page.url == pasted
 
     page.goto("/")
     page.locator("#record").fill(json.dumps({**record, "events": ["c3-l3"]}))
