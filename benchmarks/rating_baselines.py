@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from math import exp, log, pi, sqrt
 from typing import Protocol
 
-from empile.community.ratings.model import NEW, Entry, chance_ahead, rate
+from empile.community.ratings.model import MU, NEW, POINTS, Entry, chance_ahead, rate
 
 Teams = Sequence[Sequence[int]]
 """The players of each team, the best team first."""
@@ -50,6 +50,14 @@ class PlackettLuceSystem:
     def uncertainty(self) -> float:
         """Return the mean uncertainty, in points."""
         return sum(rating.uncertainty for rating in self.ratings) / len(self.ratings)
+
+    def share_covered(self, strengths: Sequence[float]) -> float:
+        """Return the share of players with the strength in points within one uncertainty."""
+        covered = [
+            abs((rating.mu - MU) * POINTS - strength) <= rating.sigma * POINTS
+            for rating, strength in zip(self.ratings, strengths, strict=True)
+        ]
+        return sum(covered) / len(covered)
 
     def expected(self, one: int, other: int, teams: Teams) -> float:
         """Return the probability that a team of a game ranks before another."""

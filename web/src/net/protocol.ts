@@ -4216,3 +4216,281 @@ export interface StreamClosed {
    */
   table: string;
 }
+/**
+ * The ratings of a member.
+ */
+export interface MemberRatings {
+  /**
+   * The most played first.
+   */
+  ratings: MemberRating[];
+}
+/**
+ * A rating of a member.
+ */
+export interface MemberRating {
+  /**
+   * The rating. With 400 points more, one of two wins ten games of eleven.
+   */
+  points: number;
+  /**
+   * One standard deviation of the points.
+   */
+  uncertainty: number;
+  /**
+   * Whether it is still too uncertain to compare.
+   */
+  provisional: boolean;
+  /**
+   * Against whom.
+   */
+  against: "household" | "people" | "programs";
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * The class of the number of seats.
+   */
+  size: "more" | "two";
+  /**
+   * `slow` with days for each move, else `fast`.
+   */
+  speed: "fast" | "slow";
+  /**
+   * The number of rated games.
+   */
+  games: number;
+  /**
+   * When the last one ended.
+   */
+  last: number;
+}
+/**
+ * A page of the history of a rating, the newest first.
+ */
+export interface RatingHistory {
+  /**
+   * At most 200 games.
+   */
+  points: RatingPoint[];
+  /**
+   * The `cursor` of the next page; `None` on the last one.
+   */
+  cursor: string | null;
+}
+/**
+ * A rating after a game.
+ */
+export interface RatingPoint {
+  /**
+   * The rating. With 400 points more, one of two wins ten games of eleven.
+   */
+  points: number;
+  /**
+   * One standard deviation of the points.
+   */
+  uncertainty: number;
+  /**
+   * Whether it is still too uncertain to compare.
+   */
+  provisional: boolean;
+  /**
+   * When the game ended.
+   */
+  ended: number;
+  /**
+   * Points won or lost.
+   */
+  change: number;
+  /**
+   * The number of seats.
+   */
+  players: number;
+  /**
+   * The member's rank in it.
+   */
+  rank: number;
+  /**
+   * How much the game counted, from 0 to 1: less after many games with the same people in a day.
+   */
+  weight: number;
+}
+/**
+ * A page of a leaderboard, the highest rating first.
+ */
+export interface Leaderboard {
+  /**
+   * At most 50 members; fewer, even none, if many have a hidden profile.
+   */
+  members: RankedMember[];
+  /**
+   * The `cursor` of the next page; `None` on the last one.
+   */
+  cursor: string | null;
+  /**
+   * The season of the list: 20264 is the last quarter of 2026, 0 is all time.
+   */
+  season: number;
+  /**
+   * The season that runs now.
+   */
+  current_season: number;
+}
+/**
+ * A line of a leaderboard.
+ */
+export interface RankedMember {
+  /**
+   * The rating. With 400 points more, one of two wins ten games of eleven.
+   */
+  points: number;
+  /**
+   * One standard deviation of the points.
+   */
+  uncertainty: number;
+  /**
+   * Whether it is still too uncertain to compare.
+   */
+  provisional: boolean;
+  /**
+   * The place in the list, from 1.
+   */
+  position: number;
+  /**
+   * The ID of the profile.
+   */
+  id: string;
+  /**
+   * The name.
+   */
+  name: string;
+  /**
+   * What it is.
+   */
+  kind: "adult" | "bot" | "child";
+  /**
+   * The number of rated games, of the season if it is one of a season.
+   */
+  games: number;
+}
+/**
+ * The levels of a game's bots.
+ */
+export interface BotRatings {
+  /**
+   * The weakest first; none if they were not measured.
+   */
+  bots: BotRatingInfo[];
+}
+/**
+ * A level of the server's bots on the scale of members.
+ */
+export interface BotRatingInfo {
+  /**
+   * The level, from 1.
+   */
+  level: number;
+  /**
+   * The rating by the matches between the levels.
+   */
+  points: number;
+  /**
+   * Its standard error.
+   */
+  uncertainty: number;
+}
+/**
+ * What to expect of a game.
+ */
+export interface ExpectedScores {
+  /**
+   * In the order of the request.
+   */
+  members: ExpectedScore[];
+}
+/**
+ * What to expect of somebody in a game.
+ */
+export interface ExpectedScore {
+  /**
+   * The rating. With 400 points more, one of two wins ten games of eleven.
+   */
+  points: number;
+  /**
+   * One standard deviation of the points.
+   */
+  uncertainty: number;
+  /**
+   * Whether it is still too uncertain to compare.
+   */
+  provisional: boolean;
+  /**
+   * The ID of the member.
+   */
+  id: string;
+  /**
+   * The expected share of opponents that rank behind: with two players, the expected score.
+   */
+  expected: number;
+  /**
+   * The probability of the first rank.
+   */
+  win: number;
+}
+/**
+ * The ratings of those who sit at a table with rated games.
+ */
+export interface TableRatings {
+  /**
+   * The list on which the games count.
+   */
+  against: "household" | "people" | "programs";
+  /**
+   * The places of members whose ratings the caller may see: all for players of the table, and for
+   * others those with a public profile.
+   */
+  places: PlaceRating[];
+  /**
+   * The number of the last finished game that is rated; 0 without one.
+   */
+  game: number;
+  /**
+   * How much it counted, from 0 to 1.
+   */
+  weight: number;
+}
+/**
+ * The rating of somebody at a table.
+ */
+export interface PlaceRating {
+  /**
+   * The rating. With 400 points more, one of two wins ten games of eleven.
+   */
+  points: number;
+  /**
+   * One standard deviation of the points.
+   */
+  uncertainty: number;
+  /**
+   * Whether it is still too uncertain to compare.
+   */
+  provisional: boolean;
+  /**
+   * The number of the place; -1: the member who asks, and might join.
+   */
+  place: number;
+  /**
+   * The expected share of opponents that rank behind in this game; `None` for teams that are not
+   * seated yet, and without opponents.
+   */
+  expected: number | null;
+  /**
+   * The points before the last game of the table, if it is rated; else `None`.
+   */
+  before: number | null;
+  /**
+   * The points won or lost in it.
+   */
+  change: number | null;
+}

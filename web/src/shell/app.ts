@@ -20,6 +20,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   account: () => withLazyMessages(() => import("../account/account-page.ts")),
   family: () => withLazyMessages(() => import("../account/family-page.ts")),
   profile: () => withLazyMessages(() => import("../profile/profile-page.ts")),
+  leaderboard: () => withLazyMessages(() => import("../rating/leaderboard-page.ts")),
   privacy: () => withLazyMessages(() => import("../account/privacy-page.ts")),
   news: () => withLazyMessages(() => import("../news/news-page.ts")),
   rules: () => import("../rules/rules-page.ts"),
@@ -136,6 +137,8 @@ export class App extends LightElement {
         return html`<family-page></family-page>`;
       case "profile":
         return html`<profile-page .member=${this.route.member}></profile-page>`;
+      case "leaderboard":
+        return html`<leaderboard-page></leaderboard-page>`;
       case "privacy":
         return html`<privacy-page></privacy-page>`;
       case "news":

@@ -10,6 +10,7 @@ export type Route =
   | { page: "account" }
   | { page: "family" }
   | { page: "profile"; member: string }
+  | { page: "leaderboard" }
   | { page: "privacy" }
   | { page: "news" }
   | { page: "rules"; game: string }
@@ -56,6 +57,7 @@ export function routeOf(path: string): Route {
   if (first === "account" && (!second || ACCOUNT_LINKS.includes(second))) return { page: "account" };
   if (first === "family" && !second) return { page: "family" };
   if (first === "m" && second) return { page: "profile", member: second };
+  if (first === "leaderboard" && !second) return { page: "leaderboard" };
   if (first === "privacy" && !second) return { page: "privacy" };
   if (first === "news" && !second) return { page: "news" };
   if (first === "t" && second) return { page: "table", id: second };

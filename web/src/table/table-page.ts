@@ -33,6 +33,7 @@ import { holderOf, mustPass, type Holder } from "./pass-device/pass-device.ts";
 import { shareRecord } from "./share-record.ts";
 import { SceneInputs } from "./scene-inputs.ts";
 import "./seats/seat-list.ts";
+import { ratingsOf } from "./seats/seat-ratings.ts";
 import { eventText } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
 import { placeName } from "./seats/seat-names.ts";
@@ -346,6 +347,7 @@ export class TablePage extends LightElement {
       <preparation-note .game=${info.game}></preparation-note>
       <seat-list .seats=${seatViews(session, state, this.controller.games, this.model, input)}
         @takeover=${(event: CustomEvent<number>) => this.askTakeover(event.detail)}></seat-list>
+      ${info.rated ? ratingsOf(info, this.controller.games, state) : nothing}
       ${info.spectators > 0
         ? html`<p class="watchers">${icon("eye")} ${t("watchers", { count: info.spectators })}</p>`
         : nothing}

@@ -108,6 +108,8 @@ class TableResults:
         """Whether they count within one account only."""
         self.places: list[Place] = []
         self.games: list[FinishedGame] = []
+        self.seats: list[int] | None = None
+        """The place of each seat in the last game that began."""
         self.seq = 0
         self.running = True
         """Whether a game may still be played: False after the end of the last game."""
@@ -165,7 +167,7 @@ class TableResults:
     def _start(self, entry: events.Started) -> None:
         if not self.places:
             raise ValueError("the log does not start with the creation of the table")
-        self._started = entry
+        self._started, self.seats = entry, entry.seats
         self._events = 0
         self.running = True
         for place in self.places:

@@ -12,6 +12,11 @@ from empile.community.routes.member_routes import MemberController
 from empile.community.routes.passkey_routes import PasskeyController, PasskeySignInController
 from empile.community.routes.privacy_routes import privacy
 from empile.community.routes.profile_routes import ProfileController
+from empile.community.routes.rating_routes import (
+    MemberRatingController,
+    RatingController,
+    ratings_at_table,
+)
 from empile.community.routes.seat_routes import TokenController, keep_games, own_tables
 from empile.community.routes.session_routes import RecoveryController, SessionController
 from empile.community.routes.stream_routes import stream_events
@@ -30,6 +35,9 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     keep_games,
     TokenController,
     ProfileController,
+    MemberRatingController,
+    RatingController,
+    ratings_at_table,
     stream_events,
 )
 """All routes; add new ones here."""

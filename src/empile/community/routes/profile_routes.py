@@ -77,13 +77,13 @@ class ProfileController(Controller):
                 mine=mine,
             )
 
-        return await _of_visible(request, member, read)
+        return await of_visible(request, member, read)
 
     @get("/statistics", summary="Results", errors=("no_table", "bad_token", "not_allowed"))
     async def statistics(self, request: Asked, member: FromPath[str]) -> Statistics:
         """Return the results by game and seat, and against the most frequent opponents."""
         compared = await community_of(request).comparison.bands()
-        return await _of_visible(
+        return await of_visible(
             request,
             member,
             lambda connection, found, mine: statistics.statistics(
@@ -100,7 +100,7 @@ class ProfileController(Controller):
         self, request: Asked, member: FromPath[str], cursor: PageCursor = None
     ) -> Opponents:
         """Return the results against opponents with an account, the most frequent first."""
-        return await _of_visible(
+        return await of_visible(
             request,
             member,
             lambda connection, found, mine: statistics.opponents(
@@ -141,7 +141,7 @@ class ProfileController(Controller):
             wanted = Filter(of_game, result, other, q, since, until, public=not mine)
             return history.page(connection, found.id, wanted, cursor)
 
-        return await _of_visible(request, member, read)
+        return await of_visible(request, member, read)
 
     @get("/progress", summary="Progress", errors=("no_table", "signed_out", "bad_token"))
     async def progress(self, request: Asked, member: FromPath[str]) -> Progress:
@@ -172,13 +172,13 @@ def _have_met(connection: Connection, one: Member, other: Member) -> bool:
     return other.account == one.account or statistics.have_met(connection, one.id, other.id)
 
 
-def _is_mine(caller: Caller | None, found: Member) -> bool:
+def is_mine(caller: Caller | None, found: Member) -> bool:
     if caller is None or caller.account != found.account:
         return False
     return caller.member in (None, found.id)
 
 
-async def _of_visible(
+async def of_visible(
     request: Asked, public: str, work: Callable[[Connection, Member, bool], Found]
 ) -> Found:
     """Return what ``work`` reads of a member that the caller may see.
@@ -190,7 +190,7 @@ async def _of_visible(
 
     def read(connection: Connection) -> Found:
         found = find(connection, public)
-        mine = found is not None and _is_mine(caller, found)
+        mine = found is not None and is_mine(caller, found)
         if found is None or not (found.listed or mine):
             raise CommandError("no_table", "there is no such member, or the profile is hidden")
         return work(connection, found, mine)
@@ -208,7 +208,7 @@ async def _of_own(
 
     def read(connection: Connection) -> Found:
         found = find(connection, public)
-        if found is None or not _is_mine(caller, found):
+        if found is None or not is_mine(caller, found):
             raise CommandError("no_table", "there is no such member of your account")
         return work(connection, found)
 

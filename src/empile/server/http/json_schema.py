@@ -29,7 +29,7 @@ from empile.server.tables import replays
 from empile.server.wire import events, from_client, from_server, messages, parts, schemas
 from empile.server.wire.clocks import settings as clock_settings
 from empile.server.wire.lobby import messages as lobby
-from empile.server.wire.people import accounts, profiles, programs
+from empile.server.wire.people import accounts, profiles, programs, ratings
 
 FILE: Final = "protocol.schema.json"
 REFERENCE: Final = "protocol-reference.md"
@@ -45,6 +45,7 @@ _MODULES: Final = (
     accounts,
     profiles,
     programs,
+    ratings,
     replays,
     lessons,
     positions,
@@ -151,6 +152,12 @@ _REST: Final = (
     profiles.HistoryPage,
     profiles.Progress,
     programs.StreamEvent,
+    ratings.MemberRatings,
+    ratings.RatingHistory,
+    ratings.Leaderboard,
+    ratings.BotRatings,
+    ratings.ExpectedScores,
+    ratings.TableRatings,
 )
 
 

@@ -14,6 +14,7 @@ import { loadMembers, memberAt, memberField } from "../../account/playing.ts";
 import { handSkillsAt, handSkillOf, handSkillField } from "./hand-skill-field.ts";
 import "./table-invitation.ts";
 import { listed, placeName } from "../seats/seat-names.ts";
+import { ratingsOf } from "../seats/seat-ratings.ts";
 import { teamsOf } from "../seats/teams.ts";
 
 /** Fires `joined` (detail: the token) once this browser has a place. */
@@ -54,6 +55,9 @@ export class TableLobby extends LightElement {
                 ${this.placeList(team.flatMap((number) => this.info.places[number] ?? []))}
               </section>`)}`
           : this.placeList(this.info.places)}
+        ${this.info.rated
+          ? ratingsOf(this.info, this.games, null, seated ? "" : (memberAt(0, this.member)?.id ?? ""))
+          : nothing}
         ${this.info.assist ? html`<p class="lobby-assist">${icon("hand")} ${t("gathering.assist")}</p>` : nothing}
         ${seated && open.length > 0 ? html`${this.levelChoice()}
           ${handSkillField(this.info.game, this.handSkills, this.handSkill, (number) =>
