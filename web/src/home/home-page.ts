@@ -8,6 +8,7 @@ import { navigate } from "../ui/navigation.ts";
 import { errorText } from "../net/error-text.ts";
 import { hasScorepad } from "../scorepad/load-scorepad.ts";
 import { hasEditor } from "../setup/load-editor.ts";
+import { hasLobby } from "../lobby/has-lobby.ts";
 import { loadGames, pictureOf } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
 import { readRecord, replayPath } from "../net/record-link.ts";
@@ -57,6 +58,11 @@ export class HomePage extends LightElement {
           <p>${t("solo.card", { count: solo })}</p>
           <a class="button secondary" href="/solo">${icon("play")} ${t("solo.link")}</a>
         </section>`)}
+        ${hasLobby() ? html`<section class="card home-solo">
+          <h2>${icon("people")} ${t("meet.link")}</h2>
+          <p>${t("meet.card")}</p>
+          <a class="button secondary" href="/lobby">${icon("play")} ${t("meet.link")}</a>
+        </section>` : nothing}
         <section class="card">
           <h2>${icon("people")} ${t("join.title")}</h2>
           <join-form></join-form>

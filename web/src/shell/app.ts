@@ -5,6 +5,7 @@ import "../home/home-page.ts";
 import { soundOn, switchSound } from "../ui/sound.ts";
 import { currentLanguage, languages, t, withLazyMessages, switchLanguage } from "../i18n/i18n.ts";
 import { features } from "../account/account-state.ts";
+import { hasLobby } from "../lobby/has-lobby.ts";
 import { icon, sign } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { followLinks, onNavigate } from "../ui/navigation.ts";
@@ -16,6 +17,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   replay: () => withLazyMessages(() => import("../replay/replay-page.ts")),
   start: () => withLazyMessages(() => import("../start/start-page.ts")),
   games: () => withLazyMessages(() => import("../games/games-page.ts")),
+  lobby: () => withLazyMessages(() => import("../lobby/lobby-page.ts")),
   transfer: () => withLazyMessages(() => import("../transfer/transfer-page.ts")),
   account: () => withLazyMessages(() => import("../account/account-page.ts")),
   family: () => withLazyMessages(() => import("../account/family-page.ts")),
@@ -57,7 +59,8 @@ export class App extends LightElement {
   private static readRoute(): Route {
     const path = currentPath(location.pathname);
     if (path !== location.pathname) history.replaceState(null, "", path + location.search + location.hash);
-    return routeOf(path);
+    const route = routeOf(path);
+    return route.page === "lobby" && !hasLobby() ? { page: "missing" } : route;
   }
 
   private go(): void {
@@ -129,6 +132,8 @@ export class App extends LightElement {
         return html`<start-page></start-page>`;
       case "games":
         return html`<games-page></games-page>`;
+      case "lobby":
+        return html`<lobby-page></lobby-page>`;
       case "transfer":
         return html`<transfer-page></transfer-page>`;
       case "account":

@@ -1,0 +1,4 @@
+/** Whether strangers can meet on this server. */
+export function hasLobby(): boolean {
+  return document.querySelector("meta[name=empile-lobby]") !== null;
+}

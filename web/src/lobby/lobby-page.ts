@@ -1,0 +1,206 @@
+/** Page on which strangers find each other: say what you would play, or take what somebody looks for. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { currentMember, findMe, people } from "../account/account-state.ts";
+import { loadMembers, memberField } from "../account/playing.ts";
+import { gameName, t } from "../i18n/i18n.ts";
+import { loadGames } from "../net/games.ts";
+import { errorText } from "../net/error-text.ts";
+import type { SocketLike } from "../net/socket.ts";
+import { SavedTables } from "../net/saved-tables.ts";
+import type { GameInfo, Matched, Seek } from "../net/protocol.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { icon } from "../ui/icons.ts";
+import { navigate } from "../ui/navigation.ts";
+import { readPreference, savePreference } from "../ui/preferences.ts";
+import { localStore } from "../ui/storage.ts";
+import { LobbySocket, type Identity } from "./lobby-socket.ts";
+import { byGame, countsOf, wishesOf } from "./wishes.ts";
+import "./lobby.css";
+
+/** How long to wait, in milliseconds, before computers are offered. */
+const LONG = 20_000;
+
+@customElement("lobby-page")
+export class LobbyPage extends LightElement {
+  @state() private games: GameInfo[] | null = null;
+  @state() private trouble = "";
+  @state() private waitedLong = false;
+  @state() private chosen = new Set<string>();
+  @state() private players = new Set<number>([2]);
+  @state() private name = readPreference("names")?.split("\n")[0] ?? "";
+  /** The person of the account who plays; "" for a guest, null before any choice. */
+  @state() private member: string | null = null;
+  private socket: LobbySocket | null = null;
+  private timer = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.load();
+    loadMembers(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearTimeout(this.timer);
+    this.socket?.close();
+  }
+
+  private async load(): Promise<void> {
+    this.trouble = "";
+    try {
+      this.games = await loadGames();
+      this.chosen = new Set(this.games.map(({ name }) => name));
+      await findMe();
+    } catch (error) {
+      this.trouble = errorText(error);
+      return;
+    }
+    if (!this.isConnected) return;
+    this.socket = new LobbySocket(this.identity(), {
+      changed: () => this.requestUpdate(),
+      matched: (match) => this.sit(match),
+      refused: (_, detail) => {
+        this.trouble = detail;
+      },
+    }, {
+      open: () => new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/lobby`) as SocketLike,
+      later: (action, milliseconds) => {
+        const timer = window.setTimeout(action, milliseconds);
+        return () => window.clearTimeout(timer);
+      },
+      random: Math.random,
+    });
+    this.socket.connect();
+  }
+
+  private identity(): Identity {
+    const member = this.member ?? currentMember()?.id ?? "";
+    return member ? { name: "", member } : { name: this.name.trim(), member: null };
+  }
+
+  private sit({ table, token, game }: Matched): void {
+    new SavedTables(localStore).keep(table, token, game);
+    navigate(`/t/${table}`);
+  }
+
+  protected override render(): TemplateResult {
+    document.title = `${t("meet.title")} · Empile`;
+    return html`<div class="lobby-page" data-ready=${this.socket?.connected ? "true" : "false"}>
+      <h1>${t("meet.title")}</h1>
+      <p>${t("meet.lead")}</p>
+      ${this.games ? html`${this.form(this.games)}${this.list()}` : nothing}
+      <p class="trouble" role="alert">${this.trouble}</p>
+      ${this.games === null && this.trouble
+        ? html`<button class="primary" @click=${() => void this.load()}>${t("retry")}</button>`
+        : nothing}
+    </div>`;
+  }
+
+  private form(games: GameInfo[]): TemplateResult {
+    const seeking = this.socket?.seeking ?? false;
+    const possible = wishesOf(games, this.chosen, this.players).length > 0;
+    return html`<form class="card" @submit=${this.submitted}>
+      <fieldset ?disabled=${seeking}><legend>${t("meet.games")}</legend>
+        <div class="lobby-choices">${games.map(({ name }) => this.choice(gameName(name), "game", name, this.chosen.has(name),
+          (on) => (this.chosen = toggled(this.chosen, name, on))))}</div>
+      </fieldset>
+      <fieldset ?disabled=${seeking}><legend>${t("make.seats")}</legend>
+        <div class="lobby-choices">${countsOf(games).map((count) => this.choice(String(count), "players", String(count),
+          this.players.has(count), (on) => (this.players = toggled(this.players, count, on))))}</div>
+      </fieldset>
+      ${seeking ? nothing : this.who()}
+      ${seeking ? this.searching() : html`<button class="primary" data-action="seek"
+        ?disabled=${!possible || !this.socket?.connected}>${icon("people")} ${t("meet.seek")}</button>`}
+      ${possible ? nothing : html`<p class="hint" role="status">${t("meet.impossible")}</p>`}
+    </form>`;
+  }
+
+  private choice(label: string, name: string, value: string, on: boolean, set: (on: boolean) => void): TemplateResult {
+    return html`<label class="segment"><input type="checkbox" name=${name} value=${value} .checked=${on}
+      @change=${(event: Event) => set((event.target as HTMLInputElement).checked)} />
+      <span class="segment-face">${label}</span></label>`;
+  }
+
+  private who(): TemplateResult {
+    const member = this.member ?? currentMember()?.id ?? "";
+    return html`${people().length > 0 ? memberField("member", t("make.name"), member, (id) => (this.member = id)) : nothing}
+      ${member ? nothing : html`<label class="field"><span>${t("make.name")}</span>
+        <input name="name" maxlength="24" autocomplete="nickname" .value=${this.name}
+          @input=${(event: Event) => (this.name = (event.target as HTMLInputElement).value)} /></label>`}`;
+  }
+
+  private searching(): TemplateResult {
+    const wait = this.socket?.wait ?? null;
+    const text = !this.socket?.connected ? t("meet.reconnecting")
+      : wait === null ? t("meet.searching") : t("meet.searching.wait", { count: Math.max(1, Math.round(wait)) });
+    return html`<p class="lobby-searching" role="status"><span class="lobby-pulse" aria-hidden="true"></span> ${text}
+        ${this.waitedLong ? t("meet.long") : nothing}</p>
+      <div class="row">
+        <button type="button" class="secondary" data-action="cancel" @click=${() => this.cancel()}>
+          ${icon("close")} ${t("meet.cancel")}</button>
+        ${this.waitedLong ? html`<a class="button quiet" href="/">${icon("robot")} ${t("meet.bots")}</a>` : nothing}
+      </div>`;
+  }
+
+  private list(): TemplateResult {
+    const seeks = this.socket?.others ?? [];
+    return html`<section class="card" aria-labelledby="lobby-seeks">
+      <h2 id="lobby-seeks">${t("meet.others")}</h2>
+      ${seeks.length === 0
+        ? html`<p>${this.socket?.connected ? t("meet.nobody") : t("loading")}</p>`
+        : html`<ul class="lobby-seeks">${repeat(seeks, ({ id }) => id, (seek) => this.seek(seek))}</ul>`}
+      ${this.socket && this.socket.people > 1
+        ? html`<p class="hint">${t("meet.people", { count: this.socket.people })}</p>` : nothing}
+    </section>`;
+  }
+
+  private seek(seek: Seek): TemplateResult {
+    const name = seek.name || t("account.guest");
+    return html`<li data-seek=${seek.id}>
+      <strong>${name}${seek.program ? html` <small>(${t("meet.program")})</small>` : nothing}</strong>
+      <span class="lobby-wishes">${byGame(seek).map(({ game, counts }) => counts.map(({ players, wish }) => html`
+        <button type="button" class="secondary" data-wish=${wish} ?disabled=${!this.socket?.connected}
+          aria-label="${gameName(game)} ${t("meet.players", { count: players })}, ${t("meet.with", { name })}"
+          @click=${() => this.accept(seek, wish)}>${gameName(game)} <small>${t("meet.players", { count: players })}</small></button>`))}
+      </span>
+    </li>`;
+  }
+
+  private submitted(event: Event): void {
+    event.preventDefault();
+    const wishes = wishesOf(this.games ?? [], this.chosen, this.players);
+    if (wishes.length === 0 || !this.socket) return;
+    this.begin();
+    this.socket.seek({ type: "seek", wishes });
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>("[data-action=cancel]")?.focus());
+  }
+
+  private accept(seek: Seek, wish: number): void {
+    this.begin();
+    this.socket?.accept(seek, wish);
+  }
+
+  private begin(): void {
+    this.trouble = "";
+    savePreference("names", this.name);
+    this.socket?.become(this.identity());
+    this.waitedLong = false;
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => (this.waitedLong = true), LONG);
+  }
+
+  private cancel(): void {
+    window.clearTimeout(this.timer);
+    this.socket?.withdraw();
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>("[data-action=seek]")?.focus());
+  }
+}
+
+function toggled<T>(set: ReadonlySet<T>, value: T, on: boolean): Set<T> {
+  const found = new Set(set);
+  if (on) found.add(value);
+  else found.delete(value);
+  return found;
+}
