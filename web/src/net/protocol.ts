@@ -1806,9 +1806,9 @@ export interface Seek {
    */
   program?: boolean;
   /**
-   * The rating of the player for each wish; empty for guests.
+   * The rating of the player for each wish; empty for guests and for hidden profiles.
    */
-  ratings?: (number | null)[];
+  ratings?: number[];
   /**
    * How much lower the rating of others may be; default: any.
    */

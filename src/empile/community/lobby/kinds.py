@@ -40,7 +40,7 @@ def seeker_of(entry: Entry) -> Seeker:
         seek.id,
         seek.since / 1000,
         tuple(kind_of(wish, rated=seek.rated) for wish in seek.wishes),
-        tuple(seek.ratings),
+        tuple(entry.ratings),
         seek.below,
         seek.above,
         entry.account,

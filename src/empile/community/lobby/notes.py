@@ -22,6 +22,8 @@ class Entry(Struct, frozen=True, omit_defaults=True):
 
     seek: Seek
     account: int | None = None
+    ratings: list[int] = []
+    """By wish, also if the profile is hidden; empty for guests."""
     avoids: list[int] = []
     """Accounts that do not want to meet this one, or the other way round."""
 

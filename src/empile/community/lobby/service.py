@@ -10,9 +10,13 @@ from sqlalchemy import Connection
 from empile.community import members, rules
 from empile.community.clock import now_ms
 from empile.community.database import Database
+from empile.community.ratings.apply import Pool
+from empile.community.ratings.listing import current
+from empile.community.ratings.rated import PEOPLE, PROGRAMS, size_of
 from empile.server.tables.owners import Caller, Owners
+from empile.server.wire.clocks.settings import speed
 from empile.server.wire.errors import CommandError
-from empile.server.wire.lobby.messages import Seek
+from empile.server.wire.lobby.messages import Seek, Wish
 
 
 class Playing(NamedTuple):
@@ -30,7 +34,7 @@ class Playing(NamedTuple):
 class Checked(NamedTuple):
     """What a seek of a member is posted with."""
 
-    ratings: list[int | None]
+    ratings: list[int]
     """By wish."""
     avoids: list[int]
     """Accounts that this one does not meet."""
@@ -64,6 +68,14 @@ class LobbyMembers:
         def read(connection: Connection) -> Checked:
             # Anybody may turn up, guests included.
             rules.check_may_play(connection, playing.number, [None], now_ms())
-            return Checked([], [])
+            return Checked([_rating(connection, playing, wish) for wish in seek.wishes], [])
 
         return await self._database.read(read)
+
+
+def _rating(connection: Connection, playing: Playing, wish: Wish) -> int:
+    """Return the rating for a kind of game; without a clock, the one for fast games."""
+    of = "fast" if wish.clock is None else speed(wish.clock)
+    against = PROGRAMS if playing.program else PEOPLE
+    pool = Pool(against, wish.game, size_of(wish.players), of)
+    return current(connection, pool, [playing.number])[playing.number].points

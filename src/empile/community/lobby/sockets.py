@@ -283,9 +283,9 @@ class _Session:
             seek,
             member=playing.public if playing.listed else None,
             program=playing.program,
-            ratings=found.ratings,
+            ratings=found.ratings if playing.listed else [],
         )
-        return Entry(seek, playing.caller.account, found.avoids)
+        return Entry(seek, playing.caller.account, found.ratings, found.avoids)
 
 
 def _reason(error: CommandError) -> wire.Message | None:

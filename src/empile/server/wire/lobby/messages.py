@@ -99,8 +99,8 @@ class Seek(Struct, frozen=True, omit_defaults=True):
     """The ID of the player's profile, if it is public."""
     program: bool = False
     """Whether a program plays."""
-    ratings: list[int | None] = []
-    """The rating of the player for each wish; empty for guests."""
+    ratings: list[int] = []
+    """The rating of the player for each wish; empty for guests and for hidden profiles."""
     below: int | None = None
     """How much lower the rating of others may be; default: any."""
     above: int | None = None
