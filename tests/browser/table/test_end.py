@@ -69,6 +69,7 @@ def test_resigning_names_a_winner_and_ranks_for_players_and_spectators(
         expect(over.locator(".ranks .seat-name")).to_have_text(["Anne", "Béa"])
         expect(over.locator(".ranks .rank")).to_have_text(["Rang 1", "Rang 2"])
     curious.goto(f"/r/{made['table']}")
+    curious.wait_for_selector(f".replay:has({READY})")
     curious.keyboard.press("End")
     expect(curious.locator(OVER)).to_contain_text("Béa a abandonné.")
 
