@@ -17,6 +17,8 @@ def test_privacy_text_has_both_languages(server: Serving, language: str, title: 
     assert found["language"] == language
     assert found["text"].startswith(title)
     assert "empile_session" in found["text"]
+    # The page shows headings, lists and paragraphs.
+    assert not any(mark in found["text"] for mark in ("|", "`", "**", "]("))
 
 
 def test_privacy_text_of_the_host_replaces_the_general_one(tmp_path: Path) -> None:

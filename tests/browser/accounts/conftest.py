@@ -46,10 +46,12 @@ def add_person(page: Page, name: str, kind: str = "adult") -> None:
     """Add a person to the account whose page is open."""
     page.locator("[data-action=add-member]").click()
     section = page.locator("members-section")
-    section.locator("input[name=name]").fill(name)
+    expect(section.locator("input[name=name]")).to_be_focused()
+    page.keyboard.type(name)
     section.locator(f"input[value={kind}]").check()
     page.locator("[data-action=member-added]").click()
     section.locator(".account-name", has_text=name).wait_for()
+    expect(page.locator("[data-action=add-member]")).to_be_focused()
 
 
 def confirm(page: Page) -> None:

@@ -68,6 +68,7 @@ export class FamilyPage extends LightElement {
         </fieldset>
         <label class="tick"><input type="checkbox" name="phrases" ?checked=${rules.phrases_only} />
           <span>${t("account.phrases_only")}</span></label>
+        <small>${t("account.phrases_only.help")}</small>
         <fieldset><legend>${t("account.quiet")}</legend><div class="row">
           <label class="field"><span>${t("account.quiet.from")}</span>
             <input type="time" name="from" .value=${clock(rules.quiet_from)} /></label>

@@ -32,7 +32,7 @@ export class MembersSection extends LightElement {
       <p>${t("account.members.text")}</p>
       <ul class="account-list">${members.map((member) => this.row(member, members.length))}</ul>
       ${this.adding ? this.addForm() : html`<button class="secondary" data-action="add-member"
-        @click=${() => (this.adding = true)}>${icon("plus")} ${t("account.members.add")}</button>`}
+        @click=${() => void this.add(true)}>${icon("plus")} ${t("account.members.add")}</button>`}
       ${members.some(({ kind }) => kind === "child")
         ? html`<a class="button secondary" href="/family">${icon("eye")} ${t("account.family")}</a>`
         : nothing}
@@ -91,7 +91,7 @@ export class MembersSection extends LightElement {
       void this.actions.run(async () => {
         await accountApi.addMember(name, kind as MemberKind);
         changeMe(await accountApi.me());
-        this.adding = false;
+        await this.add(false);
         return t("account.member_added", { name });
       });
     }}>
@@ -104,7 +104,7 @@ export class MembersSection extends LightElement {
       <p class="hint">${t("account.kind.help")}</p>
       <div class="row">
         <button class="primary" data-action="member-added" ?disabled=${this.actions.busy}>${t("account.members.add")}</button>
-        <button type="button" class="quiet" @click=${() => (this.adding = false)}>${t("account.cancel")}</button>
+        <button type="button" class="quiet" @click=${() => void this.add(false)}>${t("account.cancel")}</button>
       </div>
     </form>`;
   }
@@ -133,6 +133,13 @@ export class MembersSection extends LightElement {
     }
     await store(member, guestProgress());
     return t("account.kept", { count: kept });
+  }
+
+  /** Opens or closes the form of a new person, and keeps the focus there. */
+  private async add(adding: boolean): Promise<void> {
+    this.adding = adding;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(adding ? "form input[name=name]" : "[data-action=add-member]")?.focus();
   }
 
   private async rename(member: Member): Promise<void> {
