@@ -6,6 +6,7 @@ import { reducedMotion } from "../ui/motion.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { navigate } from "../ui/navigation.ts";
 import { errorText } from "../net/error-text.ts";
+import { features } from "../account/account-state.ts";
 import { hasScorepad } from "../scorepad/load-scorepad.ts";
 import { hasEditor } from "../setup/load-editor.ts";
 import { hasLobby } from "../lobby/has-lobby.ts";
@@ -69,7 +70,8 @@ export class HomePage extends LightElement {
         </section>
         ${this.again()}
       </div>
-      <p class="home-foot">${t("home.foot")} <a href="/news">${t("news.link")}</a> <a href="/licenses.txt" target="_blank"
+      <p class="home-foot">${t("home.foot")} <a href="/news">${t("news.link")}</a>
+        ${features() ? html`<a href="/leaderboard">${t("leaderboard.link")}</a>` : nothing} <a href="/licenses.txt" target="_blank"
         rel="noopener">${t("home.licenses")}</a></p>`;
   }
 
