@@ -86,7 +86,7 @@ export class LeaderboardPage extends LightElement {
       <h1>${t("leaderboard.title")}</h1>
       ${this.choices()}
       ${this.trouble ? html`<p role="alert">${this.trouble}</p>` : nothing}
-      <section class="card" aria-labelledby="leaderboard-members">
+      <section class="card" data-list="members">
         <h2 id="leaderboard-members">${icon("people")} ${t(`leaderboard.of.${this.list.against}`)}</h2>
         ${this.members.length > 0 ? this.table() : html`<p role="status">${t(this.ready ? "leaderboard.empty" : "loading")}</p>`}
         ${this.cursor
@@ -135,7 +135,7 @@ export class LeaderboardPage extends LightElement {
   private ladder(): TemplateResult | typeof nothing {
     if (this.bots.length === 0) return nothing;
     const levels = this.games.find(({ name }) => name === this.list.game)?.levels ?? [];
-    return html`<section class="card"><h2 id="leaderboard-bots">${icon("robot")} ${t("leaderboard.bots")}</h2>
+    return html`<section class="card" data-list="bots"><h2 id="leaderboard-bots">${icon("robot")} ${t("leaderboard.bots")}</h2>
       <div class="profile-table" role="region" aria-labelledby="leaderboard-bots" tabindex="0"><table>
         <thead><tr>${["name", "points"].map((name) => html`<th scope="col">${t(`rating.column.${name}`)}</th>`)}</tr></thead>
         <tbody>${[...this.bots].reverse().map(({ level, points, uncertainty }) => {
