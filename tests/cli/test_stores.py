@@ -32,7 +32,7 @@ def test_a_file_moves_to_postgresql_and_back(
     empile_cli("tables", "list", "--store", url).refused("empile migrate")
     empile_cli("copy", file, url).refused("empile migrate")
     assert "revision 1 -> 5" in empile_cli("migrate", "--store", file).out
-    assert "nothing to do, revision 6" in empile_cli("migrate", "--store", file).out
+    assert "nothing to do, revision 7" in empile_cli("migrate", "--store", file).out
     assert "is a copy of" in empile_cli("copy", file, url).out
     empile_cli("copy", file, url).refused("--replace")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import AsyncIterator
 from types import TracebackType
@@ -69,6 +70,9 @@ class TableConnection:
         self.table = welcome.table
         self.state = welcome.state
         """The current game, with ``updates="full"``."""
+        self.clocks = welcome.clocks
+        """The clocks when the last message with them arrived; see :meth:`time_left`."""
+        self._clocks_at = time.monotonic()
         self._socket = socket
         self._since = since
         self._reader = reader or MessageReader()
@@ -80,6 +84,25 @@ class TableConnection:
     def places(self) -> list[int]:
         """The places that the token holds."""
         return self.welcome.you.places
+
+    def time_left(self, seat: int) -> float | None:
+        """Return the seconds that a seat has left, or None without a clock.
+
+        Those of the seat whose clock runs include the time for this move alone.
+
+        Example::
+
+            left = connection.time_left(connection.state.to_act)
+            seconds = 1.0 if left is None else left / 30
+        """
+        clocks = self.clocks
+        if clocks is None:
+            return None
+        left = clocks.left[seat]
+        if seat == clocks.running:
+            passed = 1000 * (time.monotonic() - self._clocks_at)
+            left += clocks.own - max(0, passed - clocks.starts_in)
+        return max(0.0, left / 1000)
 
     async def send(self, message: wire.ClientMessage) -> None:
         """Send a message."""
@@ -99,6 +122,8 @@ class TableConnection:
             self.seq = self.seq if seq is None else seq
             self.table = message.table or self.table
             self.state = merged(self.state, message)
+            if message.clocks is not None:
+                self.clocks, self._clocks_at = message.clocks, time.monotonic()
         return message
 
     async def _next(self) -> Received:

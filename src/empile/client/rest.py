@@ -89,6 +89,7 @@ class Rest:
         clock: Clock | None = None,
         rated: bool = False,
         friendly: bool = False,
+        patience: int | None = None,
     ) -> schemas.TableCreated:
         """Create a table.
 
@@ -102,6 +103,7 @@ class Rest:
         :param clock: how long players may think, e.g. ``RealClock(300, 3)``.
         :param rated: count the games for ratings; this needs accounts and a clock.
         :param friendly: allow members of one account in rated games.
+        :param patience: seconds until a player without a clock may be asked whether they are there.
 
         Example::
 
@@ -120,6 +122,7 @@ class Rest:
             clock=clock,
             rated=rated,
             friendly=friendly,
+            patience=patience,
         )
         return await self._post("/api/tables", request, schemas.TableCreated)
 

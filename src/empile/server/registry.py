@@ -28,6 +28,8 @@ from empile.server.store.interface import (
 )
 from empile.server.tables import tokens
 from empile.server.tables.clocks.checks import check_clock, check_rated, check_rated_join
+from empile.server.tables.clocks.keeper import ClockKeeper
+from empile.server.tables.clocks.outages import Outages
 from empile.server.tables.code_guesses import CodeGuesses
 from empile.server.tables.commands import making, seating
 from empile.server.tables.commands.start import first_game
@@ -86,6 +88,8 @@ class TableRegistry:
         )
         self._pages = PageReader(store, settings.limits.events_per_page)
         self._listing = Listing(store)
+        self.outages = Outages(store)
+        self.clocks = ClockKeeper(store, self.outages)
         self.pages_asked = Buckets(settings.limits.pages_per_second, settings.limits.pages_at_once)
         self.pages_asked.share("pages", bus.spend)
         self._rooms: dict[str, Room] = {}
@@ -213,6 +217,8 @@ class TableRegistry:
             table.members = (await self.owners.members_of([number])).get(number, {})
         room = self._open(table)
         await room.link.open()
+        if table.clock is not None:
+            await self.outages.ready()
         # From here on the table is known to `_look_elsewhere`, but not what was found before.
         await room.catch_up()
         if _is_due(table):
@@ -245,6 +251,7 @@ class TableRegistry:
             self.bus,
         )
         room.owners = self.owners
+        room.clocks = self.clocks
         self._rooms[table.id] = room
         return room
 
@@ -319,6 +326,7 @@ class TableRegistry:
                 clock=wanted.clock,
                 rated=wanted.rated,
                 friendly=wanted.rated and wanted.friendly,
+                patience=wanted.patience or events.DEFAULT_PATIENCE,
             )
             try:
                 with store_errors():
@@ -404,6 +412,8 @@ class TableRegistry:
             asyncio.create_task(self._sweep()),
             asyncio.create_task(self._watch()),
             asyncio.create_task(self._prune()),
+            asyncio.create_task(self.outages.watch()),
+            asyncio.create_task(self.clocks.watch(self.room)),
         ]
 
     async def _sweep(self) -> None:
@@ -475,6 +485,7 @@ class TableRegistry:
     def _unload(self, room: Room) -> None:
         if room.placements is not None:
             room.placements.forget(room)
+        self.clocks.forget(room)
         room.link.close()
         self._rooms.pop(room.table.id, None)
         self._listing.put(room.table)
@@ -505,6 +516,7 @@ class TableRegistry:
                 await asyncio.gather(*runners)
         except TimeoutError:
             log.warning("stopped while a search or a simulation was running")
+        await self.clocks.close()
         await self.bus.close()
         await self._store.close()
 

@@ -10,6 +10,9 @@ export type ClientMessage =
   | ProposeRuling
   | ConfirmRuling
   | Resign
+  | Abort
+  | AskPresence
+  | Claim
   | Rematch
   | Takeover
   | Retake
@@ -63,13 +66,16 @@ export type LogEvent =
   | RulingProposed
   | Hinted
   | Resigned
+  | Flagged
   | TakenOver
   | Retaken
   | AssistSet
   | Over
+  | Outage
+  | Away
   | Frozen
   | Resumed;
-export type AskKind = "assist" | "rematch" | "takeback" | "takeover";
+export type AskKind = "assist" | "presence" | "rematch" | "takeback" | "takeover";
 /**
  * A body's pose: x, y, z of the centre of mass in millimetres, then the unit quaternion w, x, y, z.
  *
@@ -271,6 +277,24 @@ export interface Resign {
   place?: number | null;
 }
 /**
+ * End the game without effect, before everybody has moved once.
+ */
+export interface Abort {
+  type: "abort";
+}
+/**
+ * Ask whether the player to act is still there, at a table without a clock.
+ */
+export interface AskPresence {
+  type: "ask_presence";
+}
+/**
+ * Claim that the player to act, who was asked and did not answer in time, has lost.
+ */
+export interface Claim {
+  type: "claim";
+}
+/**
  * Ask for another game after the last one, or agree to it.
  */
 export interface Rematch {
@@ -419,6 +443,10 @@ export interface Welcome {
    * The time limit of a tournament. `None` or absent at a server.
    */
   time?: TimeLimit;
+  /**
+   * The clocks, if the table has a clock and a game has started.
+   */
+  clocks?: ClockView;
 }
 /**
  * A table, without its game's position.
@@ -504,6 +532,11 @@ export interface TableInfo {
    * True if members of one account may play each other in rated games, else absent.
    */
   friendly?: boolean;
+  /**
+   * Without a clock: the seconds after which a player may be asked whether they are there, and in
+   * which they must answer. Absent if they are 300.
+   */
+  patience?: number;
 }
 /**
  * A place of a table. Only `mine` differs between clients.
@@ -666,6 +699,11 @@ export interface Created {
    * Whether members of one account may play each other in rated games.
    */
   friendly?: boolean;
+  /**
+   * Without a clock: the seconds after which a player may be asked whether they are there, and in
+   * which they must answer.
+   */
+  patience?: number;
 }
 /**
  * A person took an open place.
@@ -800,6 +838,10 @@ export interface Moved {
    * The log message for the move.
    */
   message?: Message;
+  /**
+   * Milliseconds of the way to the server and back, which the clock of the seat does not count.
+   */
+  lag?: number;
 }
 /**
  * The choices that make up a move, by name.
@@ -843,6 +885,14 @@ export interface ChanceResolved {
    * The log message for the outcome.
    */
   message?: Message;
+  /**
+   * After a placement: milliseconds of its simulation, which the clock of the seat does not count.
+   */
+  lag?: number;
+  /**
+   * Milliseconds of an animation, during which all clocks stand still.
+   */
+  hold?: number;
 }
 /**
  * A person asked the table a question. Its number is this event's `seq`.
@@ -993,6 +1043,26 @@ export interface Resigned {
   place: number;
 }
 /**
+ * A person ran out of time, or did not answer whether they are there.
+ *
+ *     With two seats the game ends; else a bot plays on, and the seat ranks as if it had resigned.
+ */
+export interface Flagged {
+  kind: "flagged";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * The place that ran out of time.
+   */
+  place: number;
+}
+/**
  * A bot took over a person's place.
  */
 export interface TakenOver {
@@ -1072,9 +1142,17 @@ export interface Over {
    */
   at: number;
   /**
-   * `None` if the game was resigned.
+   * `None` if the game was resigned, aborted, or lost on time.
    */
   result: GameResult | null;
+  /**
+   * Why the game ended without a result, if it was not resigned.
+   */
+  reason?: "aborted" | "absence" | "time";
+  /**
+   * Who aborted the game, or did not move in time.
+   */
+  place?: number;
 }
 /**
  * How a game ended, as in a record.
@@ -1096,6 +1174,50 @@ export interface GameResult {
    * Why the game ended, a word of the game's own.
    */
   reason: string;
+}
+/**
+ * The server could not be reached for a while. All clocks stood still.
+ */
+export interface Outage {
+  kind: "outage";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * When it began, in milliseconds since 1970.
+   */
+  since: number;
+  /**
+   * When it ended.
+   */
+  until: number;
+}
+/**
+ * A person told when they are absent. Their clock stands still then.
+ */
+export interface Away {
+  kind: "away";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * The person's place.
+   */
+  place: number;
+  /**
+   * The beginning and end of each absence, in milliseconds since 1970. They replace earlier ones.
+   */
+  periods: [number, number][];
 }
 /**
  * The table's code failed. The game is not decided; the table waits to be resumed.
@@ -1338,6 +1460,38 @@ export interface TimeLimit {
   per_move: number;
 }
 /**
+ * The clocks at the time of the message. All times are milliseconds.
+ *
+ *     The clock of `running` counts down from when the message arrives: first `starts_in`, then
+ *     `own`, then what it has `left`.
+ */
+export interface ClockView {
+  /**
+   * The server's time, since 1970.
+   */
+  at: number;
+  /**
+   * By seat: the time left for the game, or of the reserve.
+   */
+  left: number[];
+  /**
+   * The seat whose clock runs.
+   */
+  running: number | null;
+  /**
+   * What the running seat has left for this move alone, before its reserve.
+   */
+  own: number;
+  /**
+   * How long its clock stands still yet, for an animation or an absence.
+   */
+  starts_in: number;
+  /**
+   * When the game is aborted unless the running seat moves, if not everybody has moved yet.
+   */
+  first_move_in?: number;
+}
+/**
  * The answer to `older`.
  */
 export interface OlderEvents {
@@ -1376,6 +1530,10 @@ export interface Update {
    * With `"updates": "full"`, after the first game has started.
    */
   state?: StateUpdate;
+  /**
+   * The clocks, if the table has a clock and a game has started.
+   */
+  clocks?: ClockView;
 }
 /**
  * What the events of an update can have changed of a :class:`StateView`.
@@ -2166,6 +2324,11 @@ export interface CreateTable {
    * Whether members of one account may play each other in rated games, for their own list only.
    */
   friendly?: boolean;
+  /**
+   * Without a clock: the seconds after which a player may be asked whether they are there, and in
+   * which they must answer; default: 300.
+   */
+  patience?: number | null;
 }
 /**
  * A place of a new table.

@@ -10,7 +10,7 @@ import { errorText } from "../net/error-text.ts";
 import { hasEditor } from "./load-editor.ts";
 import { api } from "../net/api.ts";
 import { levelName } from "../net/games.ts";
-import type { HandSkillInfo, GameInfo, OptionInfo, PlaceRequest } from "../net/protocol.ts";
+import type { CreateTable, HandSkillInfo, GameInfo, OptionInfo, PlaceRequest } from "../net/protocol.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import { handSkillOf, handSkillField } from "../table/lobby/hand-skill-field.ts";
 import { currentLanguage, gameName, has, loadGameMessages, t, translator } from "../i18n/i18n.ts";
@@ -54,6 +54,7 @@ export class TableMaker extends LightElement {
   @state() private members: Record<number, string> = {};
   @state() private watch = true;
   @state() private hints = true;
+  @state() private clock: CreateTable["clock"] = null;
   @state() private busy = false;
   @state() private trouble = "";
 
@@ -128,6 +129,7 @@ export class TableMaker extends LightElement {
           ${this.tick("hints", this.hints, (ticked) => (this.hints = ticked))}
         </div>
       </details>
+      ${this.mode === "friends" ? this.clockField() : nothing}
       ${this.mode === "friends"
         ? this.tick("watch", this.watch, (ticked) => (this.watch = ticked))
         : nothing}
@@ -137,6 +139,13 @@ export class TableMaker extends LightElement {
       </button>
       <p class="trouble" role="alert">${this.trouble}</p>
     </form>`;
+  }
+
+  /** Renders the choice of a clock, which is loaded with the first table for friends. */
+  private clockField(): TemplateResult {
+    void import("../clock/clock-field.ts");
+    return html`<clock-field .seats=${this.players}
+      @pick=${(event: CustomEvent<CreateTable["clock"]>) => (this.clock = event.detail)}></clock-field>`;
   }
 
   private tick(name: string, ticked: boolean, set: (ticked: boolean) => void): TemplateResult {
@@ -378,6 +387,7 @@ export class TableMaker extends LightElement {
         language: currentLanguage(),
         allow_spectators: this.mode === "friends" ? this.watch : true,
         hints: this.hints,
+        ...(this.mode === "friends" && this.clock && { clock: this.clock }),
         assist: this.assist && this.handSkills.length > 0,
         ...(this.start && { start: this.start }),
       });

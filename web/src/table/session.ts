@@ -12,6 +12,7 @@ import type {
   ClientMessage,
   Error as ErrorMessage,
   Animation as FilmMessage,
+  ClockView,
   PlacementFrame as HandMessage,
   Update,
   LogEvent,
@@ -32,7 +33,7 @@ const SLOW = 600;
 const REVEAL_AGAIN = 2000;
 /** Events after which a hint is still valid. */
 const LEAVES_POSITION: ReadonlySet<LogEvent["kind"]> = new Set([
-  "hinted", "renamed", "asked", "answered",
+  "hinted", "renamed", "asked", "answered", "outage", "away",
 ]);
 
 export class TableSession extends EventTarget {
@@ -40,6 +41,9 @@ export class TableSession extends EventTarget {
   /** The places held by this browser. */
   places: number[] = [];
   state: StateView | null = null;
+  /** The clocks when they arrived, and that moment by `performance.now()`; null without a clock. */
+  clocks: ClockView | null = null;
+  clocksArrived = 0;
   readonly log = new GameLog();
   connection: Connection = "connecting";
   /** Why the server rejected the connection; final. */
@@ -180,6 +184,7 @@ export class TableSession extends EventTarget {
         this.info = message.table;
         this.places = message.you.places;
         this.state = message.state;
+        this.takeClocks(message.clocks);
         if (message.has_more) this.log.begin(message);
         else this.log.add(message.events);
         if (this.info.status === "over" && this.log.entries.length > message.events.length) {
@@ -197,6 +202,7 @@ export class TableSession extends EventTarget {
         break;
       case "update":
         this.sending = false;
+        this.takeClocks(message.clocks);
         this.pacer.add(message);
         break;
       case "animation":
@@ -238,6 +244,15 @@ export class TableSession extends EventTarget {
       default:
         break;
     }
+  }
+
+  /** Takes the clocks of a message at once, even if its events are shown later. */
+  private takeClocks(clocks: ClockView | null | undefined): void {
+    if (!clocks) return;
+    this.clocks = clocks;
+    this.clocksArrived = performance.now();
+    void import("../clock/seat-clock.ts");
+    this.changed();
   }
 
   private show(message: Update | FilmMessage): void {

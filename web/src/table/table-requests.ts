@@ -7,6 +7,9 @@ import { currentLanguage, t } from "../i18n/i18n.ts";
 import type { EventNames } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
 
+/** Seconds in which a player must answer, unless the table says otherwise. */
+const PATIENCE = 300;
+
 @customElement("table-requests")
 export class TableRequests extends LightElement {
   @property({ attribute: false }) session!: TableSession;
@@ -18,10 +21,29 @@ export class TableRequests extends LightElement {
     return html`${this.state.asks.map((ask) => this.ask(ask))}`;
   }
 
+  /** Asks whether the player to act is there; the others may claim the game after a while. */
+  private presence(ask: AskInfo, asked: boolean): TemplateResult {
+    const other = this.names.place(ask.waiting[0] ?? 0);
+    const seconds = this.session.info?.patience ?? PATIENCE;
+    return html`<div class="ask" role=${asked ? "alert" : "status"} data-ask="presence">
+      <p>${t(asked ? "ask.presence.you" : "ask.presence", { name: other })}</p>
+      ${asked
+        ? html`<div class="actions"><button class="primary" data-action="yes"
+            @click=${() => this.session.send({ type: "answer", ask: ask.ask, yes: true })}>
+            ${t("ask.presence.here")}</button></div>`
+        : html`<p class="hint">${t("ask.presence.wait", { count: Math.ceil(seconds / 60) })}</p>
+          ${this.session.places.length > 0
+            ? html`<div class="actions"><button class="secondary" data-action="claim"
+                @click=${() => this.session.send({ type: "claim" })}>${t("ask.presence.claim")}</button></div>`
+            : nothing}`}
+    </div>`;
+  }
+
   private ask(ask: AskInfo): TemplateResult | typeof nothing {
     const asked = ask.waiting.some((place) => this.session.places.includes(place));
     // The card of the result says who has agreed to a rematch.
     if (ask.what === "rematch" && !asked && this.session.places.length > 0) return nothing;
+    if (ask.what === "presence") return this.presence(ask, asked);
     const answer = (yes: boolean) => this.session.send({ type: "answer", ask: ask.ask, yes });
     const waiting = new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(
       ask.waiting.map((place) => this.names.place(place)),

@@ -41,6 +41,9 @@ export function seatViews(
       standsIn: place.stands_in,
       rank: state.result?.ranks[seat] ?? null,
       partners: partnersOf(seat, info?.teams).map((other) => names[other] ?? ""),
+      clock: session.clocks && info?.clock && playing && place.kind === "person"
+        ? { clocks: session.clocks, arrived: session.clocksArrived, settings: info.clock, seat, mine }
+        : null,
       takeable: absent && playing && session.places.length > 0 ? number : null,
     }];
   });

@@ -6,7 +6,7 @@
 import { readPreference, savePreference } from "./preferences.ts";
 import { hears, volume, type SoundKind } from "./settings.ts";
 
-export type SoundName = "pick" | "lay" | "win" | "undo" | "turn";
+export type SoundName = "pick" | "lay" | "win" | "undo" | "turn" | "low" | "tick";
 
 let context: AudioContext | null = null;
 let on = readPreference("sound") !== "off";
@@ -41,7 +41,7 @@ function play(sound: (audio: AudioContext, at: number) => void): void {
 }
 
 const KINDS: Record<SoundName, SoundKind> = {
-  pick: "moves", undo: "moves", lay: "moves", turn: "turn", win: "end",
+  pick: "moves", undo: "moves", lay: "moves", turn: "turn", low: "turn", tick: "turn", win: "end",
 };
 
 const SOUNDS: Record<SoundName, (audio: AudioContext, at: number) => void> = {
@@ -56,6 +56,11 @@ const SOUNDS: Record<SoundName, (audio: AudioContext, at: number) => void> = {
     note(audio, at, 523.25, 0.5, 0.08);
     note(audio, at + 0.12, 659.25, 0.6, 0.08);
   },
+  low: (audio, at) => {
+    note(audio, at, 659.25, 0.3, 0.08);
+    note(audio, at + 0.18, 659.25, 0.4, 0.08);
+  },
+  tick: (audio, at) => knock(audio, at, 900, 0.03, 0.1),
   win: (audio, at) => {
     [392, 493.88, 587.33, 783.99, 987.77].forEach((pitch, step) =>
       note(audio, at + step * 0.13, pitch, 1.1, 0.11),

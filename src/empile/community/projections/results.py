@@ -51,13 +51,15 @@ class FinishedGame(NamedTuple):
     events: int
     """Moves and chance events that were not taken back."""
     result: GameResult | None
-    """None if two played, and one resigned."""
+    """None if two played, and one resigned or ran out of time."""
     players: list[Player]
     """By seat."""
+    ending: str = RESIGNATION
+    """Why the game ended if it has no result."""
 
     @property
     def reason(self) -> str:
-        return RESIGNATION if self.result is None else self.result.reason
+        return self.ending if self.result is None else self.result.reason
 
     def ranks(self) -> list[int]:
         """Return the rank of each seat, from 1.
@@ -152,6 +154,7 @@ class TableResults:
                 | events.Filled()
                 | events.Renamed()
                 | events.Resigned()
+                | events.Flagged()
                 | events.TakenOver()
             ):
                 self.places[entry.place].take(entry)
@@ -180,6 +183,8 @@ class TableResults:
             raise ValueError("a game ended that had not started")
         self._started = None
         self.running = False
+        if entry.reason == "aborted":
+            return
         self.games.append(
             FinishedGame(
                 started.game_number,
@@ -188,6 +193,7 @@ class TableResults:
                 self._events,
                 entry.result,
                 [self._player(place) for place in started.seats],
+                entry.reason or RESIGNATION,
             )
         )
 

@@ -28,6 +28,7 @@ from empile.server.http import lessons, positions, solo
 from empile.server.tables import replays
 from empile.server.wire import events, from_client, from_server, messages, parts, schemas
 from empile.server.wire.clocks import settings as clock_settings
+from empile.server.wire.clocks import view as clock_view
 from empile.server.wire.lobby import messages as lobby
 from empile.server.wire.people import accounts, profiles, programs, ratings
 
@@ -50,6 +51,7 @@ _MODULES: Final = (
     lessons,
     positions,
     clock_settings,
+    clock_view,
     solo,
     analysis_schemas,
 )

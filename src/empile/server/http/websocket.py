@@ -19,6 +19,7 @@ from empile.server.registry import TableRegistry
 from empile.server.tables import tokens
 from empile.server.tables.commands import (
     answer,
+    presence,
     rematch,
     resign,
     resume,
@@ -27,6 +28,7 @@ from empile.server.tables.commands import (
     takeback,
     takeover,
 )
+from empile.server.tables.commands.abort import abort
 from empile.server.tables.commands.act import act
 from empile.server.tables.owners import Owners, agrees_to_rematch, is_api_token
 from empile.server.tables.room import Command, Room
@@ -200,8 +202,14 @@ class _Session:
 
     def _act(self, room: Room, message: wire.Act) -> None:
         key = self._connection.key
+        lag = 0
+        if room.table.clock is not None and self._fast_path is not None:
+            lag = round(1000 * self._fast_path.round_trip())
         room.submit(
-            lambda table: act(table, key, message.seq, message.action), self._answer_act, by=key
+            lambda table: act(table, key, message.seq, message.action),
+            self._answer_act,
+            by=key,
+            lag=lag,
         )
 
     def _answer_act(self, error: CommandError | None) -> None:
@@ -300,6 +308,8 @@ class _Session:
             self._connection.close("refused", "this table has no spectators")
             return False
         logs.table_id.set(room.table.id)
+        if room.table.created.clock is not None and self._fast_path is not None:
+            self._fast_path.measure()
         self._scope = None
         self._connection.key = key
         self._connection.full = hello.updates == "full"
@@ -423,6 +433,12 @@ class _Session:
                 return lambda table: ruling.begin(table, key, seq)
             case wire.Resign(place=place):
                 return lambda table: resign.resign(table, key, place)
+            case wire.Abort():
+                return lambda table: abort(table, key)
+            case wire.AskPresence():
+                return lambda table: presence.ask(table, key, self._registry.outages)
+            case wire.Claim():
+                return lambda table: presence.claim(table, key, self._registry.outages)
             case wire.Rematch():
                 return lambda table: rematch.rematch(table, key, room.present)
             case wire.Takeover(place=taken, level=level, hand_skill=hand_skill):

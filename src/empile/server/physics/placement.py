@@ -80,6 +80,8 @@ class PlacementSession:
         self._path = HandPath()
         self._now = 0.0
         self._work = _Work()
+        self.released_at: float | None = None
+        """The loop time at which the piece was released."""
         stream = new_stream(secrets.randbits(64))
         make = partial(
             # A copy: states cache legal moves, and the simulation runs in another thread.
@@ -239,6 +241,7 @@ class PlacementSession:
     def _release(self) -> None:
         work = self._work
         work.is_under_way = work.is_letting_go = True
+        self.released_at = self._loop.time()
         self._simulation.do(_release_in, self._on_outcome, self._on_bad_path, slow=True)
 
     def _on_frame(self, due: float, moment: Moment) -> None:

@@ -27,7 +27,7 @@ from empile.engine.contracts.referee import (
 )
 from empile.server.metrics import Metrics
 from empile.server.physics.client_input import PlacementInput
-from empile.server.physics.commands.place import may_place, place_at_work, placed
+from empile.server.physics.commands.place import Pause, may_place, place_at_work, placed
 from empile.server.physics.placement import OnError, PlacementCallbacks, PlacementSession
 from empile.server.physics.playing_animation import PlayingAnimation
 from empile.server.physics.relay import HandMessage, PlacementRelay
@@ -143,6 +143,10 @@ class PlacementRunner:
         else:
             hand.begin(skill)
 
+    def is_deciding(self, room: Room) -> bool:
+        hand = self._hands.get(room)
+        return hand is not None and hand.released_at is not None
+
     def move_bonus(self, table: Table, place: int) -> MoveBonus | None:
         return move_bonus(table, place)
 
@@ -235,8 +239,10 @@ class PlacementRunner:
             if self._hands.get(room) is hand:
                 self._decided(room, hand, verdict)
 
+        waited = 0.0 if hand.released_at is None else self._loop.time() - hand.released_at
+        pause = Pause(round(1000 * waited), round(1000 * verdict.animation.seconds))
         room.submit(
-            lambda table: placed(table, hand.state, verdict.text), stored, on_committed=show
+            lambda table: placed(table, hand.state, verdict.text, pause), stored, on_committed=show
         )
 
     def _failed(self, room: Room, hand: PlacementSession, error: Exception) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
+from empile.server.store.heartbeats import Beat, Beats, DueClocks
+
 
 class Row(NamedTuple):
     seq: int
@@ -162,6 +164,22 @@ class Store(Protocol):
         ...
 
     async def drop_job(self, number: int) -> None: ...
+
+    async def beat(self, beat: Beat) -> Beats:
+        """Tell other processes that this one is up, and return when any was not."""
+        ...
+
+    async def leave(self, beat: Beat) -> None:
+        """Tell other processes that this one stops, and store what it missed."""
+        ...
+
+    async def set_clock(self, number: int, due: int | None) -> None:
+        """Have the clocks of a table looked at by some process at a moment, or never."""
+        ...
+
+    async def due_clocks(self, now: int) -> DueClocks:
+        """Return the tables whose clocks should be looked at."""
+        ...
 
     async def prune(self, unplayed_ms: int | None, played_ms: int | None) -> int:
         """Delete tables by the age of their last event, in small steps; return how many.

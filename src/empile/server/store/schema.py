@@ -433,3 +433,23 @@ ratings = Table(
     _int("played"),
     _int("ended"),
 )
+
+# -- Clocks, since revision 7 ----------------------------------------------------------------------
+
+# When each process that is up was last heard of.
+heartbeats = Table("heartbeats", metadata, _text_key("process"), _int("at"))
+# When a process, or the whole server, could not be reached.
+outages = Table("outages", metadata, _id(), _int("began"), _int("ended"), sqlite_autoincrement=True)
+# Tables with a running game that has a clock, and when someone should look at it.
+clocks = Table("clocks", metadata, _key("number"), _int("due"))
+absences = Table(
+    "absences",
+    metadata,
+    _id(),
+    _ref("member", "members"),
+    _int("began"),
+    _int("ended"),
+    # Whether a bot plays meanwhile.
+    _int("stand_in"),
+    sqlite_autoincrement=True,
+)

@@ -18,7 +18,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
+from empile.server.store import heartbeats
 from empile.server.store.files import fault_of, one, probe
+from empile.server.store.heartbeats import Beat, Beats, DueClocks
 from empile.server.store.interface import (
     Append,
     Changes,
@@ -194,6 +196,24 @@ class SQLiteStore:
     async def drop_job(self, number: int) -> None:
         statement = "DELETE FROM jobs WHERE number = ?"
         await self._in_writer(lambda: self._writer.execute(statement, (number,)))
+
+    async def beat(self, beat: Beat) -> Beats:
+        return await self._in_writer(lambda: heartbeats.beat_in(self._writer, beat))
+
+    async def leave(self, beat: Beat) -> None:
+        await self._in_writer(lambda: heartbeats.leave_in(self._writer, beat))
+
+    async def set_clock(self, number: int, due: int | None) -> None:
+        if due is None:
+            await self._in_writer(lambda: self._writer.execute(heartbeats.STOP_CLOCK, (number,)))
+        else:
+            values = (number, due)
+            await self._in_writer(lambda: self._writer.execute(heartbeats.SET_CLOCK, values))
+
+    async def due_clocks(self, now: int) -> DueClocks:
+        due = await asyncio.to_thread(self._read, heartbeats.DUE, (now,))
+        runs = due or await asyncio.to_thread(self._read, heartbeats.ANY, ())
+        return DueClocks([row[0] for row in due], bool(runs))
 
     async def prune(self, unplayed_ms: int | None, played_ms: int | None) -> int:
         def run() -> int:

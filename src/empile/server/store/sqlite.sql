@@ -336,4 +336,30 @@ CREATE TABLE ratings (
 );
 CREATE INDEX ratings_best ON ratings (list, name_of_game, size, speed, season, settled, points, member);
 CREATE INDEX ratings_member ON ratings (member, season);
-INSERT INTO alembic_version VALUES ('0006')
+CREATE TABLE heartbeats (
+    process TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (process)
+);
+CREATE TABLE outages (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    began INTEGER NOT NULL,
+    ended INTEGER NOT NULL
+);
+CREATE INDEX outages_ended ON outages (ended);
+CREATE TABLE clocks (
+    number INTEGER NOT NULL,
+    due INTEGER NOT NULL,
+    PRIMARY KEY (number)
+);
+CREATE INDEX clocks_due ON clocks (due);
+CREATE TABLE absences (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    member INTEGER NOT NULL,
+    began INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    stand_in INTEGER NOT NULL,
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE INDEX absences_member_ended ON absences (member, ended);
+INSERT INTO alembic_version VALUES ('0007')

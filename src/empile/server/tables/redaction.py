@@ -9,6 +9,7 @@ of events (:data:`empile.server.wire.events.PRIVATE`) never.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final, NamedTuple, cast
@@ -126,7 +127,18 @@ def table_info(
         clock=table.created.clock or UNSET,
         rated=table.created.rated or UNSET,
         friendly=table.created.friendly or UNSET,
+        patience=_patience(table),
     )
+
+
+def clocks_of(table: Table) -> wire.ClockView | None:
+    """Return the clocks now, or None without a clock or a game."""
+    return None if table.clock is None else table.clock.view(time.time_ns() // 1_000_000)
+
+
+def _patience(table: Table) -> int | UnsetType:
+    seconds = table.created.patience
+    return UNSET if seconds == events.DEFAULT_PATIENCE else seconds
 
 
 def _profile_of(table: Table, place: int) -> str | UnsetType:
@@ -167,6 +179,7 @@ def _outside(table: Table) -> wire.TableInfo:
         clock=created.clock or UNSET,
         rated=created.rated or UNSET,
         friendly=created.friendly or UNSET,
+        patience=_patience(table),
     )
 
 

@@ -32,6 +32,7 @@ from empile.server.wire.events import LogEntry, LogEvent
 from empile.server.wire.rate_limits import Limits
 
 if TYPE_CHECKING:
+    from empile.server.tables.clocks.keeper import ClockKeeper
     from empile.server.tables.owners import Owners
     from empile.server.wire.connection import Connection
 
@@ -55,6 +56,7 @@ class _Command(NamedTuple):
     by: str | None
     allow_frozen: bool
     on_committed: OnCommitted | None
+    lag: int
 
 
 class TurnListener(Protocol):
@@ -73,6 +75,10 @@ class PlacementListener(TurnListener, Protocol):
 
     def forget(self, room: Room) -> None:
         """Stop all work at a table."""
+
+    def is_deciding(self, room: Room) -> bool:
+        """Return whether a piece was released and its outcome is being computed here."""
+        ...
 
     def move_bonus(self, table: Table, place: int) -> MoveBonus | None:
         """Return a correction of move values for the bot at ``place``, or None."""
@@ -106,6 +112,8 @@ class Room:
         """Whether an append showed that the table was deleted."""
         self.owners: Owners | None = None
         """The accounts of the server, if it has any."""
+        self.clocks: ClockKeeper | None = None
+        """Ends games in time; set by the registry."""
         self.listeners: set[RoomListener] = set()
         """Followers without a connection; they keep the table in memory."""
         self._store = store
@@ -134,17 +142,19 @@ class Room:
         by: str | None = None,
         allow_frozen: bool = False,
         on_committed: OnCommitted | None = None,
+        lag: int = 0,
     ) -> None:
         """Queue a command; one without steps only checks permissions.
 
         ``by`` is the person whose events that are no moves are limited. ``done(error)`` is called
         after commit, with None on success. ``on_committed`` gets the number of the first event,
-        before the broadcast.
+        before the broadcast. ``lag`` is how long it was on its way, in milliseconds.
         """
+        command = _Command(plan, done, by, allow_frozen, on_committed, lag)
         if self._busy or self._commands:
-            self._commands.append(_Command(plan, done, by, allow_frozen, on_committed))
+            self._commands.append(command)
         else:
-            self._run(plan, done, by, allow_frozen, on_committed)
+            self._run(command)
 
     def freeze(self, message: str) -> None:
         self._metrics.frozen.inc()
@@ -152,23 +162,20 @@ class Room:
 
     def _run_next(self) -> None:
         while self._commands and not self._busy:
-            self._run(*self._commands.popleft())
+            self._run(self._commands.popleft())
 
-    def _run(
-        self,
-        plan: Command,
-        done: Done,
-        by: str | None,
-        allow_frozen: bool,
-        on_committed: OnCommitted | None,
-    ) -> None:
+    def _run(self, command: _Command) -> None:
+        plan, done, by, allow_frozen, on_committed, lag = command
         table = self.table
+        before = 0
         try:
             if table.failure is not None and not allow_frozen:
                 raise CommandError("frozen", table.failure)
             steps = plan(table)
             if steps and by is not None:
                 self._asides.take(table, by, steps)
+            if steps and table.clock is not None and self.clocks is not None:
+                steps, before = self.clocks.credited(table, steps, lag)
         except CommandError as error:
             done(error)
         except Exception:
@@ -179,13 +186,18 @@ class Room:
                 self._append(_freeze(table, "the table's code failed"), lambda _: None)
         else:
             if steps:
-                self._append(steps, done, on_committed)
+                self._append(steps, done, on_committed, before)
             else:
                 done(None)
 
     def _append(
-        self, steps: list[Step], done: Done, on_committed: OnCommitted | None = None
+        self,
+        steps: list[Step],
+        done: Done,
+        on_committed: OnCommitted | None = None,
+        before: int = 0,
     ) -> None:
+        """Append steps; ``on_committed`` does not hear of those ``before`` the command's own."""
         self._busy = True
         now = time.time_ns() // 1_000_000
         first = self.table.seq + 1
@@ -193,7 +205,7 @@ class Room:
 
         def on_append(outcome: Outcome) -> None:
             if outcome == "kept" and on_committed is not None:
-                on_committed(first)
+                on_committed(first + before)
             self._on_append(outcome, steps, now, done)
 
         self._store.append(Append(self.table.number, rows), on_append)
@@ -203,6 +215,8 @@ class Room:
             self._catching_up = asyncio.create_task(self._on_conflict(done))
             return
         if outcome == "kept":
+            if self.table.clock is not None and self.clocks is not None:
+                self.clocks.stored(at)
             self._apply([step.entry for step in steps], steps, at)
             self.link.committed()
             done(None)
@@ -221,6 +235,8 @@ class Room:
         if self.placements is not None:
             self.placements.on_change(self)
         self._bots.on_change(self)
+        if self.clocks is not None:
+            self.clocks.on_change(self)
 
     # -- Other processes -------------------------------------------------------------------------
 
@@ -392,6 +408,7 @@ class Room:
             events_before=page.counted,
             has_more=page.more,
             protocol=wire.PROTOCOL,
+            clocks=redaction.clocks_of(self.table),
         )
 
     async def send_older(self, connection: Connection, before: int, count: int) -> None:

@@ -15,16 +15,19 @@ import msgspec
 from msgspec import Raw
 
 from empile.engine.game import TERMINAL, Event, Game, State
+from empile.server.tables.clocks.arithmetic import GameClock
+from empile.server.tables.clocks.at_table import new_clock, run_clock
 from empile.server.tables.history import History
 from empile.server.wire import events
 from empile.server.wire.events import LogEntry, StoredPlace
-from empile.server.wire.parts import AskKind, PlaceKind, Status
+from empile.server.wire.parts import AskKind, Ending, PlaceKind, Status
 
 SeatEvent: TypeAlias = (
     events.Joined
     | events.Filled
     | events.Renamed
     | events.Resigned
+    | events.Flagged
     | events.TakenOver
     | events.Retaken
 )
@@ -88,7 +91,7 @@ class Place:
                 self.kind, self.level, self.hand_skill = "bot", entry.level, entry.hand_skill
             case events.Renamed():
                 self.name = entry.name
-            case events.Resigned():
+            case events.Resigned() | events.Flagged():
                 self.resigned = True
             case events.Retaken():
                 self.kind, self.level, self.hand_skill = "person", None, None
@@ -103,6 +106,8 @@ class Ask:
     """The places that were asked."""
     waiting: set[int]
     """The places that have not answered."""
+    at: int = 0
+    """When it was asked, in milliseconds since 1970."""
     takes: int | None = None
     level: int | None = None
     hand_skill: int | None = None
@@ -130,6 +135,8 @@ class GamePlayed:
     over: bool = False
     resigned: list[int] = field(default_factory=list[int])
     """The seats whose resignation ended the game."""
+    ending: Ending | None = None
+    """Why the game ended without a result, unless a seat resigned."""
 
     def seat_of(self, place: int) -> int:
         return self.seats.index(place)
@@ -165,8 +172,12 @@ class Table:
         self.code: str | None = created.code or None
         """The short code, or None once it is released. It is never valid again."""
         self.failure: str | None = None
+        self.clock: GameClock | None = None
+        """The clocks of the current game, if the table has a clock."""
         self.turn = 0
         """Rises when the seat to act or the position changes."""
+        self.turn_at = created.at
+        """When the current turn began."""
         self.hinted_at = -1
         self.status: Status
         self.seat_to_act: int | None
@@ -288,13 +299,18 @@ class Table:
         assert entry.seq == self.seq + 1, "a log has no gaps"
         if isinstance(entry, PLAYED):
             return self._happen(entry, step)
+        turn = self.turn
         self._take_aside(entry)
         self.seq, self.at = entry.seq, entry.at
+        if self.turn != turn:
+            self.turn_at = entry.at
         self._update_turn()
         self.viewers.clear()
         if self.code is not None:
             self._release_code()
         self.history.add(entry)
+        if self.clock is not None:
+            run_clock(self, self.clock, entry)
         return None
 
     def _take_aside(self, entry: LogEntry) -> None:
@@ -317,10 +333,11 @@ class Table:
                     entry.place,
                     entry.of,
                     set(entry.of),
-                    entry.takeover_place,
-                    entry.level,
-                    entry.hand_skill,
-                    entry.assist,
+                    entry.at,
+                    takes=entry.takeover_place,
+                    level=entry.level,
+                    hand_skill=entry.hand_skill,
+                    assist=entry.assist,
                 )
             case events.Answered():
                 self._answer(entry)
@@ -334,6 +351,8 @@ class Table:
             case events.Resumed():
                 self.failure = None
                 self.turn += 1
+            case events.Outage() | events.Away():
+                pass  # of clocks alone
             case events.Created() | events.Moved() | events.ChanceResolved():
                 raise ValueError("a table is created only once, and this is no aside")
             case _:
@@ -388,11 +407,14 @@ class Table:
         self.held = None
         self.played[-1].events.append(event)
         if self.asks:
-            self.asks = {seq: ask for seq, ask in self.asks.items() if ask.what != "takeback"}
+            self.asks = _without_moves(self.asks)
         self.turn += 1
         self.seq, self.at = entry.seq, entry.at
+        self.turn_at = entry.at
         self.history.add_event(entry, event)
         self._set_turn(state.current_player())
+        if self.clock is not None:
+            run_clock(self, self.clock, entry)
         return event
 
     def _start(self, entry: events.Started) -> None:
@@ -404,10 +426,13 @@ class Table:
         for place in self.places:
             place.resigned = False
         self.turn += 1
+        if self.created.clock is not None:
+            self.clock = new_clock(self, self.created.clock, entry)
 
     def _end(self, entry: events.Over) -> None:
         game = self.played[-1]
         game.over = True
+        game.ending = entry.reason or None
         if entry.result is None:
             game.resigned = [
                 seat for seat, place in enumerate(game.seats) if self.places[place].resigned
@@ -428,7 +453,7 @@ class Table:
             state = after(state, event)
         self.state = state
         self.held = None
-        self.asks = {seq: ask for seq, ask in self.asks.items() if ask.what != "takeback"}
+        self.asks = _without_moves(self.asks)
         self.turn += 1
 
     def _answer(self, entry: events.Answered) -> None:
@@ -446,6 +471,11 @@ class Table:
             self.asks.clear()
         if isinstance(entry, events.TakenOver | events.Retaken):
             self.turn += 1
+
+
+def _without_moves(asks: dict[int, Ask]) -> dict[int, Ask]:
+    """Return the questions that a move does not answer."""
+    return {seq: ask for seq, ask in asks.items() if ask.what not in ("takeback", "presence")}
 
 
 def after(state: State, event: Event) -> State:

@@ -34,6 +34,8 @@ _GAME_ONLY: Final = frozenset[type](
         events.Asked,
         events.Answered,
         events.Hinted,
+        events.Outage,
+        events.Away,
     )
 )
 """Events that leave the table as it is."""
@@ -48,6 +50,8 @@ _ASIDES: Final = frozenset[type](
         events.Hinted,
         events.RulingProposed,
         events.AssistSet,
+        events.Outage,
+        events.Away,
     )
 )
 """Events that leave the position as it is."""
@@ -86,6 +90,8 @@ class Update:
         self._viewers = table.viewers
         self._key_to_act = table.key_to_act
         self._can_take_back = table.keys_with_takeback() if takebacks else frozenset[str]()
+        clocks = redaction.clocks_of(table)
+        self._clocks = b"" if clocks is None else _encoder.encode(clocks)
         self._legal: bytes | None = None
         self._events: dict[tuple[bool, int | None], bytes] = {}
         self._seen: dict[tuple[int, bool, str], bytes] = {}
@@ -108,6 +114,8 @@ class Update:
             parts = [b'{"type":"update","events":[', self._events_json(viewers[1], full), b"]"]
             if self._changes_table:
                 parts += b',"table":', _encoder.encode(self._info(info_key))
+            if self._clocks:
+                parts += b',"clocks":', self._clocks
             if full:
                 parts += self._state_json(viewers, mine, takeback)
             parts.append(b"}")

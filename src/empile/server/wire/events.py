@@ -16,7 +16,15 @@ from msgspec.structs import fields, replace
 
 from empile.engine.strict_json import is_object
 from empile.server.wire.clocks.settings import Clock
-from empile.server.wire.parts import AskKind, GameResult, Message, Parts, PlaceInfo, PlaceKind
+from empile.server.wire.parts import (
+    AskKind,
+    Ending,
+    GameResult,
+    Message,
+    Parts,
+    PlaceInfo,
+    PlaceKind,
+)
 from empile.server.wire.stored_names import (
     RENAMED,
     RENAMED_WHEN_STORED,
@@ -42,6 +50,8 @@ class StoredPlace(Struct, frozen=True, omit_defaults=True):
     program: bool = False
     """Whether the member is a program."""
 
+
+DEFAULT_PATIENCE: Final = 300
 
 PlaceT = TypeVar("PlaceT", StoredPlace, PlaceInfo)
 
@@ -90,6 +100,9 @@ class Created(_Event, Generic[PlaceT], tag="created", frozen=True, kw_only=True)
     """Whether games count for ratings."""
     friendly: bool = False
     """Whether members of one account may play each other in rated games."""
+    patience: int = DEFAULT_PATIENCE
+    """Without a clock: the seconds after which a player may be asked whether they are there, and in
+    which they must answer."""
 
 
 class Joined(_Event, tag="joined", frozen=True, kw_only=True):
@@ -152,6 +165,8 @@ class Moved(_Event, tag="move", frozen=True, kw_only=True):
     """The choices that make up the move. Empty if the client may not see all of it."""
     message: Message | UnsetType = UNSET
     """The log message for the move."""
+    lag: int = 0
+    """Milliseconds of the way to the server and back, which the clock of the seat does not count."""
 
 
 class ChanceResolved(_Event, tag="chance", frozen=True, kw_only=True):
@@ -161,6 +176,10 @@ class ChanceResolved(_Event, tag="chance", frozen=True, kw_only=True):
     """The outcome in the game's notation, with ``?`` for what the client may not see."""
     message: Message | UnsetType = UNSET
     """The log message for the outcome."""
+    lag: int = 0
+    """After a placement: milliseconds of its simulation, which the clock of the seat does not count."""
+    hold: int = 0
+    """Milliseconds of an animation, during which all clocks stand still."""
 
 
 class Asked(_Event, tag="asked", frozen=True, kw_only=True):
@@ -231,6 +250,16 @@ class Resigned(_Event, tag="resigned", frozen=True, kw_only=True):
     """The place that resigned."""
 
 
+class Flagged(_Event, tag="flagged", frozen=True, kw_only=True):
+    """A person ran out of time, or did not answer whether they are there.
+
+    With two seats the game ends; else a bot plays on, and the seat ranks as if it had resigned.
+    """
+
+    place: int
+    """The place that ran out of time."""
+
+
 class TakenOver(_Event, tag="taken_over", frozen=True, kw_only=True):
     """A bot took over a person's place."""
 
@@ -262,7 +291,29 @@ class Over(_Event, tag="over", frozen=True, kw_only=True):
     """The game ended."""
 
     result: GameResult | None
-    """``None`` if the game was resigned."""
+    """``None`` if the game was resigned, aborted, or lost on time."""
+    reason: Ending | UnsetType = UNSET
+    """Why the game ended without a result, if it was not resigned."""
+    place: int | UnsetType = UNSET
+    """Who aborted the game, or did not move in time."""
+
+
+class Outage(_Event, tag="outage", frozen=True, kw_only=True):
+    """The server could not be reached for a while. All clocks stood still."""
+
+    since: int
+    """When it began, in milliseconds since 1970."""
+    until: int
+    """When it ended."""
+
+
+class Away(_Event, tag="away", frozen=True, kw_only=True):
+    """A person told when they are absent. Their clock stands still then."""
+
+    place: int
+    """The person's place."""
+    periods: list[tuple[int, int]]
+    """The beginning and end of each absence, in milliseconds since 1970. They replace earlier ones."""
 
 
 class Frozen(_Event, tag="frozen", frozen=True, kw_only=True):
@@ -289,10 +340,13 @@ _Other = (
     | RulingProposed
     | Hinted
     | Resigned
+    | Flagged
     | TakenOver
     | Retaken
     | AssistSet
     | Over
+    | Outage
+    | Away
     | Frozen
     | Resumed
 )

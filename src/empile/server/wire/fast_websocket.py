@@ -43,6 +43,14 @@ Take = Callable[[str], bool]
 """Handles a message at once, or returns False."""
 
 
+def _do_nothing() -> None:
+    pass
+
+
+def _unknown() -> float:
+    return 0.0
+
+
 class FastPath(NamedTuple):
     write_frame: WriteFrame
     listen: Callable[[Take], None]
@@ -53,6 +61,10 @@ class FastPath(NamedTuple):
     """Close the connection, even if the client does not read."""
     failed_as: Callable[[], wire.ClosingCode | None]
     """Return the code of ``fail``, which the protocol may also have called."""
+    measure: Callable[[], None] = _do_nothing
+    """Measure the round trip soon."""
+    round_trip: Callable[[], float] = _unknown
+    """Return the seconds of the last round trip, 0 if it was not measured."""
 
 
 _CLOSE, _PING = 0x88, 0x89
@@ -127,7 +139,13 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
         extensions[EXTENSION] = FastPath(
-            self.write_frame, self.listen, self._unsent, self.fail, lambda: self._failed_as
+            self.write_frame,
+            self.listen,
+            self._unsent,
+            self.fail,
+            lambda: self._failed_as,
+            self._measure,
+            lambda: self.last_ping_rtt,
         )
         await super().run_asgi()
 
@@ -142,6 +160,11 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
             return False
         self._framed.write_frame(frame)
         return True
+
+    def _measure(self) -> None:
+        if self.ping_timer is not None and not self.close_sent and not self.transport.is_closing():
+            self.ping_timer.cancel()
+            self.send_keepalive_ping()
 
     def _unsent(self) -> int:
         return self.transport.get_write_buffer_size()

@@ -105,6 +105,18 @@ class Resign(_FromClient, tag="resign", frozen=True):
     """Required if the client holds several places."""
 
 
+class Abort(_FromClient, tag="abort", frozen=True):
+    """End the game without effect, before everybody has moved once."""
+
+
+class AskPresence(_FromClient, tag="ask_presence", frozen=True):
+    """Ask whether the player to act is still there, at a table without a clock."""
+
+
+class Claim(_FromClient, tag="claim", frozen=True):
+    """Claim that the player to act, who was asked and did not answer in time, has lost."""
+
+
 class Rematch(_FromClient, tag="rematch", frozen=True):
     """Ask for another game after the last one, or agree to it."""
 
@@ -187,6 +199,9 @@ ClientMessage = (
     | ProposeRuling
     | ConfirmRuling
     | Resign
+    | Abort
+    | AskPresence
+    | Claim
     | Rematch
     | Takeover
     | Retake

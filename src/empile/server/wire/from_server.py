@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
+from empile.server.wire.clocks.view import ClockView
 from empile.server.wire.events import LogEvent
 from empile.server.wire.parts import (
     UNNUMBERED,
@@ -59,6 +60,8 @@ class Welcome(_FromServer, tag="welcome", frozen=True):
     """The server's version of the protocol."""
     time: TimeLimit | None = None
     """The time limit of a tournament. ``None`` or absent at a server."""
+    clocks: ClockView | None = None
+    """The clocks, if the table has a clock and a game has started."""
 
 
 class OlderEvents(_FromServer, tag="older", frozen=True):
@@ -83,6 +86,8 @@ class Update(_FromServer, tag="update", frozen=True):
     """The table, if it changed."""
     state: StateUpdate | None = None
     """With ``"updates": "full"``, after the first game has started."""
+    clocks: ClockView | None = None
+    """The clocks, if the table has a clock and a game has started."""
 
 
 class AdvisedMove(Struct, frozen=True, omit_defaults=True):

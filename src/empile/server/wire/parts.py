@@ -11,7 +11,10 @@ from empile.server.wire.clocks.settings import Clock
 PlaceKind = Literal["person", "open", "bot"]
 Status = Literal["gathering", "playing", "over", "frozen", "private"]
 """The status of a table; ``private``: it has no spectators, and this client no place at it."""
-AskKind = Literal["takeback", "rematch", "takeover", "assist"]
+AskKind = Literal["takeback", "rematch", "takeover", "assist", "presence"]
+Ending = Literal["aborted", "time", "absence"]
+"""Why a game ended without a result. ``aborted``: it does not count, as not everybody had moved.
+``time``: a player ran out of time. ``absence``: a player did not answer whether they are there."""
 Parts = dict[str, str]
 """The choices that make up a move, by name."""
 
@@ -192,6 +195,9 @@ class TableInfo(Struct, frozen=True):
     """True if games count for ratings, else absent."""
     friendly: bool | UnsetType = UNSET
     """True if members of one account may play each other in rated games, else absent."""
+    patience: int | UnsetType = UNSET
+    """Without a clock: the seconds after which a player may be asked whether they are there, and in
+    which they must answer. Absent if they are 300."""
 
 
 class AskInfo(Struct, frozen=True):

@@ -155,6 +155,9 @@ class CreateTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether games count for ratings. They need accounts and a clock, and have no help."""
     friendly: bool = False
     """Whether members of one account may play each other in rated games, for their own list only."""
+    patience: Annotated[int, Meta(ge=30, le=604800)] | None = None
+    """Without a clock: the seconds after which a player may be asked whether they are there, and in
+    which they must answer; default: 300."""
 
 
 class TableCreated(Struct, frozen=True):

@@ -13,6 +13,7 @@ import { SavedTables } from "../../net/saved-tables.ts";
 import { currentLanguage } from "../../i18n/i18n.ts";
 import { placeName } from "../seats/seat-names.ts";
 import type { TableSession } from "../session.ts";
+import type { Ending } from "./table-over.ts";
 import { outcomeOf } from "./outcome.ts";
 import { placesAgain, rematchPart, rematchPeople } from "./rematch.ts";
 import "./table-over.ts";
@@ -77,7 +78,7 @@ export class EndController implements ReactiveController {
     const tieBreaks = model?.tieBreaks?.(input) ?? [];
     const resigned = state.seats.flatMap((place, seat) => (info.places[place]?.resigned ? [seat] : []));
     return html`<table-over .game=${info.game} .table=${info.id}
-      .outcome=${outcomeOf(state.result, resigned, state.scores, info.teams)}
+      .outcome=${outcomeOf(state.result, resigned, state.scores, info.teams)} .ending=${endingOf(session)}
       .seats=${input.names.map((name, seat) => ({
         name,
         colour: marks[seat]?.colour ?? "gray",
@@ -107,6 +108,8 @@ export class EndController implements ReactiveController {
         language: currentLanguage(),
         allow_spectators: info.allow_spectators,
         hints: info.hints,
+        ...(info.clock && { clock: info.clock }),
+        ...(info.rated && { rated: true, friendly: info.friendly ?? false }),
         assist: info.assist ?? false,
         ...(start && { start }),
       });
@@ -118,4 +121,10 @@ export class EndController implements ReactiveController {
       this.making = false;
     }
   }
+}
+
+/** Why the last game ended without a result: null if it was resigned, or the rules ended it. */
+function endingOf(session: TableSession): Ending | null {
+  const over = session.log.entries.findLast(({ event }) => event.kind === "over");
+  return over?.event.kind === "over" ? (over.event.reason ?? null) : null;
 }

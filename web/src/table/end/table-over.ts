@@ -18,12 +18,16 @@ export interface Finisher {
   tieBreak: string;
 }
 
+/** Why a game ended without a result, if nobody resigned. */
+export type Ending = "time" | "absence" | "aborted";
+
 /** Fires `rematch`, `new-table`, and `takeover` (detail: the place). */
 @customElement("table-over")
 export class TableOver extends LightElement {
   @property() game = "";
   @property() table = "";
   @property({ attribute: false }) outcome: Outcome | null = null;
+  @property() ending: Ending | null = null;
   @property({ attribute: false }) seats: Finisher[] = [];
   /** The team of each seat, or null. */
   @property({ attribute: false }) teams: number[] | null = null;
@@ -50,6 +54,7 @@ export class TableOver extends LightElement {
     return html`<section class="over card" aria-labelledby="over-title">
       ${this.joy()}
       <h2 id="over-title">${this.heading()}</h2>
+      ${this.ending === "aborted" ? html`<p>${t("over.aborted.text")}</p>` : nothing}
       ${outcome ? html`<p>${this.reason(outcome)}</p>${this.ranks(outcome)}` : nothing}
       ${this.plays ? this.others() : nothing}
       <div class="actions">
@@ -77,6 +82,7 @@ export class TableOver extends LightElement {
 
   private heading(): string {
     const { outcome } = this;
+    if (this.ending === "aborted") return t("over.aborted");
     if (!outcome) return t("over.title");
     const winners = outcome.winners.map((seat) => this.seats[seat]);
     const names = winners.map((seat) => seat?.name ?? "");
@@ -96,7 +102,8 @@ export class TableOver extends LightElement {
   private reason(outcome: Outcome): string {
     if (outcome.reason !== null) return translator(this.game)(`reason.${outcome.reason}`);
     const names = outcome.resigned.map((seat) => this.seats[seat]?.name ?? "");
-    return t("over.resigned", { names: listed(names), count: names.length });
+    const key = this.ending === null ? "over.resigned" : `over.${this.ending}`;
+    return t(key, { names: listed(names), count: names.length });
   }
 
   private ranks(outcome: Outcome): TemplateResult {

@@ -46,6 +46,12 @@ export function eventText(event: LogEvent, to: EventNames): string {
       return to.t("log.hinted", { name: to.place(event.place) });
     case "resigned":
       return to.t("log.resigned", { name: to.place(event.place) });
+    case "flagged":
+      return to.t("log.flagged", { name: to.place(event.place) });
+    case "outage":
+      return to.t("log.outage", { count: Math.max(1, Math.round((event.until - event.since) / 1000)) });
+    case "away":
+      return to.t("log.away", { name: to.place(event.place) });
     case "taken_over":
       return to.t("log.taken_over", {
         name: to.place(event.place),
@@ -56,7 +62,7 @@ export function eventText(event: LogEvent, to: EventNames): string {
     case "assist_set":
       return to.t(event.on ? "log.assist_set.on" : "log.assist_set.off");
     case "over":
-      return to.t("log.over");
+      return to.t(event.reason === "aborted" ? "log.aborted" : "log.over");
     case "frozen":
       return to.t("log.frozen");
     case "resumed":

@@ -5,8 +5,11 @@ import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { icon } from "../../ui/icons.ts";
 import { LightElement } from "../../ui/base-element.ts";
 import { t } from "../../i18n/i18n.ts";
+import type { ClockView, TableInfo } from "../../net/protocol.ts";
 import type { SeatFact, SeatMark } from "../../stage/scene.ts";
 import { listed } from "./seat-names.ts";
+
+type Clock = NonNullable<TableInfo["clock"]>;
 
 export interface SeatView {
   name: string;
@@ -30,6 +33,10 @@ export interface SeatView {
   rank: number | null;
   /** Names of the partners. */
   partners?: string[];
+  /** The clock of a person, or null. */
+  clock?: {
+    clocks: ClockView; arrived: number; settings: Clock; seat: number; mine: boolean;
+  } | null;
   /** The place that a bot could take over, or null. */
   takeable: number | null;
 }
@@ -68,6 +75,10 @@ export class SeatList extends LightElement {
           </span>`,
         )}
       </span>
+      ${seat.clock
+        ? html`<seat-clock .clocks=${seat.clock.clocks} .arrived=${seat.clock.arrived} .seat=${seat.clock.seat}
+            .settings=${seat.clock.settings} .mine=${seat.clock.mine}></seat-clock>`
+        : nothing}
       ${seat.takeable === null
         ? nothing
         : html`<button class="quiet takeover" @click=${() => this.ask(seat.takeable)}>

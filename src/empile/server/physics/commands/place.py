@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
 from empile.engine.contracts.referee import referee_at
 from empile.engine.game import State
 from empile.server.tables import permissions
 from empile.server.tables.commands.advance import auto_advance, make_step
 from empile.server.tables.table import Step, Table
+from empile.server.wire import events
 from empile.server.wire.errors import CommandError
 
 
@@ -34,9 +39,23 @@ def may_place(table: Table, key: str | None) -> list[Step]:
     return []
 
 
-def placed(table: Table, state: State, text: str) -> list[Step]:
+class Pause(NamedTuple):
+    """Milliseconds that clocks do not count."""
+
+    lag: int
+    """From the release of the piece to its outcome."""
+    hold: int
+    """The length of the animation."""
+
+
+def placed(table: Table, state: State, text: str, pause: Pause | None = None) -> list[Step]:
     if table.state is not state or place_at_work(table) is None:
         raise CommandError("stale", "the table no longer waits for this")
     step = make_step(state.read_text(text), state)
-    assert step.after is not None
-    return [step, *auto_advance(table, step.after)]
+    after = step.after
+    assert after is not None
+    if table.clock is not None and pause is not None:
+        assert isinstance(step.entry, events.ChanceResolved)
+        entry = replace(step.entry, lag=pause.lag, hold=pause.hold)
+        step = Step(entry, step.event, after)
+    return [step, *auto_advance(table, after)]

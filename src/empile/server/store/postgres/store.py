@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 import asyncpg
 from asyncpg import exceptions
 
+from empile.server.store.heartbeats import Beat, Beats, DueClocks
 from empile.server.store.interface import (
     Append,
     Changes,
@@ -29,6 +30,7 @@ from empile.server.store.interface import (
 )
 from empile.server.store.location import PostgresUrl, StoreError
 from empile.server.store.maintenance import Retention, prune
+from empile.server.store.postgres import beating
 from empile.server.store.postgres.connections import (
     ERRORS,
     fault_of,
@@ -203,6 +205,25 @@ class PostgresStore:
     async def drop_job(self, number: int) -> None:
         statement = "DELETE FROM jobs WHERE number = $1"
         await self._use(lambda connection: connection.execute(statement, number))
+
+    async def beat(self, beat: Beat) -> Beats:
+        return await self._use(lambda connection: beating.beat(connection, beat))
+
+    async def leave(self, beat: Beat) -> None:
+        await self._use(lambda connection: beating.leave(connection, beat))
+
+    async def set_clock(self, number: int, due: int | None) -> None:
+        if due is None:
+            await self._use(lambda connection: connection.execute(beating.STOP_CLOCK, number))
+        else:
+            await self._use(lambda connection: connection.execute(beating.SET_CLOCK, number, due))
+
+    async def due_clocks(self, now: int) -> DueClocks:
+        async def find(connection: asyncpg.Connection) -> DueClocks:
+            due = [row[0] for row in await connection.fetch(beating.DUE, now)]
+            return DueClocks(due, bool(due) or await connection.fetchval(beating.ANY) is not None)
+
+        return await self._use(find)
 
     async def accepts_writes(self) -> bool:
         return await self._trial_writes.succeed()

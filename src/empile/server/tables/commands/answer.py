@@ -37,6 +37,8 @@ def _effect(table: Table, ask: Ask, last: set[int]) -> list[Step]:
         case "assist":
             assert ask.assist is not None
             return [Step(events.AssistSet(place=ask.place, on=ask.assist))]
+        case "presence":
+            return []  # that it was answered is all
         case "rematch":
             asker = set(table.places_of(table.places[ask.place].key))
             return next_game(table, {*ask.of, *asker, *last})

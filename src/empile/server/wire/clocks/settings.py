@@ -44,7 +44,7 @@ class DaysClock(_Clock, tag="days", frozen=True):
 
     days: Annotated[int, Meta(ge=1, le=14)]
     """Days for each move."""
-    reserve: Annotated[int, Meta(ge=0, le=168)] = 0
+    reserve: Annotated[int, Meta(ge=0, le=72)] = 0
     """Hours that each seat has in addition in each week."""
 
 

@@ -1,0 +1,188 @@
+"""Ends games whose time is up, and lets clocks stand still while the server was down.
+
+Each process has a timer for each table in memory; the holder of the table's lease acts. That is an
+append like any other: two processes cannot both end a game. Tables that no process has in memory
+are found in the store, where each running clock has a moment at which someone should look at it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
+
+from msgspec.structs import replace
+
+from empile.server.store.interface import Store, StoreFailedError
+from empile.server.tables.clocks.arithmetic import MOST_LAG_MS
+from empile.server.tables.clocks.outages import BEAT_SECONDS, Outages, now_ms, without
+from empile.server.tables.commands.time_out import time_out
+from empile.server.tables.table import Step, Table
+from empile.server.wire import events
+from empile.server.wire.errors import CommandError
+
+if TYPE_CHECKING:
+    from empile.server.tables.room import Room
+
+log = logging.getLogger("empile.clocks")
+
+_RETRY_SECONDS: Final = 0.5
+_LONGEST_SECONDS: Final = 3600.0
+_LOOK_AGAIN_MS: Final = 60_000
+_SLOW_MS: Final = 1_000
+"""If storing an event takes longer, clocks stand still until clients see it."""
+
+
+class ClockKeeper:
+    """The timers of a process."""
+
+    def __init__(self, store: Store, outages: Outages) -> None:
+        self.outages = outages
+        self.is_needed = False
+        """Whether a clock has run in this process."""
+        self._store = store
+        self._timers: dict[Room, asyncio.TimerHandle] = {}
+        self._due: WeakKeyDictionary[Room, int] = WeakKeyDictionary()
+        """When the store tells processes to look at tables."""
+        self._writes: set[asyncio.Task[None]] = set()
+
+    # -- Timers ------------------------------------------------------------------------------------
+
+    def on_change(self, room: Room) -> None:
+        """Set the timer of a table after new events."""
+        clock = room.table.clock
+        if clock is None:
+            return
+        self.forget(room)
+        if room.table.status == "over":
+            if self._due.pop(room, None) is not None:
+                self._write(room, None)
+            return
+        self.is_needed = True
+        if not self.outages.is_known and not self._writes:
+            self._keep(asyncio.create_task(self.outages.ready()))
+        deadline, now = clock.deadline(), now_ms()
+        due = now + _LOOK_AGAIN_MS if deadline is None else deadline.at
+        known = self._due.get(room)
+        if known is None or known > due or known <= now:
+            self._due[room] = due
+            self._write(room, due)
+        if deadline is not None and self._outages_of(room.table) and room.link.holds_lease:
+            room.submit(self._outages_of, partial(self._tried, room))
+        if deadline is not None:
+            self._call(room, min(max(0.0, (deadline.at - now) / 1000), _LONGEST_SECONDS))
+
+    def forget(self, room: Room) -> None:
+        """Stop the timer of a table."""
+        timer = self._timers.pop(room, None)
+        if timer is not None:
+            timer.cancel()
+
+    def look(self, room: Room) -> None:
+        """Look at a table because it is due in the store."""
+        self._due[room] = 0
+        self.on_change(room)
+
+    def _call(self, room: Room, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        self._timers[room] = loop.call_later(seconds, self._fire, room)
+
+    def _fire(self, room: Room) -> None:
+        del self._timers[room]
+        clock = room.table.clock
+        deadline = None if clock is None else clock.deadline()
+        if deadline is None or deadline.at > now_ms():
+            self.on_change(room)
+        elif room.deleted or not self._may_end(room):
+            self._call(room, _RETRY_SECONDS)
+        else:
+            room.submit(self._time_out, partial(self._tried, room))
+
+    def _may_end(self, room: Room) -> bool:
+        self.outages.tick()
+        is_deciding = room.placements is not None and room.placements.is_deciding(room)
+        return self.outages.is_sound and not is_deciding and room.link.holds_lease
+
+    def _time_out(self, table: Table) -> list[Step]:
+        return self._outages_of(table) or time_out(table, now_ms())
+
+    def _tried(self, room: Room, error: CommandError | None) -> None:
+        if error is not None and room not in self._timers and not room.deleted:
+            self._call(room, _RETRY_SECONDS)
+
+    # -- What events need --------------------------------------------------------------------------
+
+    def credited(self, table: Table, steps: Sequence[Step], lag: int) -> tuple[list[Step], int]:
+        """Return the steps of a command with what clocks do not count, and how many come before it.
+
+        ``lag`` is how long the command was on its way, in milliseconds.
+        """
+        before = [] if isinstance(steps[0].entry, events.Outage) else self._outages_of(table)
+        first, *others = steps
+        if isinstance(first.entry, events.Moved) and lag > 0 and table.clock is not None:
+            entry = replace(first.entry, lag=min(lag, MOST_LAG_MS))
+            first = Step(entry, first.event, first.after)
+        return [*before, first, *others], len(before)
+
+    def stored(self, at: int) -> None:
+        """Note that an event of the moment ``at`` could not be sent before now."""
+        now = now_ms()
+        if now - at > _SLOW_MS:
+            self.outages.note(at, now)
+
+    def _outages_of(self, table: Table) -> list[Step]:
+        """Return the outages since the running clock runs that are not in the log."""
+        clock = table.clock
+        if clock is None or clock.running is None:
+            return []
+        known = self.outages.between(clock.open_since, now_ms())
+        return [
+            Step(events.Outage(since=one.since, until=one.until))
+            for one in without(known, clock.outages)
+        ]
+
+    # -- The store ---------------------------------------------------------------------------------
+
+    def _write(self, room: Room, due: int | None) -> None:
+        async def write() -> None:
+            try:
+                await self._store.set_clock(room.table.number, due)
+            except StoreFailedError:
+                self._due.pop(room, None)  # again with the next event
+
+        self._keep(asyncio.create_task(write()))
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self._writes.add(task)
+        task.add_done_callback(self._writes.discard)
+
+    async def watch(self, load: Callable[[str], Awaitable[Room]]) -> None:
+        """While clocks run: tell other processes of this one, and ``load`` tables that are due."""
+        while True:
+            try:
+                due = await self._store.due_clocks(now_ms())
+                if due.any or self.is_needed:
+                    await self.outages.beat()
+                else:
+                    await self.outages.rest()
+                self.is_needed = False
+                for room in list(self._timers):
+                    self.on_change(room)
+                for table in due.tables:
+                    self.look(await load(table))
+            except (StoreFailedError, CommandError):
+                pass  # the store logs it, as does loading a table
+            except Exception:
+                log.exception("clocks cannot be kept")
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def close(self) -> None:
+        """Stop all timers, and tell other processes that this one stops."""
+        for room in list(self._timers):
+            self.forget(room)
+        if self._writes:
+            await asyncio.wait(self._writes)
+        await self.outages.leave()
