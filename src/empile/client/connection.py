@@ -98,7 +98,7 @@ class TableConnection:
         clocks = self.clocks
         if clocks is None:
             return None
-        left = clocks.left[seat]
+        left: float = clocks.left[seat]
         if seat == clocks.running:
             passed = 1000 * (time.monotonic() - self._clocks_at)
             left += clocks.own - max(0, passed - clocks.starts_in)

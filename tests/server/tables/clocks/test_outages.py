@@ -56,23 +56,23 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Known:
 
 
 def test_nothing_is_sound_before_the_first_heartbeat(known: Known) -> None:
-    assert not known.outages.is_sound
+    assert not known.outages.is_sound()
     known.hear()
-    assert known.outages.is_sound
+    assert known.outages.is_sound()
     known.step(900)
-    assert known.outages.is_sound
+    assert known.outages.is_sound()
     assert known.outages.between(START, known.now) == []
 
 
 def test_stopped_event_loop_is_an_outage(known: Known) -> None:
     known.hear()
     known.now += 20_000
-    assert not known.outages.is_sound
+    assert not known.outages.is_sound()
     missed = Period(START, known.now)
     assert known.outages.between(START, known.now) == [missed]
     known.outages.tick()
     known.hear()
-    assert known.outages.is_sound
+    assert known.outages.is_sound()
     assert missed in [Period(*one) for one in known.beats[-1].missed]
     known.step(GAP_MS)
     assert known.outages.between(START, known.now) == [missed]
@@ -83,24 +83,24 @@ def test_lost_store_is_an_outage(known: Known) -> None:
     known.fails = True
     known.step(SILENT_MS + 200)
     known.hear()
-    assert not known.outages.is_sound
+    assert not known.outages.is_sound()
     assert known.outages.between(START, known.now) == [Period(START, known.now)]
     known.fails = False
     known.step(2_000)
     known.hear()
-    assert known.outages.is_sound
+    assert known.outages.is_sound()
     assert known.outages.between(START, known.now) == [Period(START, known.now)]
 
 
 def test_processes_before_this_one_may_have_ended(known: Known) -> None:
     known.others = {"before": START - 400}
     known.hear()
-    assert not known.outages.is_sound
+    assert not known.outages.is_sound()
     assert known.outages.between(START - 900, START) == [Period(START - 400, START)]
     known.step(1_000)
     known.others = {"before": START + 600}
     known.hear()
-    assert known.outages.is_sound
+    assert known.outages.is_sound()
     assert known.outages.between(START - 900, known.now) == []
 
 
@@ -110,16 +110,16 @@ def test_silent_process_holds_clocks_until_it_is_gone(known: Known) -> None:
     known.others = {"other": START + 100}
     known.step(1_000)
     known.hear()
-    assert known.outages.is_sound
+    assert known.outages.is_sound()
     known.step(SILENT_MS)
     known.hear()
-    assert not known.outages.is_sound
+    assert not known.outages.is_sound()
     silent = Period(START + 100, known.now)
     assert known.outages.between(START, known.now) == [silent]
     known.others = {}
     known.ended = [(silent.since, silent.until)]
     known.hear()
-    assert known.outages.is_sound
+    assert known.outages.is_sound()
     assert known.outages.between(START, known.now + 9) == [silent]
 
 

@@ -104,7 +104,7 @@ class ClockKeeper:
     def _may_end(self, room: Room) -> bool:
         self.outages.tick()
         is_deciding = room.placements is not None and room.placements.is_deciding(room)
-        return self.outages.is_sound and not is_deciding and room.link.holds_lease
+        return self.outages.is_sound() and not is_deciding and room.link.holds_lease
 
     def _time_out(self, table: Table) -> list[Step]:
         return self._outages_of(table) or time_out(table, now_ms())

@@ -58,7 +58,6 @@ class Outages:
         self._beat_at: int | None = None
         """When this process was last heard of, or None if it is not to beat."""
 
-    @property
     def is_sound(self) -> bool:
         """Whether all processes were up until now, as far as this one knows."""
         now = now_ms()
