@@ -26,4 +26,4 @@ def test_each_kind_of_request_is_measured_and_reported(people_speed: Any, tmp_pa
     moves = people_speed.Moves("SQLite", 50, 20, 10.0, 11.0)
     page = people_speed.report(times, [moves], size)
     assert all(f"| {kind} | SQLite |" in page for kind in kinds)
-    assert page.endswith("| SQLite | 50 | 20 | 10.0 | 11.0 | 1.10 |\n")
+    assert "| SQLite | 50 | 20 | 10.0 | 11.0 | 1.10 |\n" in page

@@ -11,10 +11,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Thread
 from typing import Any, Final, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, QueuePool, StaticPool, create_engine
@@ -132,10 +131,7 @@ class SQLiteDatabase:
 
 
 class PostgresDatabase:
-    """A small pool of connections, in a thread with an event loop of its own.
-
-    SQLAlchemy spends more time on a request than PostgreSQL; moves do not wait for it.
-    """
+    """A small pool of connections."""
 
     def __init__(self, location: PostgresUrl) -> None:
         try:
@@ -145,9 +141,6 @@ class PostgresDatabase:
         except ImportError as error:
             raise StoreError(MISSING_PACKAGES) from error
         self._errors = connections
-        self._loop = asyncio.new_event_loop()
-        self._thread = Thread(target=self._loop.run_forever, name="community", daemon=True)
-        self._thread.start()
         self._engine = create_async_engine(
             "postgresql+asyncpg://",
             async_creator=lambda: connections.open_connection(location.url),
@@ -163,7 +156,7 @@ class PostgresDatabase:
             async with self._snapshots.connect() as connection:
                 return await connection.run_sync(work)
 
-        return await self._there(self._retried(read))
+        return await self._retried(read)
 
     async def write(self, work: Work[Found]) -> Found:
         async def write() -> Found:
@@ -178,13 +171,7 @@ class PostgresDatabase:
                     raise
                 return found
 
-        return await self._there(self._retried(write))
-
-    async def _there(self, work: Coroutine[Any, Any, Found]) -> Found:
-        """Run a coroutine in the thread. Work goes on to its end if the caller is cancelled."""
-        return await asyncio.shield(
-            asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
-        )
+        return await self._retried(write)
 
     async def _retried(self, act: Callable[[], Awaitable[Found]]) -> Found:
         """Call ``act``, again after a deadlock or with another connection if one was lost."""
@@ -206,10 +193,7 @@ class PostgresDatabase:
                     raise store_error(fault) from error
 
     async def close(self) -> None:
-        await self._there(self._engine.dispose())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        await asyncio.to_thread(self._thread.join)
-        self._loop.close()
+        await self._engine.dispose()
 
 
 def overwrite_deleted(connection: Connection) -> None:
