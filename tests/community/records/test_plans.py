@@ -11,6 +11,9 @@ from sqlalchemy import Connection, event
 
 from empile.community import claims, members
 from empile.community.programs import streams, tokens
+from empile.community.ratings import apply, listing
+from empile.community.ratings.apply import Pool
+from empile.community.ratings.listing import Wanted
 from empile.community.records import history, own_tables, statistics
 from empile.community.records.history import Filter
 from empile.server.store import database
@@ -23,6 +26,7 @@ from tests.server.store.conftest import location as location
 
 MEMBER = 1
 AFTER = "50000.50.1"
+POOL = Pool("people", "blox", "two", "fast")
 
 PAGES: dict[str, Callable[[Connection], Any]] = {
     "history": lambda c: history.page(c, MEMBER, Filter(), AFTER),
@@ -40,8 +44,25 @@ PAGES: dict[str, Callable[[Connection], Any]] = {
     "members": lambda c: members.all_of(c, 1),
     "tokens": lambda c: tokens.all_of(c, _member(c)),
     "tables to tell": lambda c: claims.newest(c, 1),
+    "leaderboard": lambda c: listing.leaderboard(c, Wanted(POOL), 1, "9.9.1"),
+    "leaderboard of a household": lambda c: listing.leaderboard(
+        c, Wanted(POOL._replace(list="h1"), 0, 1), 1, "9.9.1"
+    ),
+    "ratings": lambda c: listing.of_member(c, _member(c), mine=True),
+    "ratings at a table": lambda c: listing.current(c, POOL, [MEMBER]),
+    "history of a rating": lambda c: listing.history(c, MEMBER, POOL, "9.9.9"),
+    "games to rate": lambda c: apply._next_keys(c, POOL, (9, 9, 9)),
+    "rating before a game": lambda c: apply._before(c, POOL, MEMBER, (9, 9, 9)),
 }
-SORTED = {"statistics", "members", "tokens", "tables to tell", "running tables"}
+SORTED = {
+    "statistics",
+    "ratings",
+    "leaderboard of a household",
+    "members",
+    "tokens",
+    "tables to tell",
+    "running tables",
+}
 """Lists of bounded length, which may be sorted after they were found by an index."""
 
 
