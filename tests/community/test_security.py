@@ -380,6 +380,20 @@ def test_markup_stays_text(server: Serving) -> None:
     )
 
 
+def test_markup_in_names_of_tokens_stays_text(server: Serving) -> None:
+    """The one text without rules for its letters: it is seen by its account alone, as JSON."""
+    browser = Browser(server)
+    browser.sign_up("Anne")
+    member = browser.me()["members"][0]["id"]
+    path = f"/api/members/{member}/tokens"
+    made = browser.post(path, json={"name": MARKUP, "scopes": ["read"]})
+    for answer in (made, browser.get(path), browser.get("/api/me/export")):
+        assert answer.is_success, answer.text
+        assert answer.headers["content-type"].startswith("application/json")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    assert browser.get(path).json()[0]["name"] == MARKUP
+
+
 @pytest.mark.parametrize("zone", ["../../etc/passwd", "/etc/passwd", "Europe/Atlantis", "", "\x00"])
 def test_time_zones_are_no_paths(server: Serving, zone: str) -> None:
     browser = Browser(server)
