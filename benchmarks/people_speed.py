@@ -56,8 +56,10 @@ _WHY: Final = """\
 Games are played without a pause, so that dozens end in each second, and all are added to histories
 in both columns. Profile with PostgreSQL: a page of a history takes 3.7 ms of the server's processor,
 nearly all of it for SQLAlchemy's statements and rows, and two cores also run PostgreSQL and the
-players. Tried: to sum up all members before (no difference: 1.53 both times); a thread with an event
-loop of its own for the relational tables (0.90 and 1.00, but because moves take 50 to 60 ms in both
+players. So at most two requests at a time use the database: with one connection and one in reserve
+six turns gave 0.87, 0.99, 1.06, 1.16, 1.25 and 1.29, with four and four in reserve 1.08, 1.17, 1.22
+and 1.39. Tried as well: to sum up all members before (no difference); a thread with an event loop
+of its own for the relational tables (0.90 and 1.00, but because moves take 50 to 60 ms in both
 columns, probably because two threads compete for the interpreter's lock)."""
 _GAME: Final = "block-ness"
 

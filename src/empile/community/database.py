@@ -31,8 +31,9 @@ Work = Callable[[Connection], Found]
 
 _READERS: Final = 4
 """Threads that read from a SQLite file."""
-_CONNECTIONS: Final = 4
-"""Connections to PostgreSQL; twice as many for a moment."""
+_CONNECTIONS: Final = 1
+"""Connections to PostgreSQL; twice as many for a moment. More slow moves down: each request needs the
+processor as well (`benchmarks/results/people_speed.md`)."""
 _TRIES: Final = 3
 
 log = logging.getLogger("empile.community")

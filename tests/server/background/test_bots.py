@@ -177,3 +177,23 @@ def test_bot_search_ends_with_the_server(tmp_path: Path, monkeypatch: pytest.Mon
         perform(scene(server.address))
         stopping = time.monotonic()
     assert time.monotonic() - stopping < PATIENCE
+
+
+def test_first_move_of_a_game_comes_sooner_than_others(tmp_path: Path) -> None:
+    async def delays(address: str) -> tuple[float, float]:
+        made = await make(address, ["bot:1", "bot:1"], "blox")
+        async with await connect(address, made.table) as watcher:
+            times = [time.monotonic()]
+            for _ in range(2):
+                await told(watcher, wire.Moved)
+                times.append(time.monotonic())
+        return times[1] - times[0], times[2] - times[1]
+
+    async def scene(address: str) -> None:
+        await delays(address)  # loads the search
+        first, second = await delays(address)
+        assert 0.45 <= first < second
+        assert second >= 0.9
+
+    with serving(tmp_path / "tables.sqlite3", bot_seconds=1.0) as server:
+        perform(scene(server.address))

@@ -35,10 +35,15 @@ log = logging.getLogger("empile.bots")
 _RETRY_SECONDS = 1.0
 _HELD_SECONDS = 0.2
 _CHECK_SECONDS = 1.0
+_FIRST_SHARE = 0.5
+"""A game's first move follows nothing that people have to see first: its pause is shorter."""
 
 
 class BotRunner:
-    """Plays bots' moves, each ``seconds`` or more after the previous event or animation."""
+    """Plays bots' moves, each ``seconds`` or more after the previous event or animation.
+
+    The first move of a game comes after half of it.
+    """
 
     def __init__(
         self,
@@ -67,7 +72,8 @@ class BotRunner:
         if not room.link.holds_lease:
             return
         turn = room.bot_turn = table.turn
-        earliest = max(self._loop.time(), room.paused_until) + self._seconds
+        pause = self._seconds if table.played[-1].events else self._seconds * _FIRST_SHARE
+        earliest = max(self._loop.time(), room.paused_until) + pause
         seated = [one.group for one in room.connections if one.key is not None]
         groups = seated or [one.group for one in room.connections]
         # The group that waits for the fewest bots, so that nobody waits for a guest's.
