@@ -20,6 +20,7 @@ import resource
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from subprocess import PIPE, Popen
 from typing import Final, NamedTuple, cast
@@ -132,7 +133,7 @@ async def enter(port: int, count: int, first: int) -> list[Client]:
     found: list[Client] = []
     for number in range(first, first + count):
         _, one = await loop.create_connection(
-            lambda number=number: Client(port, number),
+            partial(Client, port, number),
             "127.0.0.1",
             port,
             local_addr=(address_of(number), 0),

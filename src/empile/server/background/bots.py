@@ -72,7 +72,8 @@ class BotRunner:
         if not room.link.holds_lease:
             return
         turn = room.bot_turn = table.turn
-        pause = self._seconds if table.played[-1].events else self._seconds * _FIRST_SHARE
+        is_first = all(event.seat < 0 for event in table.played[-1].events)
+        pause = self._seconds * (_FIRST_SHARE if is_first else 1.0)
         earliest = max(self._loop.time(), room.paused_until) + pause
         seated = [one.group for one in room.connections if one.key is not None]
         groups = seated or [one.group for one in room.connections]
