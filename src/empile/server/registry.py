@@ -14,6 +14,7 @@ import msgspec
 from empile.engine import discovery
 from empile.engine.errors import EmpileError, OptionError, UnknownGameError
 from empile.engine.game import Game
+from empile.server import upkeep
 from empile.server.background.bots import BotRunner
 from empile.server.background.game_cache import GameCache
 from empile.server.background.hints import HintRunner
@@ -52,8 +53,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("empile.registry")
 
 _TRIES = 20
-_SWEEP_SECONDS = 5.0
-_FIRST_PRUNE_SECONDS = 60.0
 _COMMIT_SECONDS = 0.5
 """Time for pending writes when the server stops; others are not acknowledged."""
 _SEARCH_SECONDS = 1.0
@@ -165,7 +164,7 @@ class TableRegistry:
     async def current_room(self, table_id: str) -> Room:
         """Like :meth:`room`, with everything that other processes stored before the call."""
         try:
-            await self._look_elsewhere()
+            await self.look_elsewhere()
         except StoreFailedError:
             log.warning("a table is shown without looking for events of other processes")
         room = await self.room(table_id)
@@ -219,7 +218,7 @@ class TableRegistry:
         await room.link.open()
         if table.clock is not None:
             await self.outages.ready()
-        # From here on the table is known to `_look_elsewhere`, but not what was found before.
+        # From here on the table is known to `look_elsewhere`, but not what was found before.
         await room.catch_up()
         if _is_due(table):
             room.submit(_first_game, lambda _: None)
@@ -409,49 +408,30 @@ class TableRegistry:
             self.games.prepare()
         self._chores = [
             asyncio.create_task(self.bus.start()),
-            asyncio.create_task(self._sweep()),
-            asyncio.create_task(self._watch()),
-            asyncio.create_task(self._prune()),
+            asyncio.create_task(upkeep.unload(self)),
+            asyncio.create_task(upkeep.watch(self)),
+            asyncio.create_task(upkeep.prune(self)),
             asyncio.create_task(self.outages.watch()),
             asyncio.create_task(self.clocks.watch(self.room)),
         ]
 
-    async def _sweep(self) -> None:
-        while True:
-            await asyncio.sleep(_SWEEP_SECONDS)
-            old = time.monotonic() - self.settings.idle_seconds
-            for room in self.rooms:
-                followed = room.connections or room.listeners
-                if not followed and not room.busy and room.left_at < old:
-                    self._unload(room)
+    def unload_idle(self) -> None:
+        """Unload tables that nobody has followed for a while."""
+        old = time.monotonic() - self.settings.idle_seconds
+        for room in self.rooms:
+            followed = room.connections or room.listeners
+            if not followed and not room.busy and room.left_at < old:
+                self._unload(room)
 
-    async def _watch(self) -> None:
-        while True:
-            await asyncio.sleep(self.settings.watch_seconds)
-            try:
-                await self._look_elsewhere()
-            except StoreFailedError:
-                pass  # the store logs it
-            except Exception:
-                log.exception("looking for events of other processes failed")
-
-    async def _prune(self) -> None:
+    async def prune(self) -> int:
+        """Delete old tables; return how many."""
         settings = self.settings
-        await asyncio.sleep(min(_FIRST_PRUNE_SECONDS, settings.prune_seconds))
-        while True:
-            try:
-                deleted = await self._store.prune(settings.keep_unplayed_ms, settings.keep_games_ms)
-                self._valid_codes = await self._store.count_codes()
-            except StoreFailedError:
-                pass  # the store logs it
-            except Exception:
-                log.exception("old tables cannot be deleted")
-            else:
-                if deleted:
-                    log.info("deleted %d old tables", deleted)
-            await asyncio.sleep(settings.prune_seconds)
+        deleted = await self._store.prune(settings.keep_unplayed_ms, settings.keep_games_ms)
+        self._valid_codes = await self._store.count_codes()
+        return deleted
 
-    async def _look_elsewhere(self) -> None:
+    async def look_elsewhere(self) -> None:
+        """Read what other processes stored, and forget deleted tables."""
         changes = await self._store.changed_elsewhere()
         self._behind |= changes.appended
         self._listing.mark(changes)

@@ -235,9 +235,9 @@ def test_idle_tables_are_unloaded_and_reloaded(
 ) -> None:
     from pathlib import Path
 
-    from empile.server import registry
+    from empile.server import upkeep
 
-    monkeypatch.setattr(registry, "_SWEEP_SECONDS", 0.02)
+    monkeypatch.setattr(upkeep, "_UNLOAD_SECONDS", 0.02)
 
     async def scene(server: Serving) -> None:
         made = await make(server.address, ["person", "person"])
