@@ -6,7 +6,7 @@ Neighbouring levels play each other in the simulation, each with its own hand sk
 search and placement bonus, and places the block. The strongest also plays the weakest. Seats
 rotate. Streams are fixed, so results are reproducible on the same machine. Writes
 ``benchmarks/results/tower-levels.md`` and keeps its other matches. Games are kept in a file beside it,
-so that an interrupted run resumes; delete it after a change of levels, hands or physics.
+so that a later run goes on with the rest; delete it after a change of levels, hands or physics.
 A game takes 1 to 6 seconds of processor time, by the number of seats.
 """
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -27,7 +28,7 @@ from uct_baseline import ahead, table
 import empile
 from empile.bots import Level, choose, levels_of
 from empile.bots.sprt import score_of, seatings
-from empile.engine.contracts.referee import HandSkill, Referee
+from empile.engine.contracts.referee import HandSkill, Referee, SimulationError
 from empile.engine.game import EXTERNAL, Game
 from empile.engine.match import Match
 from empile.engine.random import Stream, new_stream, split
@@ -35,6 +36,7 @@ from empile.engine.random import Stream, new_stream, split
 RESULTS = Path(__file__).parent / "results" / "tower-levels.md"
 GAME = "block-out"
 _SEED = 2026
+_ATTEMPTS = 5
 _HEAD = """\
 # Levels of block-out with placements by hand
 
@@ -79,7 +81,18 @@ def player(game: Game, level: Level) -> Player:
 
 
 def play(seats: int, stronger: int, weaker: int, number: int) -> Played:
-    """Play game ``number`` between two levels; random numbers depend on the number only."""
+    """Play game ``number`` between two levels; random numbers depend on the number only.
+
+    The simulation has a limit of real time, which a busy machine may exceed: the game is then played
+    again, with the same random numbers and so the same result.
+    """
+    for _ in range(_ATTEMPTS - 1):
+        with suppress(SimulationError):
+            return _play(seats, stronger, weaker, number)
+    return _play(seats, stronger, weaker, number)
+
+
+def _play(seats: int, stronger: int, weaker: int, number: int) -> Played:
     game = empile.load(GAME, players=seats)
     ways = seatings(game)
     way = ways[number % len(ways)]
@@ -138,7 +151,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=RESULTS)
     given = parser.parse_args()
     console, lines = Console(), list[str]()
-    progress = given.output.with_suffix(".part.json")
+    progress = given.output.with_suffix(".json")
     kept: dict[str, list[Any]] = {}
     if progress.exists():
         kept = json.loads(progress.read_text("utf-8"))
