@@ -103,6 +103,21 @@ def test_a_lost_connection_is_said_and_the_search_goes_on(person: Person) -> Non
     expect(ben.locator("[data-seek]")).to_have_count(1)
 
 
+def test_games_with_a_clock_are_found_by_those_who_want_one(person: Person) -> None:
+    anna, ben = person(), person()
+    for page, name in ((anna, "Anna"), (ben, "Ben")):
+        _enter(page, name)
+        _only(page, "blox")
+    anna.locator("input[name=pace][value=fast]").check(force=True)
+    anna.locator("[data-action=seek]").click()
+    expect(ben.locator("[data-seek]")).to_contain_text("10 min + 10 s par coup")
+    ben.locator("input[name=pace][value=fast]").check(force=True)
+    ben.locator("[data-action=seek]").click()
+    for page in (anna, ben):
+        page.wait_for_url("**/t/*")
+        expect(page.locator(".clock-main")).to_have_count(2)
+
+
 def test_computers_are_offered_after_a_while(person: Person) -> None:
     page = person()
     page.clock.install()

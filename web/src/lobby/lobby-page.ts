@@ -4,9 +4,10 @@ import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { currentMember, findMe, people } from "../account/account-state.ts";
 import { loadMembers, memberField } from "../account/playing.ts";
+import { clockText } from "../clock/presets.ts";
 import { gameName, t } from "../i18n/i18n.ts";
 import { loadGames } from "../net/games.ts";
-import { errorText } from "../net/error-text.ts";
+import { errorText, refusalText } from "../net/error-text.ts";
 import type { SocketLike } from "../net/socket.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import type { GameInfo, Matched, Seek } from "../net/protocol.ts";
@@ -16,11 +17,12 @@ import { navigate } from "../ui/navigation.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
 import { localStore } from "../ui/storage.ts";
 import { LobbySocket, type Identity } from "./lobby-socket.ts";
-import { byGame, countsOf, wishesOf } from "./wishes.ts";
+import { byGame, countsOf, PACES, wishesOf, type Pace } from "./wishes.ts";
 import "./lobby.css";
 
 /** How long to wait, in milliseconds, before computers are offered. */
 const LONG = 20_000;
+const RANGES: readonly number[] = [0, 100, 200, 400];
 
 @customElement("lobby-page")
 export class LobbyPage extends LightElement {
@@ -32,6 +34,10 @@ export class LobbyPage extends LightElement {
   @state() private name = readPreference("names")?.split("\n")[0] ?? "";
   /** The person of the account who plays; "" for a guest, null before any choice. */
   @state() private member: string | null = null;
+  @state() private pace: Pace = "none";
+  @state() private rated = false;
+  /** How far the ratings of others may be; 0 for any. */
+  @state() private range = 0;
   private socket: LobbySocket | null = null;
   private timer = 0;
 
@@ -61,8 +67,8 @@ export class LobbyPage extends LightElement {
     this.socket = new LobbySocket(this.identity(), {
       changed: () => this.requestUpdate(),
       matched: (match) => this.sit(match),
-      refused: (_, detail) => {
-        this.trouble = detail;
+      refused: (error) => {
+        this.trouble = refusalText("", error);
       },
     }, {
       open: () => new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/lobby`) as SocketLike,
@@ -110,15 +116,21 @@ export class LobbyPage extends LightElement {
         <div class="lobby-choices">${countsOf(games).map((count) => this.choice(String(count), "players", String(count),
           this.players.has(count), (on) => (this.players = toggled(this.players, count, on))))}</div>
       </fieldset>
-      ${seeking ? nothing : this.who()}
+      <fieldset ?disabled=${seeking}><legend>${t("meet.pace")}</legend>
+        <div class="lobby-choices">${PACES.map((pace) => this.choice(t(`meet.pace.${pace}`), "pace", pace,
+          this.pace === pace, () => (this.pace = pace), "radio"))}</div>
+      </fieldset>
+      ${seeking ? nothing : html`${this.who()}${this.identity().member ? this.ratings() : nothing}`}
       ${seeking ? this.searching() : html`<button class="primary" data-action="seek"
         ?disabled=${!possible || !this.socket?.connected}>${icon("people")} ${t("meet.seek")}</button>`}
       ${possible ? nothing : html`<p class="hint" role="status">${t("meet.impossible")}</p>`}
     </form>`;
   }
 
-  private choice(label: string, name: string, value: string, on: boolean, set: (on: boolean) => void): TemplateResult {
-    return html`<label class="segment"><input type="checkbox" name=${name} value=${value} .checked=${on}
+  private choice(
+    label: string, name: string, value: string, on: boolean, set: (on: boolean) => void, type = "checkbox",
+  ): TemplateResult {
+    return html`<label class="segment"><input type=${type} name=${name} value=${value} .checked=${on}
       @change=${(event: Event) => set((event.target as HTMLInputElement).checked)} />
       <span class="segment-face">${label}</span></label>`;
   }
@@ -129,6 +141,19 @@ export class LobbyPage extends LightElement {
       ${member ? nothing : html`<label class="field"><span>${t("make.name")}</span>
         <input name="name" maxlength="24" autocomplete="nickname" .value=${this.name}
           @input=${(event: Event) => (this.name = (event.target as HTMLInputElement).value)} /></label>`}`;
+  }
+
+  /** Rated games need a clock, and a member who plays. */
+  private ratings(): TemplateResult {
+    return html`<label class="field"><span>${t("meet.range")}</span>
+        <select name="range" @change=${(event: Event) => (this.range = Number((event.target as HTMLSelectElement).value))}>
+          ${RANGES.map((range) => html`<option value=${range} ?selected=${range === this.range}>
+            ${range === 0 ? t("meet.range.any") : `± ${range}`}</option>`)}
+        </select></label>
+      <label class="tick"><input type="checkbox" name="rated" .checked=${this.rated && this.pace !== "none"}
+        ?disabled=${this.pace === "none"}
+        @change=${(event: Event) => (this.rated = (event.target as HTMLInputElement).checked)} />
+        <span>${t("meet.rated")}${this.pace === "none" ? html` <small>(${t("meet.rated.clock")})</small>` : nothing}</span></label>`;
   }
 
   private searching(): TemplateResult {
@@ -160,6 +185,8 @@ export class LobbyPage extends LightElement {
     const name = seek.name || t("account.guest");
     return html`<li data-seek=${seek.id}>
       <strong>${name}${seek.program ? html` <small>(${t("meet.program")})</small>` : nothing}</strong>
+      <span class="lobby-facts">${[...new Set(seek.wishes.map(({ clock }) => clock ? clockText(clock, t) : t("clock.none")))]
+        .join(" · ")}${seek.rated ? ` · ${t("meet.is_rated")}` : ""}</span>
       <span class="lobby-wishes">${byGame(seek).map(({ game, counts }) => counts.map(({ players, wish }) => html`
         <button type="button" class="secondary" data-wish=${wish} ?disabled=${!this.socket?.connected}
           aria-label="${gameName(game)} ${t("meet.players", { count: players })}, ${t("meet.with", { name })}"
@@ -170,10 +197,15 @@ export class LobbyPage extends LightElement {
 
   private submitted(event: Event): void {
     event.preventDefault();
-    const wishes = wishesOf(this.games ?? [], this.chosen, this.players);
+    const wishes = wishesOf(this.games ?? [], this.chosen, this.players, this.pace);
     if (wishes.length === 0 || !this.socket) return;
     this.begin();
-    this.socket.seek({ type: "seek", wishes });
+    const { range } = this;
+    const member = this.identity().member !== null;
+    this.socket.seek({
+      type: "seek", wishes, rated: member && this.rated && this.pace !== "none",
+      ...(member && range > 0 && { below: range, above: range }),
+    });
     void this.updateComplete.then(() => this.querySelector<HTMLElement>("[data-action=cancel]")?.focus());
   }
 

@@ -36,7 +36,7 @@ function lobby() {
   const tested = new LobbySocket({ name: "Anna", member: null }, {
     changed: () => undefined,
     matched: (match) => matches.push(match),
-    refused: (code) => refusals.push(code),
+    refused: ({ code }) => refusals.push(code),
   }, {
     open: () => {
       sockets.push(new FakeSocket());

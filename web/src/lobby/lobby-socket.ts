@@ -1,6 +1,8 @@
 /** The connection to the lobby, which reconnects, keeps the list of seeks, and posts the client's seek again. */
 import { backoff, PROTOCOL, type SocketLike } from "../net/socket.ts";
-import type { AcceptSeek, LobbyClientMessage, LobbyServerMessage, Matched, PostSeek, Seek } from "../net/protocol.ts";
+import type {
+  AcceptSeek, LobbyClientMessage, LobbyError, LobbyServerMessage, Matched, PostSeek, Seek,
+} from "../net/protocol.ts";
 
 export interface LobbyEnvironment {
   open(): SocketLike;
@@ -12,8 +14,7 @@ export interface LobbyListener {
   /** Something that is shown has changed. */
   changed(): void;
   matched(match: Matched): void;
-  /** A message was refused, in English, or with a message of the catalogue. */
-  refused(code: string, detail: string): void;
+  refused(error: LobbyError): void;
 }
 
 /** Whom a client is in the lobby. */
@@ -156,7 +157,7 @@ export class LobbySocket {
         break;
       case "error":
         if (message.about === "seek") this.wanted = null;
-        this.listener.refused(message.code, message.detail);
+        this.listener.refused(message);
         break;
       default:
         return;

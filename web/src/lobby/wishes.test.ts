@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GameInfo } from "../net/protocol.ts";
-import { byGame, countsOf, wishesOf } from "./wishes.ts";
+import { byGame, clockOf, countsOf, wishesOf } from "./wishes.ts";
 
 const GAMES = [
   { name: "blox", players: [2, 3, 4] },
@@ -26,4 +26,13 @@ test("wishes of a seek are shown by game, each with its index", () => {
     { game: "blox", counts: [{ players: 3, wish: 0 }, { players: 2, wish: 2 }] },
     { game: "block-out", counts: [{ players: 2, wish: 1 }] },
   ]);
+});
+
+test("a pace has a clock for two, and another for more players", () => {
+  assert.equal(clockOf("none", 2), undefined);
+  assert.equal(clockOf("fast", 2)?.kind, "real");
+  assert.equal(clockOf("fast", 3)?.kind, "turn");
+  assert.equal(clockOf("days", 3)?.kind, "days");
+  const wishes = wishesOf(GAMES, new Set(["blox"]), new Set([2, 4]), "fast");
+  assert.deepEqual(wishes.map(({ clock }) => clock?.kind), ["real", "turn"]);
 });

@@ -93,9 +93,7 @@ class Outages:
         """Note that the event loop runs, and whether it stood still."""
         now = now_ms()
         if now - self._ticked > GAP_MS:
-            log.warning(
-                "nothing was done for %.1f s: clocks stand still", (now - self._ticked) / 1e3
-            )
+            log.info("the event loop stood still for %.1f s", (now - self._ticked) / 1e3)
             self.note(self._ticked, now)
         self._ticked = now
 
