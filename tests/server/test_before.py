@@ -25,6 +25,8 @@ DATA = Path(__file__).parent / "data"
 RUNNING = "1GNoHq0__sc1"
 """A running game of Block Ness for two."""
 TOKENS = ("oZt9uRgLkey_VUjRlHri3g", "2lecjDdc4ipN4HkiedjgNA")
+LATER = {events.Away, events.Flagged, events.Outage}
+"""Events of clocks, which that version did not have."""
 SENT: dict[str, dict[str, str]] = {}
 for line in (DATA / "before.tsv").read_text("utf-8").splitlines():
     name, what, sent = line.split("\t")
@@ -53,7 +55,7 @@ def test_every_kind_of_event_is_stored_as_before(
         kinds.add(type(entry))
         assert (entry.seq, entry.at) == (seq, at)
         assert events.encode(msgspec.structs.replace(entry, seq=0, at=0)) == body
-    assert kinds == set(events.KINDS)
+    assert kinds == set(events.KINDS) - LATER
 
 
 @pytest.mark.parametrize("name", SENT)

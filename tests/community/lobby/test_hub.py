@@ -188,6 +188,7 @@ def test_seats_are_given_back_if_no_table_can_be_made(
         monkeypatch.setattr(registry, "make", fail_once)
         async with visiting(server.address, "Anna") as anna, visiting(server.address, "B") as ben:
             await anna.seek()
+            await ben.sees(1)  # so that hers is the older one
             await ben.seek()
             assert await anna.error() == "failed"
             assert (await anna.hear(messages.SeekEnded)).reason == "failed"

@@ -66,7 +66,7 @@ export function tableActions(
       item("ask-presence", t("presence.ask"), "person", () => session.send({ type: "ask_presence" })),
     seated && playing && !away && mayAbort(session, state) &&
       item("abort", t("abort"), "close", () => session.send({ type: "abort" })),
-    seated && playing && !away && !mayAbort(session, state) && drawer("resign", t("resign"), "flag"),
+    seated && playing && !away && drawer("resign", t("resign"), "flag"),
   ];
   return html`<div class="table-actions" role="group" aria-label=${t("actions")}>
     ${state.takeback && playing && !session.animation // the outcome of a running animation cannot be taken back
