@@ -197,8 +197,10 @@ def test_only_games_that_are_listed_are_asked_about(person: Person, site: Servin
     page.wait_for_selector(".games-page[data-ready=true]")
     assert len(asked) == count
     page.get_by_role("link", name="Accueil").first.click()
-    page.wait_for_selector(".home[data-ready=true]")
+    expect(page.locator(".left-turn")).to_have_count(6)
+    expect(page.locator(".left-turn", has_text="…")).to_have_count(0)
     at_home = len(asked)
+    assert at_home == count + 6
     page.go_back()
     page.wait_for_selector(".games-page[data-ready=true]")
     expect(page.locator(ROWS)).to_have_count(50)
