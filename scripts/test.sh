@@ -1,12 +1,12 @@
 #!/bin/bash
 # All checks and tests, even if one fails. The log ends with the summary of pytest.
 # Tests run in JOBS processes, as soon as the page is built and the games are compiled; checks run
-# beside them at low priority.
+# beside them at low priority. Three processes suit two cores: many tests wait.
 set -u
 cd "$(dirname "$0")/.."
 . scripts/node.sh
 . scripts/steps.sh
-JOBS="${JOBS:-2}"
+JOBS="${JOBS:-3}"
 [ -t 1 ] && set -- --color=yes "$@"
 
 compile_games() {
