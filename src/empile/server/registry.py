@@ -14,7 +14,7 @@ import msgspec
 from empile.engine import discovery
 from empile.engine.errors import EmpileError, OptionError, UnknownGameError
 from empile.engine.game import Game
-from empile.server import upkeep
+from empile.server.background import upkeep
 from empile.server.background.bots import BotRunner
 from empile.server.background.game_cache import GameCache
 from empile.server.background.hints import HintRunner
@@ -409,8 +409,8 @@ class TableRegistry:
         self._chores = [
             asyncio.create_task(self.bus.start()),
             asyncio.create_task(upkeep.unload(self)),
-            asyncio.create_task(upkeep.watch(self)),
-            asyncio.create_task(upkeep.prune(self)),
+            asyncio.create_task(upkeep.watch(self, self.settings.watch_seconds)),
+            asyncio.create_task(upkeep.prune(self, self.settings.prune_seconds)),
             asyncio.create_task(self.outages.watch()),
             asyncio.create_task(self.clocks.watch(self.room)),
         ]

@@ -235,7 +235,7 @@ def test_idle_tables_are_unloaded_and_reloaded(
 ) -> None:
     from pathlib import Path
 
-    from empile.server import upkeep
+    from empile.server.background import upkeep
 
     monkeypatch.setattr(upkeep, "_UNLOAD_SECONDS", 0.02)
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from empile.server.store.interface import StoreFailedError
-
-if TYPE_CHECKING:
-    from empile.server.registry import TableRegistry
 
 _UNLOAD_SECONDS: Final = 5.0
 _FIRST_PRUNE_SECONDS: Final = 60.0
@@ -17,32 +14,41 @@ _FIRST_PRUNE_SECONDS: Final = 60.0
 log = logging.getLogger("empile.registry")
 
 
-async def unload(registry: TableRegistry) -> None:
+class Tables(Protocol):
+    """The tables of a process: :class:`empile.server.registry.TableRegistry`."""
+
+    def unload_idle(self) -> None: ...
+
+    async def look_elsewhere(self) -> None: ...
+
+    async def prune(self) -> int: ...
+
+
+async def unload(tables: Tables) -> None:
     """Unload tables that nobody follows."""
     while True:
         await asyncio.sleep(_UNLOAD_SECONDS)
-        registry.unload_idle()
+        tables.unload_idle()
 
 
-async def watch(registry: TableRegistry) -> None:
-    """Look for events of other processes of which the bus did not tell."""
+async def watch(tables: Tables, seconds: float) -> None:
+    """Look for events of other processes of which the bus did not tell, at such intervals."""
     while True:
-        await asyncio.sleep(registry.settings.watch_seconds)
+        await asyncio.sleep(seconds)
         try:
-            await registry.look_elsewhere()
+            await tables.look_elsewhere()
         except StoreFailedError:
             pass  # the store logs it
         except Exception:
             log.exception("looking for events of other processes failed")
 
 
-async def prune(registry: TableRegistry) -> None:
-    """Delete old tables."""
-    seconds = registry.settings.prune_seconds
+async def prune(tables: Tables, seconds: float) -> None:
+    """Delete old tables, at such intervals."""
     await asyncio.sleep(min(_FIRST_PRUNE_SECONDS, seconds))
     while True:
         try:
-            deleted = await registry.prune()
+            deleted = await tables.prune()
         except StoreFailedError:
             pass  # the store logs it
         except Exception:
