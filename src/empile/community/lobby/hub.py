@@ -194,15 +194,6 @@ class Lobby:
         self._tell(notes.Seated(deal.offer.id, seek))
         self._seat(deal, seek)
 
-    def failed(self, deal: Deal, seek: str) -> None:
-        """Note that a client of this process cannot have a place. Its seek ends."""
-        if self.is_open(deal):
-            self._tell(notes.Broken(deal.offer.id, seek))
-            self._break(deal, seek)
-        if self._own.pop(seek, None) is not None:
-            self._disappeared([seek])
-            self._tell(notes.Gone([seek]))
-
     def _seat(self, deal: Deal, seek: str, table: str | None = None) -> None:
         if not self.is_open(deal) or self.seating is None:
             return
@@ -219,10 +210,10 @@ class Lobby:
         """Everybody has a place."""
         assert self.seating is not None
         del self._deals[deal.offer.id]
-        now = time.time()
+        kind, now = deal.kind, time.time()
         for entry in deal.entries:
             seek = entry.seek.id
-            self.waits.add(deal.kind, now - entry.seek.since / 1000, now)
+            self.waits.add(kind, now - entry.seek.since / 1000, now)
             own = self._own.pop(seek, None)
             self._in_deal.pop(seek, None)
             self._seekers.pop(seek, None)
@@ -403,13 +394,14 @@ class Lobby:
     async def _match(self) -> None:
         free, new = self._free(), frozenset(self._new)
         self._new &= free.keys()
-        seekers = [self._seekers[seek] for seek in free]
-        wave = await asyncio.to_thread(match, seekers, time.time(), new, self._teams_of)
+        seekers = {seek: self._seekers[seek] for seek in free}
+        wave = await asyncio.to_thread(
+            match, list(seekers.values()), time.time(), new, self._teams_of
+        )
         self._new -= wave.done
         self._new &= self._seekers.keys()
         for found in wave.matches:
-            kinds = [seeker_of(free[seek]).kinds for seek in found.seekers]
-            wishes = [each.index(found.kind) for each in kinds]
+            wishes = [seekers[seek].kinds.index(found.kind) for seek in found.seekers]
             offer = notes.Offer(secrets.token_urlsafe(9), list(found.seekers), wishes)
             if all(self.find(seek) is not None for seek in offer.seeks):  # still
                 self._matched += 1

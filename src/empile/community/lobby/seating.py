@@ -46,10 +46,10 @@ class LobbySeating:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def make(self, deal: Deal, client: Client) -> None:
-        self._run(deal, deal.offer.seeks[0], client, self._make(deal, _person(client)))
+        self._run(deal.offer.seeks[0], client, self._make(deal, _person(client)))
 
     def join(self, deal: Deal, seek: str, client: Client) -> None:
-        self._run(deal, seek, client, self._join(deal, seek, _person(client)))
+        self._run(seek, client, self._join(deal, seek, _person(client)))
 
     def complete(self, deal: Deal, seek: str, client: Client) -> None:
         held = self._places.pop((deal.offer.id, seek))
@@ -100,16 +100,16 @@ class LobbySeating:
             self._places[deal.offer.id, seek] = joined
             self._lobby.seated(deal, seek)
 
-    def _run(self, deal: Deal, seek: str, client: Client, work: Coroutine[Any, Any, None]) -> None:
+    def _run(self, seek: str, client: Client, work: Coroutine[Any, Any, None]) -> None:
         async def run() -> None:
             try:
                 await work
             except CommandError as error:
-                self._lobby.failed(deal, seek)
+                self._lobby.withdraw(seek)
                 _person(client).refused(error)
             except Exception:
                 log.exception("a match has no table")
-                self._lobby.failed(deal, seek)
+                self._lobby.withdraw(seek)
                 _person(client).refused(CommandError("failed", "no table could be made"))
 
         task = asyncio.create_task(run())

@@ -8,7 +8,7 @@ import math
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from empile.community.lobby.notes import Entry
 from empile.community.lobby.service import LobbyMembers, Playing
 from empile.server.registry import TableRegistry
 from empile.server.tables.clocks.checks import check_clock
+from empile.server.tables.owners import Caller
 from empile.server.tables.permissions import clean_name
 from empile.server.wire import messages as wire
 from empile.server.wire.connection import Connection, Send
@@ -109,7 +110,7 @@ class _Session:
     # -- What seating needs ------------------------------------------------------------------------
 
     @property
-    def caller(self) -> Any:
+    def caller(self) -> Caller | None:
         return None if self._playing is None else self._playing.caller
 
     def send(self, frame: bytes) -> None:
@@ -121,7 +122,7 @@ class _Session:
 
     def refused(self, error: CommandError) -> None:
         self._entry = None
-        self._tell(messages.LobbyError(error.code, str(error), "seek", _reason(error)))
+        self._tell(messages.LobbyError(error.code, str(error), "seek", error.reason))
         is_rule = error.code == "not_allowed"
         self._tell(messages.SeekEnded("not_allowed" if is_rule else "failed"))
 
@@ -145,7 +146,7 @@ class _Session:
                     await self._do(message)
                 except CommandError as error:
                     about = str(message.__struct_config__.tag)
-                    self._tell(messages.LobbyError(error.code, str(error), about, _reason(error)))
+                    self._tell(messages.LobbyError(error.code, str(error), about, error.reason))
 
     def end(self) -> None:
         self._of.lobby.leave(self)
@@ -201,7 +202,7 @@ class _Session:
             elif hello.member is not None:
                 raise CommandError("signed_out", "this server has no accounts")
         except CommandError as error:
-            self._tell(messages.LobbyError(error.code, str(error), "hello", _reason(error)))
+            self._tell(messages.LobbyError(error.code, str(error), "hello", error.reason))
             self.connection.close("refused", str(error))
             return False
         if self._playing is not None:
@@ -222,7 +223,7 @@ class _Session:
             case messages.EnterLobby():
                 raise CommandError("not_now", "there was a 'hello' already")
 
-    def _withdraw(self, reason: Any) -> None:
+    def _withdraw(self, reason: Literal["withdrawn", "replaced"]) -> None:
         if self._entry is None:
             return
         self._of.lobby.withdraw(self._entry.seek.id)
@@ -286,7 +287,3 @@ class _Session:
             ratings=found.ratings if playing.listed else [],
         )
         return Entry(seek, playing.caller.account, found.ratings, found.avoids)
-
-
-def _reason(error: CommandError) -> wire.Message | None:
-    return error.reason
