@@ -213,6 +213,30 @@ class Rest:
         path = f"/api/tables/{table}/resignation"
         return await self._post(path, request, schemas.LogReached, token)
 
+    async def abort(self, table: str, token: str | None = None) -> schemas.LogReached:
+        """End a game without effect, as long as not everybody has moved.
+
+        Example::
+
+            await rest.abort(table)
+        """
+        return await self._command(table, "abort", token)
+
+    async def ask_presence(self, table: str, token: str | None = None) -> schemas.LogReached:
+        """Ask whether the player to act is there, after the patience of a table without a clock.
+
+        Example::
+
+            await rest.ask_presence(table)
+            ...  # as long again
+            await rest.claim(table)
+        """
+        return await self._command(table, "presence", token)
+
+    async def claim(self, table: str, token: str | None = None) -> schemas.LogReached:
+        """End the game of a player who did not answer :meth:`ask_presence` in time."""
+        return await self._command(table, "claim", token)
+
     async def answer(
         self, table: str, ask: int, *, yes: bool, token: str | None = None
     ) -> schemas.LogReached:
@@ -297,6 +321,9 @@ class Rest:
 
     async def _get(self, path: str, kind: type[Answer], token: str | None = None) -> Answer:
         return _read(await self._http.get(path, headers=self._headers(token)), kind)
+
+    async def _command(self, table: str, name: str, token: str | None) -> schemas.LogReached:
+        return await self._post(f"/api/tables/{table}/{name}", {}, schemas.LogReached, token)
 
     async def _post(
         self, path: str, body: object, kind: type[Answer], token: str | None = None

@@ -172,6 +172,16 @@ def commands(server: Serving, data: Path, table: Callable[..., Any]) -> Iterator
                 yield Case(command, "stale", overtake(server, data, late), body, late_own)
                 gathering, own = table()
                 yield Case(command, "not_now", gathering, body, own)
+    for name in ("abort", "presence", "claim"):
+        command = f"post /api/tables/{{table}}/{name}"
+        yield Case(command, "no_table", {"table": "none"}, {})
+        yield Case(command, "bad_token", playing, {}, NOBODY)
+        yield Case(command, "not_yours", playing, {})
+        yield Case(command, "frozen", freeze(server, table("person", "person")[0]), {})
+        gathering, own = table()
+        yield Case(command, "not_now", gathering, {}, own)
+        late, token = wait_long(server, data, *table("person", "open"), asked=name == "claim")
+        yield Case(command, "stale", overtake(server, data, late), {}, token)
 
 
 def learnt(server: Serving, lesson: str) -> list[str]:
@@ -197,6 +207,25 @@ def freeze(server: Serving, table: dict[str, str]) -> dict[str, str]:
     return table
 
 
+def wait_long(
+    server: Serving, data: Path, table: dict[str, str], own: str, *, asked: bool
+) -> tuple[dict[str, str], str]:
+    """Let the player to act be absent for long; return the table and the other player's token."""
+    address = f"{server.address}/api/tables/{table['table']}/join"
+    other: str = httpx.post(address, json={"name": "Bea"}).json()["token"]
+    (room,) = [one for one in server.registry.rooms if one.table.id == table["table"]]
+    live = room.table
+    acting = live.place_to_act
+    assert acting is not None
+    live.turn_at -= 1_000_000
+    if asked:
+        body = {"kind": "asked", "what": "presence", "place": 1 - acting, "of": [acting]}
+        ask(server, data, table, json.dumps(body).encode())
+    for question in live.asks.values():
+        question.at -= 1_000_000
+    return table, other if acting == 0 else own
+
+
 def overtake(server: Serving, data: Path, table: dict[str, str]) -> dict[str, str]:
     """Let another process rename a player, without the server seeing it before the next write."""
     (room,) = [one for one in server.registry.rooms if one.table.id == table["table"]]
@@ -209,14 +238,19 @@ def overtake(server: Serving, data: Path, table: dict[str, str]) -> dict[str, st
     return table
 
 
-def ask(server: Serving, data: Path, table: dict[str, str]) -> int:
+def ask(
+    server: Serving,
+    data: Path,
+    table: dict[str, str],
+    question: bytes = b'{"kind":"asked","what":"rematch","place":1,"of":[0]}',
+) -> int:
     """Let another process ask the people of a table something; return the question's number."""
     (room,) = [one for one in server.registry.rooms if one.table.id == table["table"]]
     seq = room.table.seq + 1
     with closing(sqlite3.connect(data, isolation_level=None)) as file:
         file.execute(
             "INSERT INTO log (number, seq, at, body) VALUES (?, ?, 0, ?)",
-            (room.table.number, seq, b'{"kind":"asked","what":"rematch","place":1,"of":[0]}'),
+            (room.table.number, seq, question),
         )
     while room.table.seq < seq:
         httpx.get(f"{server.address}/health")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -12,7 +12,7 @@ from litestar.status_codes import HTTP_200_OK
 from empile.server.http.errors import Asked
 from empile.server.http.play.line_stream import LineStream
 from empile.server.http.rest import caller_of, limit, registry_of, room_of, watched_room
-from empile.server.tables.commands import answer, resign
+from empile.server.tables.commands import abort, answer, presence, resign
 from empile.server.tables.commands.act import act
 from empile.server.tables.owners import agrees_to_rematch
 from empile.server.tables.room import Command
@@ -20,7 +20,7 @@ from empile.server.tables.table import Step, Table
 from empile.server.wire import schemas
 from empile.server.wire.connection import Connection
 from empile.server.wire.errors import CommandError
-from empile.server.wire.messages import Answer
+from empile.server.wire.messages import Answer, ErrorCode
 
 SinceEvent = Annotated[
     int, QueryParameter(ge=0, description="The `seq` of the last event that the client knows.")
@@ -29,6 +29,10 @@ Updates = Annotated[
     Literal["full", "moves"],
     QueryParameter(description="`moves` sends events only, for programs that apply the rules."),
 ]
+
+_COMMAND_ERRORS: Final[tuple[ErrorCode, ...]] = (
+    "no_table", "bad_token", "not_yours", "not_now", "stale", "frozen",
+)  # fmt: skip
 
 
 class Play(Controller):
@@ -76,11 +80,9 @@ class Play(Controller):
     @post(
         "/moves",
         summary="Move",
-        errors=(
-            "no_table", "bad_token", "not_yours", "not_now", "stale", "illegal", "frozen",
-        ),
+        errors=(*_COMMAND_ERRORS, "illegal"),
         status_code=HTTP_200_OK,
-    )  # fmt: skip
+    )
     async def move(
         self, request: Asked, table: FromPath[str], data: JSONBody[schemas.MoveRequest]
     ) -> schemas.LogReached:
@@ -92,7 +94,7 @@ class Play(Controller):
     @post(
         "/resignation",
         summary="Resign",
-        errors=("no_table", "bad_token", "not_yours", "not_now", "stale", "frozen"),
+        errors=_COMMAND_ERRORS,
         status_code=HTTP_200_OK,
     )
     async def resign(
@@ -102,9 +104,43 @@ class Play(Controller):
         return await _do(request, table, lambda key: lambda live: _resign(live, key, data.place))
 
     @post(
+        "/abort",
+        summary="Abort a game",
+        errors=_COMMAND_ERRORS,
+        status_code=HTTP_200_OK,
+    )
+    async def abort(self, request: Asked, table: FromPath[str]) -> schemas.LogReached:
+        """End the game without effect, until everybody has moved once, as the socket's `abort`."""
+        return await _do(request, table, lambda key: lambda live: abort.abort(live, key))
+
+    @post(
+        "/presence",
+        summary="Ask whether the player to act is there",
+        errors=_COMMAND_ERRORS,
+        status_code=HTTP_200_OK,
+    )
+    async def ask_presence(self, request: Asked, table: FromPath[str]) -> schemas.LogReached:
+        """Ask after the `patience` of a table without a clock, as the socket's `ask_presence`."""
+        outages = registry_of(request).outages
+        return await _do(request, table, lambda key: lambda live: presence.ask(live, key, outages))
+
+    @post(
+        "/claim",
+        summary="Claim the game of an absent player",
+        errors=_COMMAND_ERRORS,
+        status_code=HTTP_200_OK,
+    )
+    async def claim(self, request: Asked, table: FromPath[str]) -> schemas.LogReached:
+        """End the game if nobody answered within the `patience`, as the socket's `claim` does."""
+        outages = registry_of(request).outages
+        return await _do(
+            request, table, lambda key: lambda live: presence.claim(live, key, outages)
+        )
+
+    @post(
         "/answers",
         summary="Answer a question",
-        errors=("no_table", "bad_token", "not_yours", "not_now", "stale", "frozen"),
+        errors=_COMMAND_ERRORS,
         status_code=HTTP_200_OK,
     )
     async def answer(
