@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
+from empile.community.contacts import forgetting
 from empile.community.names import clean_name, key_of_name
 from empile.community.projections.forgetting import forget_member
 from empile.server.store.schema import (
@@ -157,6 +158,7 @@ def remove(connection: Connection, member: int, now: int) -> None:
     connection.execute(
         delete(approvals).where(or_(approvals.c.member == member, approvals.c.other == member))
     )
+    forgetting.forget_member(connection, member, now)
     connection.execute(update(sessions).where(sessions.c.member == member).values(member=None))
 
 

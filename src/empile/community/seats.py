@@ -15,6 +15,7 @@ from sqlalchemy import Connection, select
 
 from empile.community import claims, rules, sessions
 from empile.community.clock import MINUTE_MS, now_ms
+from empile.community.contacts.relations import check_company
 from empile.community.database import Database
 from empile.community.members import Member, find
 from empile.community.programs import tokens
@@ -275,6 +276,12 @@ def _takers(
     others = [None if one is None or one.deleted else one.number for one in there]
     for taker in takers:
         if taker is not None:
+            strangers = [
+                one.number
+                for one in there
+                if one is not None and not one.deleted and one.account != taker.account
+            ]
+            check_company(connection, taker.account, strangers)
             rules.check_may_play(connection, taker.member, others, now)
     if None in takers:
         for other in others:

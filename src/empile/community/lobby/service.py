@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from empile.community import members, rules
 from empile.community.clock import now_ms
+from empile.community.contacts import relations
 from empile.community.database import Database
 from empile.community.ratings.apply import Pool
 from empile.community.ratings.listing import current
@@ -68,7 +69,8 @@ class LobbyMembers:
         def read(connection: Connection) -> Checked:
             # Anybody may turn up, guests included.
             rules.check_may_play(connection, playing.number, [None], now_ms())
-            return Checked([_rating(connection, playing, wish) for wish in seek.wishes], [])
+            ratings = [_rating(connection, playing, wish) for wish in seek.wishes]
+            return Checked(ratings, relations.avoided(connection, playing.number))
 
         return await self._database.read(read)
 

@@ -453,3 +453,61 @@ absences = Table(
     _int("stand_in"),
     sqlite_autoincrement=True,
 )
+
+# -- Friends, blocks and challenges, since revision 8 ----------------------------------------------
+
+# Friends, and who asked for it. None: the other has not answered.
+friendships = Table(
+    "friendships",
+    metadata,
+    _key("member", "members"),
+    _key("other", "members"),
+    _int("made"),
+    _optional_int("accepted"),
+)
+# A member does not meet an account. `other` is the member of it that is shown.
+blocks = Table(
+    "blocks",
+    metadata,
+    _key("member", "members"),
+    _key("account", "accounts"),
+    _ref("other", "members"),
+    _int("made"),
+)
+# Who sees that a member is here, and who may challenge it: everyone, friends or nobody.
+contact_settings = Table(
+    "contact_settings",
+    metadata,
+    _key("member", "members"),
+    _text("presence"),
+    _text("challenges"),
+)
+# Tables with places that are kept for certain members.
+invited_games = Table(
+    "invited_games",
+    metadata,
+    _key("number"),
+    _text("table_id", unique=True),
+    _ref("member", "members"),
+    _text("game"),
+    _int("players"),
+    # JSON
+    _text("options"),
+    _optional_text("clock"),
+    _int("rated"),
+    _int("friendly"),
+    _int("made"),
+    _int("expires"),
+    # open, accepted, declined, withdrawn or expired
+    _text("state"),
+    # When it was made, or last changed.
+    _int("changed"),
+)
+invited_members = Table(
+    "invited_members",
+    metadata,
+    _key("number"),
+    _key("member", "members"),
+    _int("place"),
+    _optional_int("accepted"),
+)

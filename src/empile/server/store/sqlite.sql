@@ -362,4 +362,62 @@ CREATE TABLE absences (
     FOREIGN KEY(member) REFERENCES members (id)
 );
 CREATE INDEX absences_member_ended ON absences (member, ended);
-INSERT INTO alembic_version VALUES ('0007')
+CREATE TABLE friendships (
+    member INTEGER NOT NULL,
+    other INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    accepted INTEGER,
+    PRIMARY KEY (member, other),
+    FOREIGN KEY(member) REFERENCES members (id),
+    FOREIGN KEY(other) REFERENCES members (id)
+);
+CREATE INDEX friendships_other ON friendships (other);
+CREATE TABLE blocks (
+    member INTEGER NOT NULL,
+    account INTEGER NOT NULL,
+    other INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    PRIMARY KEY (member, account),
+    FOREIGN KEY(member) REFERENCES members (id),
+    FOREIGN KEY(account) REFERENCES accounts (id),
+    FOREIGN KEY(other) REFERENCES members (id)
+);
+CREATE INDEX blocks_account ON blocks (account);
+CREATE TABLE contact_settings (
+    member INTEGER NOT NULL,
+    presence TEXT NOT NULL,
+    challenges TEXT NOT NULL,
+    PRIMARY KEY (member),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE TABLE invited_games (
+    number INTEGER NOT NULL,
+    table_id TEXT NOT NULL,
+    member INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    players INTEGER NOT NULL,
+    options TEXT NOT NULL,
+    clock TEXT,
+    rated INTEGER NOT NULL,
+    friendly INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    expires INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    changed INTEGER NOT NULL,
+    PRIMARY KEY (number),
+    UNIQUE (table_id),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE INDEX invited_games_member ON invited_games (member, changed);
+CREATE INDEX invited_games_changed ON invited_games (changed);
+CREATE INDEX invited_games_state ON invited_games (state, expires);
+CREATE TABLE invited_members (
+    number INTEGER NOT NULL,
+    member INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    accepted INTEGER,
+    PRIMARY KEY (number, member),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE INDEX invited_members_member ON invited_members (member);
+INSERT INTO alembic_version VALUES ('0008')

@@ -1,0 +1,1 @@
+"""People who know each other: friends, blocks, presence, and challenges by name."""
