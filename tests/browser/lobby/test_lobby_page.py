@@ -118,15 +118,57 @@ def test_games_with_a_clock_are_found_by_those_who_want_one(person: Person) -> N
         expect(page.locator(".clock-main")).to_have_count(2)
 
 
-def test_computers_are_offered_after_a_while(person: Person) -> None:
-    page = person()
+def test_a_computer_is_offered_after_a_while(person: Person) -> None:
+    page = person(width=360)
     page.clock.install()
     _enter(page, "Anna")
     page.locator("[data-action=seek]").click()
-    page.locator(".lobby-searching").wait_for()
+    page.locator("fill-offer").wait_for(state="attached")
+    expect(page.locator("[data-fill]")).to_have_count(0)
     page.clock.fast_forward(21_000)
     expect(page.locator(".lobby-searching")).to_contain_text("Personne pour l’instant")
-    expect(page.get_by_role("link", name="Jouer contre l’ordinateur")).to_be_visible()
+    expect(page.locator("fill-offer")).to_contain_text("à votre niveau")
+    expect_fitting(page, "offered computers")
+    assert objections_in_both(page) == []
+    blox = page.locator("[data-fill]", has_text="Blox")
+    expect(blox).to_contain_text("à 2, Confirmé")
+    blox.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(READY)
+    expect(page.locator("main")).to_contain_text("Confirmé")
+
+
+def test_two_who_wait_for_four_begin_together_with_computers(person: Person) -> None:
+    anna, ben = person(), person()
+    anna.clock.install()
+    for page, name in ((anna, "Anna"), (ben, "Ben")):
+        _enter(page, name)
+        _only(page, "on-top")
+        for box in page.locator("input[name=players]").all():
+            box.set_checked(box.get_attribute("value") == "4", force=True)
+        page.locator("[data-action=seek]").click()
+    expect(anna.locator("[data-seek] strong")).to_have_text("Ben")
+    anna.clock.fast_forward(21_000)
+    expect(ben.locator("[data-fill]")).to_have_count(0)
+    offer = anna.locator("[data-fill]")
+    expect(offer).to_contain_text("avec Ben")
+    offer.focus()
+    anna.keyboard.press("Enter")
+    expect(anna.locator("fill-offer")).to_contain_text("Pas encore d’accord : Ben")
+    expect(anna.locator("[data-action=fill-alone]")).to_be_focused()
+    expect(ben.locator("fill-offer")).to_contain_text("Anna propose")
+    assert objections_in_both(anna) == []
+    assert objections_in_both(ben) == []
+    anna.locator("[data-action=fill-not]").click()
+    expect(ben.locator("[data-fill]")).to_have_count(0)
+    anna.locator("[data-fill]").click()
+    ben.locator("[data-fill]").click()
+    for page in (anna, ben):
+        page.wait_for_url("**/t/*")
+        page.wait_for_selector(READY)
+        for name in ("Anna", "Ben", "Confirmé 1", "Confirmé 2"):
+            expect(page.locator("main")).to_contain_text(name)
 
 
 def test_a_server_without_lobby_shows_nothing_of_it(

@@ -18,10 +18,10 @@ import { readPreference, savePreference } from "../ui/preferences.ts";
 import { localStore } from "../ui/storage.ts";
 import { LobbySocket, type Identity } from "./lobby-socket.ts";
 import { byGame, countsOf, PACES, wishesOf, type Pace } from "./wishes.ts";
+import "./fill-offer.ts";
+import type { FillChoice } from "./fill-offer.ts";
 import "./lobby.css";
 
-/** How long to wait, in milliseconds, before computers are offered. */
-const LONG = 20_000;
 const RANGES: readonly number[] = [0, 100, 200, 400];
 
 @customElement("lobby-page")
@@ -40,6 +40,8 @@ export class LobbyPage extends LightElement {
   @state() private range = 0;
   private socket: LobbySocket | null = null;
   private timer = 0;
+  /** The seek for which the timer runs. */
+  private timed = "";
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -65,7 +67,7 @@ export class LobbyPage extends LightElement {
     }
     if (!this.isConnected) return;
     this.socket = new LobbySocket(this.identity(), {
-      changed: () => this.requestUpdate(),
+      changed: () => this.changed(),
       matched: (match) => this.sit(match),
       refused: (error) => {
         this.trouble = refusalText("", error);
@@ -79,6 +81,17 @@ export class LobbyPage extends LightElement {
       random: Math.random,
     });
     this.socket.connect();
+  }
+
+  /** Counts the time after which computers are offered from when the server has the seek. */
+  private changed(): void {
+    const { own, offerAfter } = this.socket!;
+    if (own && own.id !== this.timed) {
+      this.timed = own.id;
+      window.clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => (this.waitedLong = true), offerAfter * 1000);
+    }
+    this.requestUpdate();
   }
 
   private identity(): Identity {
@@ -162,10 +175,12 @@ export class LobbyPage extends LightElement {
       : wait === null ? t("meet.searching") : t("meet.searching.wait", { count: Math.max(1, Math.round(wait)) });
     return html`<p class="lobby-searching" role="status"><span class="lobby-pulse" aria-hidden="true"></span> ${text}
         ${this.waitedLong ? t("meet.long") : nothing}</p>
+      ${this.socket?.own ? html`<fill-offer .own=${this.socket.own} .others=${this.socket.others} .levels=${this.socket.levels}
+        .games=${this.games ?? []} .due=${this.waitedLong}
+        @fill=${({ detail }: CustomEvent<FillChoice>) => this.socket?.fill(detail.wish, detail.alone)}></fill-offer>` : nothing}
       <div class="row">
         <button type="button" class="secondary" data-action="cancel" @click=${() => this.cancel()}>
           ${icon("close")} ${t("meet.cancel")}</button>
-        ${this.waitedLong ? html`<a class="button quiet" href="/">${icon("robot")} ${t("meet.bots")}</a>` : nothing}
       </div>`;
   }
 
@@ -220,7 +235,6 @@ export class LobbyPage extends LightElement {
     this.socket?.become(this.identity());
     this.waitedLong = false;
     window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => (this.waitedLong = true), LONG);
   }
 
   private cancel(): void {

@@ -109,3 +109,16 @@ test("a refused or withdrawn seek is over", () => {
   assert.equal(socket.sent.at(-1)!.type, "withdraw");
   assert.ok(!tested.seeking);
 });
+
+test("computers are asked for, and what was agreed is kept with the own seek", () => {
+  const { tested, enter } = lobby();
+  const socket = enter();
+  tested.seek({ type: "seek", wishes: [{ game: "blox", players: 2 }] });
+  socket.says({ type: "seeking", seek: seek("me"), levels: [3], offer_after: 20 });
+  assert.deepEqual([tested.levels, tested.offerAfter], [[3], 20]);
+  tested.fill(0, false);
+  assert.deepEqual(socket.sent.at(-1), { type: "fill", wish: 0, alone: false });
+  socket.says({ type: "changes", removed: ["me"], added: [{ ...seek("me"), bots: 0 }], people: 3 });
+  assert.equal(tested.own?.bots, 0);
+  assert.deepEqual(tested.others, []);
+});

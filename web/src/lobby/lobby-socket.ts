@@ -30,6 +30,10 @@ export class LobbySocket {
   own: Seek | null = null;
   /** How many seconds others waited lately, if known. */
   wait: number | null = null;
+  /** The levels of the computers that would take empty seats, by wish. */
+  levels: number[] = [];
+  /** After how many seconds they are offered. */
+  offerAfter = 0;
 
   private seeks = new Map<string, Seek>();
   private readonly listener: LobbyListener;
@@ -110,6 +114,11 @@ export class LobbySocket {
     else this.accepted = message;
   }
 
+  /** Lets computers take empty seats, once all who wait for the same agree; or waits for people again. */
+  fill(wish: number | null, alone: boolean): void {
+    if (this.connected) this.send({ type: "fill", wish, alone });
+  }
+
   private send(message: LobbyClientMessage): void {
     this.socket?.send(JSON.stringify(message));
   }
@@ -139,10 +148,13 @@ export class LobbySocket {
         for (const id of message.removed ?? []) this.seeks.delete(id);
         for (const seek of message.added ?? []) this.seeks.set(seek.id, seek);
         this.people = message.people ?? 0;
+        if (this.own) this.own = this.seeks.get(this.own.id) ?? this.own;
         break;
       case "seeking":
         this.own = message.seek;
         this.wait = message.wait ?? null;
+        this.levels = message.levels ?? [];
+        this.offerAfter = message.offer_after ?? 0;
         this.wanted ??= seekOf(message.seek);
         break;
       case "seek_ended":

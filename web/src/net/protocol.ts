@@ -140,7 +140,8 @@ export type ClosingCode =
   | "stopping"
   | "too_large"
   | "too_slow";
-export type LobbyClientMessage = EnterLobby | PostSeek | WithdrawSeek | AcceptSeek | LobbyPing;
+export type LobbyClientMessage =
+  EnterLobby | PostSeek | WithdrawSeek | AcceptSeek | FillSeats | LobbyPing;
 export type LobbyServerMessage =
   LobbyWelcome | LobbyChanges | Seeking | SeekEnded | Matched | LobbyError | Pong | Closing;
 
@@ -1908,6 +1909,23 @@ export interface AcceptSeek {
   wish?: number;
 }
 /**
+ * Take bots in the seats for which nobody was found. The game is not rated then.
+ *
+ *     A game for two begins at once. For more, all those who wait for the same game and suit each other
+ *     play together as soon as each of them has sent this.
+ */
+export interface FillSeats {
+  type: "fill";
+  /**
+   * The index of the wish; default: wait for people again.
+   */
+  wish?: number | null;
+  /**
+   * Whether to begin at once, with bots in all other seats.
+   */
+  alone?: boolean;
+}
+/**
  * Ask for `pong`.
  */
 export interface LobbyPing {
@@ -1975,6 +1993,10 @@ export interface Seek {
    * How much higher the rating of others may be; default: any.
    */
   above?: number;
+  /**
+   * The index of the wish for which the player takes bots in missing seats; default: none.
+   */
+  bots?: number;
 }
 /**
  * What has changed since the last message of this kind, or since `welcome`.
@@ -1982,7 +2004,7 @@ export interface Seek {
 export interface LobbyChanges {
   type: "changes";
   /**
-   * New seeks.
+   * New seeks. One that has changed is removed and added.
    */
   added?: Seek[];
   /**
@@ -2007,6 +2029,14 @@ export interface Seeking {
    * How many seconds others waited for such a game lately, at the median; default: not known.
    */
   wait?: number;
+  /**
+   * The level of the bots that would take missing seats, by wish.
+   */
+  levels?: number[];
+  /**
+   * The seconds after which a client should offer bots; see `fill`.
+   */
+  offer_after?: number;
 }
 /**
  * The client's seek has ended without a match.

@@ -15,14 +15,15 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
-from empile.community.lobby import notes
+from empile.community.lobby import filling, notes
+from empile.community.lobby.deals import Client, Deal, Seating
 from empile.community.lobby.kinds import seeker_of
-from empile.community.lobby.matching import Kind, Seeker, match
+from empile.community.lobby.matching import Kind, Match, Seeker, match
 from empile.community.lobby.notes import LOBBY, Entry, Note
 from empile.community.lobby.waits import Waits
 from empile.server.bus.interface import Bus, Topic
@@ -41,46 +42,6 @@ _OFFER_SECONDS: Final = 5.0
 log = logging.getLogger("empile.lobby")
 
 _encode = msgspec.json.Encoder().encode
-
-
-class Client(Protocol):
-    """A connection to the lobby."""
-
-    def send(self, frame: bytes) -> None: ...
-
-
-@dataclass(eq=False)
-class Deal:
-    """An offer, as this process sees it."""
-
-    offer: notes.Offer
-    entries: list[Entry]
-    """By place."""
-    until: float
-    table: str | None = None
-    seated: set[str] = field(default_factory=set[str])
-
-    @property
-    def kind(self) -> Kind:
-        return seeker_of(self.entries[0]).kinds[self.offer.wishes[0]]
-
-    @property
-    def complete(self) -> bool:
-        return len(self.seated) == len(self.entries)
-
-
-class Seating(Protocol):
-    """Gives the people of this process their places; see :mod:`empile.community.lobby.seating`."""
-
-    def make(self, deal: Deal, client: Client) -> None: ...
-
-    def join(self, deal: Deal, seek: str, client: Client) -> None: ...
-
-    def complete(self, deal: Deal, seek: str, client: Client) -> None:
-        """Tell a client its table."""
-
-    def give_up(self, deal: Deal, seek: str) -> None:
-        """Forget what was done for a client."""
 
 
 class _Process:
@@ -120,6 +81,10 @@ class Lobby:
         """What clients were told."""
         self._changed: dict[str, None] = {}
         """Seeks that clients may have to be told about, in order."""
+        self._agreed: set[str] = set()
+        """Seeks that take bots."""
+        self._fill_due = False
+        """Whether it may have changed who is seated with bots."""
         self._people = 0
         self._welcome: bytes | None = None
         self._beaten = 0.0
@@ -178,6 +143,24 @@ class Lobby:
             (one.entries[seek] for one in self._others.values() if seek in one.entries), None
         )
 
+    def fill(self, seek: str, wish: int | None, *, alone: bool) -> None:
+        """Let bots take missing seats as soon as all others agree, or at once."""
+        entry, client = self._own[seek]
+        seeker = self._seekers[seek]
+        if wish is not None and (alone or seeker.kinds[wish].players == 2):
+            self._offer(Match(seeker.kinds[wish], (seek,)))
+            return
+        entry = replace(entry, seek=replace(entry.seek, bots=wish))
+        self._own[seek] = (entry, client)
+        self._agree(entry)
+        self._tell(notes.Agreed(seek, wish))
+
+    def _agree(self, entry: Entry) -> None:
+        seek = entry.seek.id
+        (self._agreed.discard if entry.seek.bots is None else self._agreed.add)(seek)
+        self._changed[seek] = None
+        self._fill_due = True
+
     # -- Places at tables --------------------------------------------------------------------------
 
     def is_open(self, deal: Deal) -> bool:
@@ -213,7 +196,9 @@ class Lobby:
         kind, now = deal.kind, time.time()
         for entry in deal.entries:
             seek = entry.seek.id
-            self.waits.add(kind, now - entry.seek.since / 1000, now)
+            self._agreed.discard(seek)
+            if not deal.offer.levels:
+                self.waits.add(kind, now - entry.seek.since / 1000, now)
             own = self._own.pop(seek, None)
             self._in_deal.pop(seek, None)
             self._seekers.pop(seek, None)
@@ -282,14 +267,28 @@ class Lobby:
                     kept = {entry.seek.id for entry in note.entries}
                     self._lost(process, [seek for seek in process.entries if seek not in kept])
                 fresh = [one for one in note.entries if one.seek.id not in process.entries]
-                process.entries.update({one.seek.id: one for one in fresh})
+                agreed = [
+                    one
+                    for one in note.entries
+                    if process.entries.get(one.seek.id, one).seek.bots != one.seek.bots
+                ]
+                process.entries.update({one.seek.id: one for one in [*fresh, *agreed]})
                 self._appeared(fresh)
+                for one in agreed:
+                    self._agree(one)
             case notes.Gone():
                 self._lost(process, note.seeks)
             case notes.Beat():
                 process.people = note.people
-                if note.seeks != len(process.entries):
+                agreed_here = sum(one.seek.bots is not None for one in process.entries.values())
+                if (note.seeks, note.agreed) != (len(process.entries), agreed_here):
                     self._tell(notes.Ask(sender))
+            case notes.Agreed():
+                if note.seek in process.entries:
+                    entry = process.entries[note.seek]
+                    entry = replace(entry, seek=replace(entry.seek, bots=note.wish))
+                    process.entries[note.seek] = entry
+                    self._agree(entry)
             case notes.Ask():
                 if note.process == self._bus.id:
                     entries = [entry for entry, _ in self._own.values()]
@@ -320,7 +319,8 @@ class Lobby:
 
     def _beat(self) -> None:
         self._beaten = time.monotonic()
-        self._tell(notes.Beat(len(self._own), len(self._clients)))
+        agreed = sum(entry.seek.bots is not None for entry, _ in self._own.values())
+        self._tell(notes.Beat(len(self._own), len(self._clients), agreed))
 
     # -- Waves -------------------------------------------------------------------------------------
 
@@ -329,11 +329,15 @@ class Lobby:
             self._seekers.setdefault(entry.seek.id, seeker_of(entry))
             self._new.add(entry.seek.id)
             self._changed[entry.seek.id] = None
+            if entry.seek.bots is not None:
+                self._agreed.add(entry.seek.id)
+        self._fill_due = True
 
     def _disappeared(self, seeks: Iterable[str]) -> None:
         for seek in seeks:
             self._new.discard(seek)
             self._changed[seek] = None
+        self._fill_due = True
 
     def _free(self) -> dict[str, Entry]:
         """Return all seeks that are not in an offer."""
@@ -351,6 +355,8 @@ class Lobby:
                 self._tick(time.monotonic())
                 if self._new and self._bus.holds(LOBBY):
                     await self._match()
+                if self._fill_due and self._bus.holds(LOBBY):
+                    await self._fill()
             except Exception:
                 log.exception("the lobby failed; it goes on")
 
@@ -376,9 +382,14 @@ class Lobby:
             if entry is not None and seek not in self._shown:
                 self._shown[seek] = entry.seek
                 added.append(entry.seek)
+            elif entry is not None and entry.seek != self._shown[seek]:
+                self._shown[seek] = entry.seek
+                removed.append(seek)
+                added.append(entry.seek)
             elif entry is None:
                 if seek not in self._in_deal:
                     self._seekers.pop(seek, None)
+                    self._agreed.discard(seek)
                 if self._shown.pop(seek, None) is not None:
                     removed.append(seek)
         self._changed.clear()
@@ -401,12 +412,35 @@ class Lobby:
         self._new -= wave.done
         self._new &= self._seekers.keys()
         for found in wave.matches:
-            wishes = [seekers[seek].kinds.index(found.kind) for seek in found.seekers]
-            offer = notes.Offer(secrets.token_urlsafe(9), list(found.seekers), wishes)
-            if all(self.find(seek) is not None for seek in offer.seeks):  # still
+            if self._offer(found):
                 self._matched += 1
-                self._tell(offer)
-                self._take(offer)
+
+    async def _fill(self) -> None:
+        """Seat people with bots."""
+        self._fill_due = False
+        if not self._agreed:
+            return
+        seekers = {seek: self._seekers[seek] for seek in self._free()}
+        agreed = {
+            seek: seekers[seek].kinds[entry.seek.bots]
+            for seek in self._agreed & seekers.keys()
+            if (entry := self.find(seek)) is not None and entry.seek.bots is not None
+        }
+        found = await asyncio.to_thread(lambda: list(filling.fill(seekers.values(), agreed)))
+        for group in found:
+            self._offer(group)
+
+    def _offer(self, found: Match) -> bool:
+        """Offer a table to people if all are still free; bots get the seats that are left."""
+        if any(self.find(seek) is None for seek in found.seekers):
+            return False
+        seekers = [self._seekers[seek] for seek in found.seekers]
+        wishes = [seeker.kinds.index(found.kind) for seeker in seekers]
+        levels = filling.levels_of(found.kind, seekers)
+        offer = notes.Offer(secrets.token_urlsafe(9), list(found.seekers), wishes, levels)
+        self._tell(offer)
+        self._take(offer)
+        return True
 
     def _take(self, offer: notes.Offer) -> None:
         entries = [self.find(seek) for seek in offer.seeks]

@@ -97,7 +97,7 @@ def match(
     """
     free = {seeker.id: seeker for seeker in sorted(seekers, key=lambda one: (one.since, one.id))}
     first = [seeker for seeker in free.values() if new is None or seeker.id in new][:AT_ONCE]
-    index = _Index(free.values(), dict.fromkeys(kind for one in first for kind in one.kinds))
+    index = Index(free.values(), dict.fromkeys(kind for one in first for kind in one.kinds))
     found: list[Match] = []
     for kind in sorted(index.kinds, key=lambda kind: -kind.players):
         if kind.players > 2:  # first: these are the hardest to fill
@@ -109,7 +109,7 @@ def match(
     return Wave(found, frozenset(seeker.id for seeker in first) - left)
 
 
-class _Index:
+class Index:
     """The seekers of each kind of game, by rating."""
 
     def __init__(self, seekers: Iterable[Seeker], kinds: Iterable[Kind]) -> None:
@@ -173,7 +173,7 @@ def _gap(one: Seeker, other: Seeker, kind: Kind) -> int:
 
 
 def _pairs(
-    first: Iterable[Seeker], free: Mapping[str, Seeker], index: _Index, now: float
+    first: Iterable[Seeker], free: Mapping[str, Seeker], index: Index, now: float
 ) -> tuple[list[Match], set[str]]:
     """Return matches, and who would suit somebody."""
     best: dict[tuple[str, str], tuple[int, Kind]] = {}
@@ -209,7 +209,7 @@ def _weight(one: Seeker, other: Seeker, kind: Kind, now: float) -> int:
 
 
 def _groups(
-    kind: Kind, first: Iterable[Seeker], free: dict[str, Seeker], index: _Index, now: float
+    kind: Kind, first: Iterable[Seeker], free: dict[str, Seeker], index: Index, now: float
 ) -> Iterator[list[Seeker]]:
     """Yield groups of people who suit each other, and take them from those who are free."""
     for one in first:
@@ -222,7 +222,7 @@ def _groups(
 
 
 def _group_of(
-    kind: Kind, first: Seeker, free: Mapping[str, Seeker], index: _Index, now: float
+    kind: Kind, first: Seeker, free: Mapping[str, Seeker], index: Index, now: float
 ) -> list[Seeker] | None:
     def cost(other: Seeker) -> float:
         return _gap(first, other, kind) - _SECOND * _waited(other, now)

@@ -49,6 +49,15 @@ class Beat(_Note, tag="beat", frozen=True):
     """How many it has."""
     people: int
     """How many are connected to its lobby."""
+    agreed: int = 0
+    """How many of the seeks take bots."""
+
+
+class Agreed(_Note, tag="agreed", frozen=True):
+    """Somebody takes bots in missing seats, or no longer."""
+
+    seek: str
+    wish: int | None = None
 
 
 class Ask(_Note, tag="ask", frozen=True):
@@ -65,6 +74,8 @@ class Offer(_Note, tag="offer", frozen=True):
     """By place."""
     wishes: list[int]
     """The index of the kind of game in each seek."""
+    levels: list[int] = []
+    """The levels of bots in the places after those of the seeks."""
 
 
 class Made(_Note, tag="made", frozen=True):
@@ -88,7 +99,7 @@ class Broken(_Note, tag="broken", frozen=True):
     seek: str
 
 
-Note: TypeAlias = Posted | Gone | Beat | Ask | Offer | Made | Seated | Broken
+Note: TypeAlias = Posted | Gone | Beat | Agreed | Ask | Offer | Made | Seated | Broken
 
 encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[Note] = msgspec.json.Decoder(Note)

@@ -11,7 +11,8 @@ import logging
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
-from empile.community.lobby.hub import Client, Deal, Lobby
+from empile.community.lobby.deals import Client, Deal
+from empile.community.lobby.hub import Lobby
 from empile.server.registry import TableRegistry
 from empile.server.tables.owners import Caller
 from empile.server.wire import schemas
@@ -36,7 +37,7 @@ class Person(Client, Protocol):
 
 
 class LobbySeating:
-    """Implements :class:`empile.community.lobby.hub.Seating`."""
+    """Implements :class:`empile.community.lobby.deals.Seating`."""
 
     def __init__(self, lobby: Lobby, registry: TableRegistry) -> None:
         self._lobby = lobby
@@ -64,7 +65,8 @@ class LobbySeating:
     async def _make(self, deal: Deal, person: Person) -> None:
         wish = deal.entries[0].seek.wishes[deal.offer.wishes[0]]
         first = schemas.PlaceRequest("person", name=person.name, member=person.member)
-        places = [first] + [schemas.PlaceRequest("open")] * (wish.players - 1)
+        places = [first] + [schemas.PlaceRequest("open")] * (len(deal.entries) - 1)
+        places += [schemas.PlaceRequest("bot", level=level) for level in deal.offer.levels]
         made = await self._registry.make(
             schemas.CreateTable(
                 wish.game,
@@ -72,7 +74,7 @@ class LobbySeating:
                 wish.options,
                 hints=False,
                 clock=wish.clock,
-                rated=deal.kind.rated,
+                rated=deal.rated,
             ),
             person.caller,
         )

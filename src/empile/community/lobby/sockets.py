@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from empile.community.lobby.filling import level_of, offer_seconds
 from empile.community.lobby.hub import Lobby
 from empile.community.lobby.kinds import full_wish, kind_of, seeker_of
 from empile.community.lobby.matching import suit
@@ -28,6 +29,7 @@ from empile.server.wire.errors import CommandError
 from empile.server.wire.fast_websocket import EXTENSION
 from empile.server.wire.frames import text_frame
 from empile.server.wire.lobby import messages
+from empile.server.wire.lobby.filling import FillSeats
 from empile.server.wire.rate_limits import Bucket, Buckets
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -218,6 +220,8 @@ class _Session:
                 self._withdraw("withdrawn")
             case messages.AcceptSeek():
                 await self._accept(message)
+            case FillSeats():
+                self._fill(message)
             case messages.LobbyPing():
                 self._tell(wire.Pong())
             case messages.EnterLobby():
@@ -230,6 +234,15 @@ class _Session:
         self._entry = None
         self._tell(messages.SeekEnded(reason))
 
+    def _fill(self, wanted: FillSeats) -> None:
+        entry, lobby = self._entry, self._of.lobby
+        if entry is None or lobby.find(entry.seek.id) is None:
+            raise CommandError("not_now", "there is no seek, or its table is being made")
+        if wanted.wish is not None and wanted.wish >= len(entry.seek.wishes):
+            raise CommandError("bad_request", "'wish' must be the index of a wish")
+        self._take_turn()
+        lobby.fill(entry.seek.id, wanted.wish, alone=wanted.alone)
+
     # -- Seeks -------------------------------------------------------------------------------------
 
     async def _accept(self, message: messages.AcceptSeek) -> None:
@@ -240,9 +253,7 @@ class _Session:
         await self._seek(messages.PostSeek([wish], rated=entry.seek.rated), entry)
 
     async def _seek(self, wanted: messages.PostSeek, other: Entry | None = None) -> None:
-        wait = self._of.seeks.bucket(self._host).take()
-        if wait > 0:
-            raise CommandError("rate_limited", f"too many seeks; wait {math.ceil(wait)} s")
+        self._take_turn()
         entry = await self._entry_of(wanted)
         if other is not None:
             kind = kind_of(entry.seek.wishes[0], rated=wanted.rated)
@@ -252,9 +263,17 @@ class _Session:
                 raise CommandError("stale", "this seek has ended")
         self._withdraw("replaced")
         self._entry = entry
-        kinds = seeker_of(entry).kinds
-        self._tell(messages.Seeking(entry.seek, self._of.lobby.waits.estimate(kinds, time.time())))
+        seeker = seeker_of(entry)
+        wait = self._of.lobby.waits.estimate(seeker.kinds, time.time())
+        levels = [level_of(kind, [seeker.rating(kind)]) for kind in seeker.kinds]
+        self._tell(messages.Seeking(entry.seek, wait, levels, offer_seconds(wait)))
         self._of.lobby.post(entry, self)
+
+    def _take_turn(self) -> None:
+        """Raise ``rate_limited`` if the address seeks too often."""
+        wait = self._of.seeks.bucket(self._host).take()
+        if wait > 0:
+            raise CommandError("rate_limited", f"too many seeks; wait {math.ceil(wait)} s")
 
     async def _entry_of(self, wanted: messages.PostSeek) -> Entry:
         wishes: list[messages.Wish] = []

@@ -29,6 +29,7 @@ from empile.server.tables import replays
 from empile.server.wire import events, from_client, from_server, messages, parts, schemas
 from empile.server.wire.clocks import settings as clock_settings
 from empile.server.wire.clocks import view as clock_view
+from empile.server.wire.lobby import filling
 from empile.server.wire.lobby import messages as lobby
 from empile.server.wire.people import accounts, profiles, programs, ratings
 
@@ -39,6 +40,7 @@ _REF: Final = "#/$defs/"
 _MODULES: Final = (
     from_client,
     from_server,
+    filling,
     lobby,
     events,
     parts,

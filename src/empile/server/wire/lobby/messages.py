@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from empile.server.wire.clocks.settings import Clock
 from empile.server.wire.from_server import Closing, Pong
+from empile.server.wire.lobby.filling import FillSeats
 from empile.server.wire.parts import UNNUMBERED, ErrorCode, Message
 
 MOST_WISHES: Final = 24
@@ -79,7 +80,9 @@ class LobbyPing(_FromClient, tag="ping", frozen=True):
     """Ask for ``pong``."""
 
 
-LobbyClientMessage: TypeAlias = EnterLobby | PostSeek | WithdrawSeek | AcceptSeek | LobbyPing
+LobbyClientMessage: TypeAlias = (
+    EnterLobby | PostSeek | WithdrawSeek | AcceptSeek | FillSeats | LobbyPing
+)
 
 
 class Seek(Struct, frozen=True, omit_defaults=True):
@@ -105,6 +108,8 @@ class Seek(Struct, frozen=True, omit_defaults=True):
     """How much lower the rating of others may be; default: any."""
     above: int | None = None
     """How much higher the rating of others may be; default: any."""
+    bots: int | None = None
+    """The index of the wish for which the player takes bots in missing seats; default: none."""
 
 
 class LobbyWelcome(_FromServer, tag="welcome", frozen=True):
@@ -122,7 +127,7 @@ class LobbyChanges(_FromServer, tag="changes", frozen=True):
     """What has changed since the last message of this kind, or since ``welcome``."""
 
     added: list[Seek] = []
-    """New seeks."""
+    """New seeks. One that has changed is removed and added."""
     removed: list[str] = []
     """The IDs of seeks that ended."""
     people: int = 0
@@ -136,6 +141,10 @@ class Seeking(_FromServer, tag="seeking", frozen=True):
     """The seek, as all see it."""
     wait: float | None = None
     """How many seconds others waited for such a game lately, at the median; default: not known."""
+    levels: list[int] = []
+    """The level of the bots that would take missing seats, by wish."""
+    offer_after: float = 0.0
+    """The seconds after which a client should offer bots; see ``fill``."""
 
 
 class SeekEnded(_FromServer, tag="seek_ended", frozen=True):
