@@ -34,7 +34,7 @@ from empile.server.tables.clocks.outages import Outages
 from empile.server.tables.code_guesses import CodeGuesses
 from empile.server.tables.commands import making, seating
 from empile.server.tables.commands.start import first_game
-from empile.server.tables.listing import Listing
+from empile.server.tables.listing import Listed, Listing
 from empile.server.tables.owners import Caller, Owners
 from empile.server.tables.pages import PageReader
 from empile.server.tables.room import Command, OnCommitted, Room
@@ -198,6 +198,11 @@ class TableRegistry:
         tables = (room.table for room in self._rooms.values() if not room.deleted)
         return await self._listing.page(tables, status, game, cursor, self.owners)
 
+    async def running(self) -> list[Listed]:
+        """Return the listed games that are being played. Raises ``CommandError``."""
+        tables = (room.table for room in self._rooms.values() if not room.deleted)
+        return await self._listing.running(tables)
+
     async def _load(self, table_id: str) -> Room | None:
         found = await self._store.find(table_id)
         if found is None:
@@ -257,9 +262,16 @@ class TableRegistry:
     # -- Creation ----------------------------------------------------------------------------------
 
     async def make(
-        self, wanted: schemas.CreateTable, caller: Caller | None = None
+        self,
+        wanted: schemas.CreateTable,
+        caller: Caller | None = None,
+        *,
+        matched: bool = False,
     ) -> schemas.TableCreated:
-        """Create a table. Its first game starts when no place is open."""
+        """Create a table. Its first game starts when no place is open.
+
+        Strangers do not see open places of a ``matched`` table.
+        """
         game = await self._game_wanted(wanted)
         await asyncio.to_thread(making.check_start, game, wanted.start)
         check_clock(wanted.clock, len(wanted.places))
@@ -274,7 +286,7 @@ class TableRegistry:
         check_assist(game, on=wanted.assist)
         if len(wanted.language) > _MOST_LANGUAGE:
             raise CommandError("bad_request", "'language' must be a short tag such as fr")
-        table_id, code, created, number = await self._create(game, wanted, places)
+        table_id, code, created, number = await self._create(game, wanted, places, matched)
         table = Table(table_id, number, game, created)
         if takers and self.owners is not None:
             await self.owners.own(number, takers, key)
@@ -303,7 +315,11 @@ class TableRegistry:
             raise CommandError.of_options(error) from None
 
     async def _create(
-        self, game: Game, wanted: schemas.CreateTable, places: list[events.StoredPlace]
+        self,
+        game: Game,
+        wanted: schemas.CreateTable,
+        places: list[events.StoredPlace],
+        matched: bool,
     ) -> tuple[str, str | None, events.Created[events.StoredPlace], int]:
         now = time.time_ns() // 1_000_000
         for _ in range(_TRIES):
@@ -321,6 +337,7 @@ class TableRegistry:
                 hints=wanted.hints,
                 assist=wanted.assist,
                 listed=wanted.listed,
+                matched=matched,
                 start=wanted.start,
                 clock=wanted.clock,
                 rated=wanted.rated,

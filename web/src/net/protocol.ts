@@ -141,9 +141,24 @@ export type ClosingCode =
   | "too_large"
   | "too_slow";
 export type LobbyClientMessage =
-  EnterLobby | PostSeek | WithdrawSeek | AcceptSeek | FillSeats | LobbyPing;
+  | EnterLobby
+  | PostSeek
+  | WithdrawSeek
+  | AcceptSeek
+  | FillSeats
+  | WatchGames
+  | UnwatchGames
+  | LobbyPing;
 export type LobbyServerMessage =
-  LobbyWelcome | LobbyChanges | Seeking | SeekEnded | Matched | LobbyError | Pong | Closing;
+  | LobbyWelcome
+  | LobbyChanges
+  | Seeking
+  | SeekEnded
+  | Matched
+  | Watching
+  | LobbyError
+  | Pong
+  | Closing;
 
 /**
  * A message of the socket, from the client or from the server.
@@ -1862,6 +1877,11 @@ export interface PostSeek {
    * How much higher the rating of others may be; default: any.
    */
   above?: number | null;
+  /**
+   * Whether everybody may find and watch the game, if all its players permit it. Games of children
+   * are never public.
+   */
+  public?: boolean;
 }
 /**
  * A kind of game that somebody would play.
@@ -1924,6 +1944,18 @@ export interface FillSeats {
    * Whether to begin at once, with bots in all other seats.
    */
   alone?: boolean;
+}
+/**
+ * Ask for running public games: the answer is `watching`, and changes follow.
+ */
+export interface WatchGames {
+  type: "watch";
+}
+/**
+ * Ask for no more changes of games.
+ */
+export interface UnwatchGames {
+  type: "unwatch";
 }
 /**
  * Ask for `pong`.
@@ -2069,6 +2101,98 @@ export interface Matched {
    * The game's name.
    */
   game: string;
+}
+/**
+ * The games to watch: all of them after `watch`, then what has changed.
+ */
+export interface Watching {
+  type: "watching";
+  /**
+   * New games, and those that have changed.
+   */
+  games?: WatchedGame[];
+  /**
+   * Whether these are all games that are shown.
+   */
+  whole?: boolean;
+  /**
+   * The tables of games that are no longer shown.
+   */
+  gone?: string[];
+  /**
+   * The table of the best game.
+   */
+  featured?: string;
+  /**
+   * How many public games are being played; the best of them are shown.
+   */
+  running?: number;
+}
+/**
+ * A running game that everybody may watch.
+ */
+export interface WatchedGame {
+  /**
+   * The table's ID.
+   */
+  table: string;
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * The places, clockwise.
+   */
+  places: WatchedPlace[];
+  /**
+   * Rises when the picture changes: `/pictures/TABLE.svg?at=POSITION` shows it.
+   */
+  position: number;
+  /**
+   * When the table was created, in milliseconds since 1970.
+   */
+  since: number;
+  /**
+   * How long players may think; default: as long as they like.
+   */
+  clock?: RealClock | TurnClock | DaysClock;
+  /**
+   * Whether the game counts for ratings.
+   */
+  rated?: boolean;
+  /**
+   * Whether it has just ended.
+   */
+  over?: boolean;
+}
+/**
+ * A place of a running game, as spectators see it.
+ */
+export interface WatchedPlace {
+  /**
+   * The current player.
+   */
+  kind: PlaceKind;
+  /**
+   * Empty for bots, and for deleted members.
+   */
+  name?: string;
+  /**
+   * The bot's level.
+   */
+  level?: number;
+  /**
+   * Whether a program plays.
+   */
+  program?: boolean;
+  /**
+   * The ID of the player's profile, if it is public.
+   */
+  member?: string;
+  /**
+   * The player's rating, if the profile is public.
+   */
+  rating?: number;
 }
 /**
  * A message was refused.

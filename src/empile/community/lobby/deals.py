@@ -36,6 +36,11 @@ class Deal:
         return len(self.seated) == len(self.entries)
 
     @property
+    def public(self) -> bool:
+        """Whether everybody may find and watch the game."""
+        return all(entry.public for entry in self.entries)
+
+    @property
     def rated(self) -> bool:
         """Whether the game counts for ratings: never with bots of the server."""
         return self.kind.rated and not self.offer.levels

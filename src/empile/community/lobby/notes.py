@@ -26,6 +26,8 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     """By wish, also if the profile is hidden; empty for guests."""
     avoids: list[int] = []
     """Accounts that do not want to meet this one, or the other way round."""
+    public: bool = False
+    """Whether everybody may find and watch the game."""
 
 
 class Posted(_Note, tag="posted", frozen=True):

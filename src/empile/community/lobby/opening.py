@@ -14,6 +14,8 @@ from empile.community.lobby.matching import Kind
 from empile.community.lobby.seating import LobbySeating
 from empile.community.lobby.service import LobbyMembers
 from empile.community.lobby.sockets import LobbySockets
+from empile.community.watching.games import RunningGames
+from empile.community.watching.hub import WatchedGames
 from empile.engine.discovery import game_class
 from empile.server.registry import TableRegistry
 from empile.server.wire.rate_limits import Buckets
@@ -37,10 +39,17 @@ class OpenLobby:
         self.lobby.seating = self._seating
         seeks = Buckets(_SEEKS_PER_SECOND, _SEEKS_AT_ONCE)
         seeks.share("seeks", registry.bus.spend)
-        self.sockets = LobbySockets(self.lobby, registry, members, seeks)
+        running = RunningGames(registry, members)
+        self._games = WatchedGames(registry.bus, running.read, registry.fresh_room, batch)
+        self.sockets = LobbySockets(self.lobby, registry, members, seeks, self._games)
         registry.metrics.gauge("empile_seeks", "Seeks in the lobby", lambda: self.lobby.seeks)
         registry.metrics.gauge(
             "empile_matches", "Matches that this process has made", lambda: self.lobby.matched
+        )
+        registry.metrics.gauge(
+            "empile_watchers",
+            "Connections that look at the games to watch",
+            lambda: self._games.clients,
         )
         self._opening = asyncio.create_task(self.lobby.open())
 
@@ -50,6 +59,7 @@ class OpenLobby:
 
     async def close(self) -> None:
         await asyncio.gather(self._opening, return_exceptions=True)
+        await self._games.close()
         await self._seating.close()
         await self.lobby.close()
 

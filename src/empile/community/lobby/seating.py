@@ -75,8 +75,10 @@ class LobbySeating:
                 hints=False,
                 clock=wish.clock,
                 rated=deal.rated,
+                listed=deal.public,
             ),
             person.caller,
+            matched=True,
         )
         if self._lobby.is_open(deal):
             held = schemas.JoinResponse(made.token, made.places)

@@ -14,6 +14,7 @@ from empile.community.database import Database
 from empile.community.ratings.apply import Pool
 from empile.community.ratings.listing import current
 from empile.community.ratings.rated import PEOPLE, PROGRAMS, size_of
+from empile.community.watching.games import Asked
 from empile.server.tables.owners import Caller, Owners
 from empile.server.wire.clocks.settings import speed
 from empile.server.wire.errors import CommandError
@@ -30,6 +31,7 @@ class Playing(NamedTuple):
     listed: bool
     """Whether others may see the profile."""
     program: bool
+    child: bool
 
 
 class Checked(NamedTuple):
@@ -60,8 +62,28 @@ class LobbyMembers:
             lambda connection: members.own(connection, account, public)
         )
         return Playing(
-            caller, found.id, found.public, found.name, found.listed, found.kind == "bot"
+            caller,
+            found.id,
+            found.public,
+            found.name,
+            found.listed,
+            found.kind == "bot",
+            found.kind == "child",
         )
+
+    async def ratings(self, asked: list[Asked]) -> list[dict[int, int]]:
+        """Return the ratings of members by their numbers, for each that was asked."""
+
+        def read(connection: Connection) -> list[dict[int, int]]:
+            return [
+                {
+                    number: rating.points
+                    for number, rating in current(connection, one.pool, one.members).items()
+                }
+                for one in asked
+            ]
+
+        return await self._database.read(read)
 
     async def check(self, playing: Playing, seek: Seek) -> Checked:
         """Return what the seek is posted with. Raises ``not_allowed`` if a guardian forbids it."""

@@ -19,6 +19,7 @@ from empile.community.lobby.kinds import full_wish, kind_of, seeker_of
 from empile.community.lobby.matching import suit
 from empile.community.lobby.notes import Entry
 from empile.community.lobby.service import LobbyMembers, Playing
+from empile.community.watching.hub import WatchedGames
 from empile.server.registry import TableRegistry
 from empile.server.tables.clocks.checks import check_clock
 from empile.server.tables.owners import Caller
@@ -30,6 +31,7 @@ from empile.server.wire.fast_websocket import EXTENSION
 from empile.server.wire.frames import text_frame
 from empile.server.wire.lobby import messages
 from empile.server.wire.lobby.filling import FillSeats
+from empile.server.wire.lobby.watching import UnwatchGames, WatchGames
 from empile.server.wire.rate_limits import Bucket, Buckets
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -55,8 +57,10 @@ class LobbySockets:
         registry: TableRegistry,
         members: LobbyMembers | None,
         seeks: Buckets,
+        games: WatchedGames,
     ) -> None:
         self.lobby = lobby
+        self.games = games
         self.registry = registry
         self.members = members
         self.seeks = seeks
@@ -152,6 +156,7 @@ class _Session:
 
     def end(self) -> None:
         self._of.lobby.leave(self)
+        self._of.games.leave(self)
         self.connection.stop()
 
     def _drop(self) -> None:
@@ -222,6 +227,10 @@ class _Session:
                 await self._accept(message)
             case FillSeats():
                 self._fill(message)
+            case WatchGames():
+                self._of.games.enter(self)
+            case UnwatchGames():
+                self._of.games.leave(self)
             case messages.LobbyPing():
                 self._tell(wire.Pong())
             case messages.EnterLobby():
@@ -297,7 +306,7 @@ class _Session:
         if playing is None or self._of.members is None:
             if wanted.rated:
                 raise CommandError("signed_out", "sign in to play rated games")
-            return Entry(seek)
+            return Entry(seek, public=wanted.public)
         found = await self._of.members.check(playing, seek)
         seek = replace(
             seek,
@@ -305,4 +314,5 @@ class _Session:
             program=playing.program,
             ratings=found.ratings if playing.listed else [],
         )
-        return Entry(seek, playing.caller.account, found.ratings, found.avoids)
+        public = wanted.public and not playing.child
+        return Entry(seek, playing.caller.account, found.ratings, found.avoids, public)

@@ -29,7 +29,7 @@ from empile.server.tables import replays
 from empile.server.wire import events, from_client, from_server, messages, parts, schemas
 from empile.server.wire.clocks import settings as clock_settings
 from empile.server.wire.clocks import view as clock_view
-from empile.server.wire.lobby import filling
+from empile.server.wire.lobby import filling, watching
 from empile.server.wire.lobby import messages as lobby
 from empile.server.wire.people import accounts, profiles, programs, ratings
 
@@ -41,6 +41,7 @@ _MODULES: Final = (
     from_client,
     from_server,
     filling,
+    watching,
     lobby,
     events,
     parts,

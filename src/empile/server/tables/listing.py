@@ -42,7 +42,7 @@ class Listing:
         self._store = store
         self._ids: dict[int, str] = {}
         """The listed tables that are known, by number."""
-        self._shown: dict[int, _Listed] = {}
+        self._shown: dict[int, Listed] = {}
         """Those of them that are open or playing."""
         self._behind: set[int] = set()
         """Numbers of tables with rows that are not read yet."""
@@ -58,7 +58,7 @@ class Listing:
         self._ids[table.number] = table.id
         known = self._shown.get(table.number)
         if known is None or known.seq < table.seq:
-            self._show(table.number, _Listed.of(table))
+            self._show(table.number, Listed.of(table))
 
     def mark(self, changes: Changes) -> None:
         """Take notice of what other processes changed."""
@@ -85,13 +85,7 @@ class Listing:
         Names of members that ``owners`` deleted are hidden at once, whichever process did it.
         """
         after = None if cursor is None else _read_cursor(cursor)
-        with store_errors():
-            await self._refresh()
-        for table in loaded:
-            self.put(table)
-        oldest = _now_ms() - SHOWN_MS
-        for number in [number for number, one in self._shown.items() if one.at < oldest]:
-            del self._shown[number]
+        await self._update(loaded)
         found = heapq.nsmallest(
             PAGE + 1,
             (
@@ -111,6 +105,20 @@ class Listing:
             [one.seen(status, members.get(one.number, {})) for one in shown],
             found[PAGE - 1].cursor if more else None,
         )
+
+    async def running(self, loaded: Iterable[Table]) -> list[Listed]:
+        """Return all games that are being played; ``loaded`` are in memory."""
+        await self._update(loaded)
+        return [one for one in self._shown.values() if one.status == "playing"]
+
+    async def _update(self, loaded: Iterable[Table]) -> None:
+        with store_errors():
+            await self._refresh()
+        for table in loaded:
+            self.put(table)
+        oldest = _now_ms() - SHOWN_MS
+        for number in [number for number, one in self._shown.items() if one.at < oldest]:
+            del self._shown[number]
 
     async def _refresh(self) -> None:
         """Read what the store has gained, at most every half a second."""
@@ -143,7 +151,7 @@ class Listing:
         try:
             rows = await self._store.rows_after(number, listed.seq if listed else 0, _ROWS_AT_ONCE)
             while rows and number in self._ids:
-                listed = listed or _Listed(number, self._ids[number], _first(rows[0]))
+                listed = listed or Listed(number, self._ids[number], _first(rows[0]))
                 for row in rows:
                     listed.take(row)
                 rows = await self._store.rows_after(number, listed.seq, _ROWS_AT_ONCE)
@@ -159,14 +167,14 @@ class Listing:
         if listed is not None and number in self._ids and (now is None or now.seq < listed.seq):
             self._show(number, listed)
 
-    def _show(self, number: int, listed: _Listed) -> None:
+    def _show(self, number: int, listed: Listed) -> None:
         if listed.status is None:
             self._shown.pop(number, None)
         else:
             self._shown[number] = listed
 
 
-class _Listed:
+class Listed:
     """What the list shows of a table, from its log."""
 
     def __init__(
@@ -182,7 +190,7 @@ class _Listed:
         self.at = created.at
 
     @classmethod
-    def of(cls, table: Table) -> _Listed:
+    def of(cls, table: Table) -> Listed:
         listed = cls(table.number, table.id, table.created)
         listed.places = [copy.copy(place) for place in table.places]
         listed.games = len(table.played)
@@ -223,7 +231,7 @@ class _Listed:
         if self.frozen or self.over:
             return None
         if any(place.kind == "open" for place in self.places):
-            return "open"
+            return None if self.created.matched else "open"
         return "playing" if self.games and self.created.allow_spectators else None
 
     @property

@@ -92,6 +92,8 @@ class Created(_Event, Generic[PlaceT], tag="created", frozen=True, kw_only=True)
     """Whether placement assistance is on."""
     listed: bool = False
     """Whether strangers find the table in the list of tables."""
+    matched: Annotated[bool, Private] = False
+    """Whether the lobby has made the table: its open places are for those whom it matched."""
     start: Annotated[dict[str, Any] | None, Private] = None
     """The position object from which each game begins; hands in it are secret."""
     clock: Clock | None = None

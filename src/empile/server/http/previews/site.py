@@ -25,8 +25,11 @@ _TITLE: Final = b"<title>Empile</title>"
 _SPOKEN: Final = b'<html lang="fr">'
 _TABLE: Final = re.compile(r"/([tr])/([A-Za-z0-9_-]{1,64})")
 _PICTURE: Final = re.compile(r"/pictures/([A-Za-z0-9_-]{1,64})\.png")
+_LIVE: Final = re.compile(r"/pictures/([A-Za-z0-9_-]{1,64})\.svg")
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _MOST_HEADS: Final = 500
 _ASK_AGAIN: Final = b"no-cache"
+_FIXED: Final = b"public, max-age=3600"
 _VARY: Final = b"accept-encoding, accept-language"
 
 
@@ -63,6 +66,8 @@ class Site:
             await answer_file(_text(text, b"application/xml"), scope, send)
         elif found := _PICTURE.fullmatch(path):
             await answer_file(await self._picture(found[1], scope), scope, send)
+        elif found := _LIVE.fullmatch(path):
+            await answer_file(await self._live(found[1], scope), scope, send)
         elif self.files.is_page(path) and scope["method"] in ("GET", "HEAD"):
             await answer_file(await self._page(scope), scope, send)
         else:
@@ -125,6 +130,21 @@ class Site:
         if picture is None:
             return self.files.get(pages.SITE_PICTURE)
         return File(picture, b"image/png", _ASK_AGAIN, _tag(picture), {})
+
+    async def _live(self, table: str, scope: dict[str, Any]) -> File | None:
+        """Return an SVG of the position that is asked for by its number, or of the last one."""
+        asked = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=20)
+        given = next(iter(asked.get("at", ())), "")
+        position = int(given) if _NUMBER.fullmatch(given) else 0
+        previews = self._previews()
+        if previews is None:
+            return None
+        found = await previews.thumbnails.get(table, position, _host(scope))
+        if found is None:
+            return None
+        cache = _FIXED if 0 < position <= found.position else _ASK_AGAIN
+        packed = {"gzip": found.packed}
+        return File(found.body, b"image/svg+xml", cache, _tag(found.body), packed)
 
 
 def _host(scope: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from empile.engine.errors import EmpileError
 from empile.server.background.compute import Compute
 from empile.server.http.previews.pages import PICTURE_SIZE, TableSeen, TableState
+from empile.server.http.previews.thumbnails import Thumbnails
 from empile.server.registry import TableRegistry
 from empile.server.tables import game_redaction
 from empile.server.tables.table import Table
@@ -34,6 +35,7 @@ class TablePreviews:
         self._compute = compute
         self._reads = reads
         self._requests = requests
+        self.thumbnails = Thumbnails(registry, reads)
 
     async def seen(self, table_id: str, host: str) -> TableSeen | None:
         """Return what a link preview may say of a table. ``host`` asks for it."""

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from empile.server.wire.clocks.settings import Clock
 from empile.server.wire.from_server import Closing, Pong
 from empile.server.wire.lobby.filling import FillSeats
+from empile.server.wire.lobby.watching import UnwatchGames, WatchGames, Watching
 from empile.server.wire.parts import UNNUMBERED, ErrorCode, Message
 
 MOST_WISHES: Final = 24
@@ -58,6 +59,9 @@ class PostSeek(_FromClient, tag="seek", frozen=True):
     """How much lower the rating of others may be; default: any."""
     above: Annotated[int, Meta(ge=0, le=MOST_RANGE)] | None = None
     """How much higher the rating of others may be; default: any."""
+    public: bool = True
+    """Whether everybody may find and watch the game, if all its players permit it. Games of children
+    are never public."""
 
 
 class WithdrawSeek(_FromClient, tag="withdraw", frozen=True):
@@ -81,7 +85,14 @@ class LobbyPing(_FromClient, tag="ping", frozen=True):
 
 
 LobbyClientMessage: TypeAlias = (
-    EnterLobby | PostSeek | WithdrawSeek | AcceptSeek | FillSeats | LobbyPing
+    EnterLobby
+    | PostSeek
+    | WithdrawSeek
+    | AcceptSeek
+    | FillSeats
+    | WatchGames
+    | UnwatchGames
+    | LobbyPing
 )
 
 
@@ -181,5 +192,13 @@ class LobbyError(_FromServer, tag="error", frozen=True):
 
 
 LobbyServerMessage: TypeAlias = (
-    LobbyWelcome | LobbyChanges | Seeking | SeekEnded | Matched | LobbyError | Pong | Closing
+    LobbyWelcome
+    | LobbyChanges
+    | Seeking
+    | SeekEnded
+    | Matched
+    | Watching
+    | LobbyError
+    | Pong
+    | Closing
 )

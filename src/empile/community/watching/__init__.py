@@ -1,0 +1,1 @@
+"""Running public games to watch."""
