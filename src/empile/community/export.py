@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, and_, select
+from sqlalchemy import Connection, Table, and_, or_, select
 
 from empile.community import accounts as accounts_
 from empile.community import members as members_
 from empile.community import rules
+from empile.community.contacts import relations
 from empile.server.store.schema import (
     accounts,
     api_tokens,
@@ -17,6 +18,8 @@ from empile.server.store.schema import (
     game_players,
     games,
     head_to_head,
+    invited_games,
+    invited_members,
     member_statistics,
     members,
     play_time,
@@ -27,6 +30,7 @@ from empile.server.store.schema import (
     tables,
 )
 from empile.server.wire.errors import CommandError
+from empile.server.wire.people.contacts import Contact
 
 FORMAT: Final = "empile-account"
 VERSION: Final = 1
@@ -86,6 +90,8 @@ def _member(connection: Connection, member: members_.Member) -> dict[str, Any]:
             {"id": one.id, "name": one.name, "made": one.made}
             for one in rules.approved(connection, member)
         ],
+        "contacts": _contacts(connection, member),
+        "challenges": _challenges(connection, member),
         "play_time": _of(connection, play_time, member, ("day", "seconds")),
         "api_tokens": _of(
             connection, api_tokens, member, ("name", "scopes", "made", "used", "expires")
@@ -144,6 +150,49 @@ def _opponents(connection: Connection, member: members_.Member) -> list[dict[str
         .order_by(head_to_head.c.other, head_to_head.c.name_of_game)
     )
     return [dict(row) for row in connection.execute(found).mappings()]
+
+
+def _contacts(connection: Connection, member: members_.Member) -> dict[str, Any]:
+    """Return friends, requests and blocks, with the names that the member may see."""
+    settings = relations.settings_of(connection, member.id)
+    lists: dict[str, Sequence[Contact]] = {
+        "friends": [friend for _, friend in relations.friends(connection, member.id)],
+        "received": relations.received(connection, member.id),
+        "sent": relations.sent(connection, member.id),
+        "blocked": relations.blocked(connection, member.id),
+    }
+    return {
+        "presence": settings.presence,
+        "challenges": settings.challenges,
+        **{
+            name: [{"id": one.id, "name": one.name, "since": one.since} for one in found]
+            for name, found in lists.items()
+        },
+    }
+
+
+def _challenges(connection: Connection, member: members_.Member) -> list[dict[str, Any]]:
+    """Return the challenges from and to a member that are kept."""
+    query = (
+        select(
+            invited_games.c.table_id.label("table"),
+            invited_games.c.game,
+            invited_games.c.made,
+            invited_games.c.expires,
+            invited_games.c.state,
+            (invited_games.c.member == member.id).label("sent"),
+        )
+        .where(
+            or_(
+                invited_games.c.member == member.id,
+                invited_games.c.number.in_(
+                    select(invited_members.c.number).where(invited_members.c.member == member.id)
+                ),
+            )
+        )
+        .order_by(invited_games.c.made, invited_games.c.number)
+    )
+    return [{**row, "sent": bool(row["sent"])} for row in connection.execute(query).mappings()]
 
 
 def _tables(connection: Connection, member: members_.Member) -> list[dict[str, Any]]:

@@ -43,6 +43,8 @@ LIMITS: Final = {
     "links_of_address": Limit(20, 1),
     # New members, new names, and names that were taken.
     "members_of_account": Limit(20, 10),
+    # Requests to be a friend, and challenges.
+    "requests_of_account": Limit(40, 2),
 }
 """Limits of an account, of an address (IPv4, or IPv6 /64), or of both."""
 OLDEST_MS: Final = DAY_MS

@@ -15,6 +15,8 @@ from sqlalchemy import Connection, select
 
 from empile.community import claims, rules, sessions
 from empile.community.clock import MINUTE_MS, now_ms
+from empile.community.contacts.hub import ContactsHub
+from empile.community.contacts.invited import kept_places
 from empile.community.contacts.relations import check_company
 from empile.community.database import Database
 from empile.community.members import Member, find
@@ -59,6 +61,7 @@ class Seats:
         streams: Streams,
         bus: Bus,
         run_soon: Callable[[Coroutine[Any, Any, None]], None],
+        hub: ContactsHub,
     ) -> None:
         self._database = database
         self._projector = projector
@@ -66,6 +69,7 @@ class Seats:
         self._rooms = rooms
         self._streams = streams
         self._bus = bus
+        self._hub = hub
         self._last_at: WeakKeyDictionary[Room, int] = WeakKeyDictionary()
         self._played: Counter[int] = Counter()
         """Milliseconds of play by member, not stored yet."""
@@ -166,6 +170,15 @@ class Seats:
         if own:
             await self._database.read(check)
 
+    async def place_for(self, number: int, taker: Taker | None, wanted: int | None) -> int | None:
+        kept = await self._database.read(lambda connection: kept_places(connection, number))
+        if not kept:
+            return wanted
+        place = None if taker is None else kept.get(taker.member)
+        if place is None or wanted not in (None, place):
+            raise CommandError("not_allowed", "the places of this table are kept for others")
+        return place
+
     async def key_at(self, caller: Caller, number: int, member: str | None = None) -> str | None:
         def read(connection: Connection) -> str | None:
             chosen = caller.member
@@ -182,6 +195,10 @@ class Seats:
 
     async def members_of(self, numbers: Sequence[int]) -> dict[int, dict[int, SeatedMember]]:
         return await self._database.read(lambda connection: seated_members(connection, numbers))
+
+    def on_presence(self, room: Room) -> None:
+        if room.table.members:
+            self._hub.look_at(room)
 
     def watch_token(self, caller: Caller, connection: WebConnection) -> Callable[[], None]:
         return self._streams.watch_token(caller, connection)
@@ -201,6 +218,8 @@ class Seats:
                 self._projector.submit(table.number)
         if here and table.members:
             self._count_play(room, entries[-1].at)
+        if any(isinstance(entry, events.Started | events.Over) for entry in entries):
+            self.on_presence(room)
 
     def _count_play(self, room: Room, at: int) -> None:
         last = self._last_at.get(room)
@@ -243,6 +262,7 @@ class Seats:
         found = await self.members_of([room.table.number for room in rooms])
         for room in rooms:
             room.table.members = found.get(room.table.number, {})
+            self.on_presence(room)
 
     async def _store_play(self) -> None:
         played, self._played = self._played, Counter()

@@ -13,6 +13,9 @@ from sqlalchemy.exc import IntegrityError
 
 from empile.community import invitations, limits, passkeys, recovery, rules, sessions
 from empile.community.clock import now_ms
+from empile.community.contacts import invited
+from empile.community.contacts.hub import ContactsHub
+from empile.community.contacts.service import ContactsService
 from empile.community.database import Work, open_database
 from empile.community.mail.sender import Mailer, read_smtp
 from empile.community.passwords import Passwords
@@ -45,6 +48,9 @@ class Community:
         self.comparison = Comparison(self.database)
         self.own_tables = OwnTables(self.database, registry)
         self.streams = Streams(self.database, registry)
+        hub = ContactsHub(registry.bus)
+        self.contacts = ContactsService(self.database, registry, hub)
+        self.streams.contacts = self.contacts
         self.seats = Seats(
             self.database,
             self.projector,
@@ -53,6 +59,7 @@ class Community:
             self.streams,
             registry.bus,
             self.run_soon,
+            hub,
         )
         self.passwords = Passwords()
         self.mailer: Mailer | None = None
@@ -101,6 +108,7 @@ class Community:
             await self.mailer.close()
         await self.passwords.close()
         await self.streams.close()
+        await self.contacts.close()
         await self.seats.close()
         await self.comparison.close()
         await self.projector.close()
@@ -110,5 +118,5 @@ class Community:
 def forget_old(connection: Connection) -> None:
     """Delete what is of no more use: old sessions, links, challenges, attempts and times."""
     now = now_ms()
-    for part in (sessions, recovery, invitations, passkeys, limits, rules, tokens):
+    for part in (sessions, recovery, invitations, passkeys, limits, rules, tokens, invited):
         part.forget_old(connection, now)

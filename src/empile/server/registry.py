@@ -397,11 +397,14 @@ class TableRegistry:
             key = tokens.key_of(token)
         holder = key
         taker = await making.taker_of_join(self.owners, table, wanted, caller)
+        place = wanted.place
+        if self.owners is not None:
+            place = await self.owners.place_for(table.number, taker, place)
         taken: list[int] = []
 
         def plan(table: Table) -> list[Step]:
             check_rated_join(table, taker)
-            steps = seating.join(table, holder, wanted.name, wanted.place, taker)
+            steps = seating.join(table, holder, wanted.name, place, taker)
             joined = steps[0].entry
             assert isinstance(joined, events.Joined)
             taken[:] = [joined.place]

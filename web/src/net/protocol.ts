@@ -156,6 +156,7 @@ export type LobbyServerMessage =
   | SeekEnded
   | Matched
   | Watching
+  | InboxChanged
   | LobbyError
   | Pong
   | Closing;
@@ -2193,6 +2194,126 @@ export interface WatchedPlace {
    * The player's rating, if the profile is public.
    */
   rating?: number;
+}
+/**
+ * What waits for the member who is connected; sent after `welcome`, and when it changes.
+ */
+export interface InboxChanged {
+  type: "inbox";
+  /**
+   * All of it.
+   */
+  inbox: Inbox;
+}
+/**
+ * What waits for a member.
+ */
+export interface Inbox {
+  /**
+   * How many ask to be a friend.
+   */
+  requests: number;
+  /**
+   * Open challenges from and to the member, and those that ended within a day; the newest first.
+   */
+  challenges: Challenge[];
+}
+/**
+ * An invitation to a game, whose places are kept for those who are invited.
+ */
+export interface Challenge {
+  /**
+   * The ID of its table, and of the challenge.
+   */
+  table: string;
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * Every option of the game, defaults included.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+  /**
+   * By place, the challenger first.
+   */
+  players: ChallengePlayer[];
+  /**
+   * When it was sent, in milliseconds since 1970.
+   */
+  made: number;
+  /**
+   * Until when it can be accepted.
+   */
+  expires: number;
+  /**
+   * What became of it.
+   */
+  state: "accepted" | "declined" | "expired" | "open" | "withdrawn";
+  /**
+   * The place of the member who sees this: 0 for the challenger.
+   */
+  place: number;
+  /**
+   * How long players may think; default: as long as they like.
+   */
+  clock?: RealClock | TurnClock | DaysClock;
+  /**
+   * Whether the game counts for ratings.
+   */
+  rated?: boolean;
+  /**
+   * Whether it counts for the household's list only.
+   */
+  friendly?: boolean;
+  /**
+   * The expected share of opponents that rank behind the member who sees this; absent in teams.
+   */
+  expected?: number;
+}
+/**
+ * A player of a challenge.
+ */
+export interface ChallengePlayer {
+  /**
+   * The ID of the profile.
+   */
+  id: string;
+  /**
+   * The name.
+   */
+  name: string;
+  /**
+   * What it is.
+   */
+  kind: "adult" | "bot" | "child";
+  /**
+   * Whether the player has a place at the table.
+   */
+  accepted: boolean;
+  /**
+   * The rating in games of this kind; absent if the caller may not see it.
+   */
+  rating?: RatingInfo;
+}
+/**
+ * How strong somebody plays.
+ */
+export interface RatingInfo {
+  /**
+   * The rating. With 400 points more, one of two wins ten games of eleven.
+   */
+  points: number;
+  /**
+   * One standard deviation of the points.
+   */
+  uncertainty: number;
+  /**
+   * Whether it is still too uncertain to compare.
+   */
+  provisional: boolean;
 }
 /**
  * A message was refused.
@@ -4534,6 +4655,16 @@ export interface StreamClosed {
   table: string;
 }
 /**
+ * A challenge from or to the program: it is open, somebody took a place, or it ended.
+ */
+export interface StreamChallenge {
+  type: "challenge";
+  /**
+   * The challenge.
+   */
+  challenge: Challenge;
+}
+/**
  * The ratings of a member.
  */
 export interface MemberRatings {
@@ -4810,4 +4941,195 @@ export interface PlaceRating {
    * The points won or lost in it.
    */
   change: number | null;
+}
+/**
+ * The friends of a member, and whom it does not want to meet.
+ */
+export interface Contacts {
+  /**
+   * The friends, by name.
+   */
+  friends: Friend[];
+  /**
+   * Who asked to be a friend, the newest first.
+   */
+  received: Contact[];
+  /**
+   * Whom the member asked, the newest first.
+   */
+  sent: Contact[];
+  /**
+   * Whom the member blocked, the newest first.
+   */
+  blocked: Contact[];
+  /**
+   * Who may notice or challenge the member.
+   */
+  settings: ContactSettings;
+}
+/**
+ * A friend, and where it is.
+ */
+export interface Friend {
+  /**
+   * The ID of the profile; empty if the member was deleted.
+   */
+  id: string;
+  /**
+   * The name; empty if the profile is hidden and the member is no friend yet.
+   */
+  name: string;
+  /**
+   * What it is.
+   */
+  kind: "adult" | "bot" | "child";
+  /**
+   * When this began, in milliseconds since 1970.
+   */
+  since: number;
+  /**
+   * `away` also if the friend does not show it.
+   */
+  presence?: "away" | "here" | "playing";
+  /**
+   * The table at which the friend plays, if it is listed and admits spectators.
+   */
+  table?: string;
+}
+/**
+ * Another member.
+ */
+export interface Contact {
+  /**
+   * The ID of the profile; empty if the member was deleted.
+   */
+  id: string;
+  /**
+   * The name; empty if the profile is hidden and the member is no friend yet.
+   */
+  name: string;
+  /**
+   * What it is.
+   */
+  kind: "adult" | "bot" | "child";
+  /**
+   * When this began, in milliseconds since 1970.
+   */
+  since: number;
+}
+/**
+ * Who may notice or challenge a member. Nobody but friends can for a hidden profile.
+ */
+export interface ContactSettings {
+  /**
+   * Who sees whether the member is connected, and where it plays.
+   */
+  presence: "everyone" | "friends" | "nobody";
+  /**
+   * Who may challenge the member.
+   */
+  challenges: "everyone" | "friends" | "nobody";
+}
+/**
+ * Another member, by one of the two.
+ */
+export interface NewContact {
+  /**
+   * The name of a public profile, or of a program.
+   */
+  name: string | null;
+  /**
+   * The ID of a profile, also of a hidden one.
+   */
+  member: string | null;
+}
+/**
+ * Who is connected to the server.
+ */
+export interface PeopleHere {
+  /**
+   * Members with a public profile who show it, by name; at most 200.
+   */
+  members: Person[];
+  /**
+   * Whether there are more.
+   */
+  more: boolean;
+  /**
+   * How many guests are in the lobby.
+   */
+  guests: number;
+}
+/**
+ * A member, as others see it.
+ */
+export interface Person {
+  /**
+   * The ID of the profile.
+   */
+  id: string;
+  /**
+   * The name.
+   */
+  name: string;
+  /**
+   * What it is.
+   */
+  kind: "adult" | "bot" | "child";
+}
+/**
+ * A game to which a member invites others.
+ */
+export interface NewChallenge {
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * Whom to invite; with the challenger they take all seats.
+   */
+  members: NewContact[];
+  /**
+   * Values by name of option; the others have defaults.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+  /**
+   * How long players may think; default: as long as they like.
+   */
+  clock: (RealClock | TurnClock | DaysClock) | null;
+  /**
+   * Whether the game counts for ratings. It needs a clock then.
+   */
+  rated: boolean;
+  /**
+   * Whether members of one account play a rated game, for their own list only.
+   */
+  friendly: boolean;
+  /**
+   * Whether spectators are admitted.
+   */
+  allow_spectators: boolean;
+  /**
+   * After how long it expires; default: a day, and a week if the clock has days.
+   */
+  seconds: number | null;
+}
+/**
+ * A place at the table of a challenge.
+ */
+export interface ChallengePlace {
+  /**
+   * The challenge.
+   */
+  challenge: Challenge;
+  /**
+   * The secret token that holds the place; `None`: the member had it before.
+   */
+  token: string | null;
+  /**
+   * The places that the member holds.
+   */
+  places: number[];
 }

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, delete, or_, select, update
 
 from empile.server.store.schema import (
     blocks,
+    claims,
     contact_settings,
     friendships,
     invited_games,
@@ -35,12 +36,17 @@ def forget_member(connection: Connection, member: int, now: int) -> None:
 
 def _forget_challenges(connection: Connection, member: int, now: int) -> None:
     own = select(invited_games.c.number).where(invited_games.c.member == member)
-    connection.execute(delete(invited_members).where(invited_members.c.number.in_(own)))
-    connection.execute(delete(invited_games).where(invited_games.c.member == member))
     there = select(invited_members.c.number).where(invited_members.c.member == member)
+    # Their tables wait for somebody who never comes.
+    waiting = select(invited_games.c.number).where(
+        invited_games.c.number.in_(own.union(there)), invited_games.c.state == "open"
+    )
+    connection.execute(update(claims).where(claims.c.number.in_(waiting)).values(running=0))
     connection.execute(
         update(invited_games)
         .where(invited_games.c.number.in_(there), invited_games.c.state == "open")
         .values(state="declined", changed=now)
     )
+    connection.execute(delete(invited_members).where(invited_members.c.number.in_(own)))
+    connection.execute(delete(invited_games).where(invited_games.c.member == member))
     connection.execute(delete(invited_members).where(invited_members.c.member == member))

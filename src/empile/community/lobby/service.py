@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from empile.community import members, rules
 from empile.community.clock import now_ms
 from empile.community.contacts import relations
+from empile.community.contacts.service import ContactsService
 from empile.community.database import Database
 from empile.community.ratings.apply import Pool
 from empile.community.ratings.listing import current
@@ -46,7 +47,8 @@ class Checked(NamedTuple):
 class LobbyMembers:
     """Who is in the lobby, by the session of the connection."""
 
-    def __init__(self, database: Database, owners: Owners) -> None:
+    def __init__(self, database: Database, owners: Owners, contacts: ContactsService) -> None:
+        self.contacts = contacts
         self._database = database
         self._owners = owners
 

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from empile.community.contacts.feed import InboxFeed
 from empile.community.lobby.filling import level_of, offer_seconds
 from empile.community.lobby.hub import Lobby
 from empile.community.lobby.kinds import full_wish, kind_of, seeker_of
@@ -31,6 +32,7 @@ from empile.server.wire.fast_websocket import EXTENSION
 from empile.server.wire.frames import text_frame
 from empile.server.wire.lobby import messages
 from empile.server.wire.lobby.filling import FillSeats
+from empile.server.wire.lobby.people import InboxChanged
 from empile.server.wire.lobby.watching import UnwatchGames, WatchGames
 from empile.server.wire.rate_limits import Bucket, Buckets
 
@@ -107,6 +109,7 @@ class _Session:
         self._host: str = (scope.get("client") or ("", 0))[0]
         self._playing: Playing | None = None
         self._entry: Entry | None = None
+        self._leave_contacts: Callable[[], None] | None = None
         self._bucket = Bucket(_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE)
         self._slowed = 0
         self._task = asyncio.current_task()
@@ -157,6 +160,8 @@ class _Session:
     def end(self) -> None:
         self._of.lobby.leave(self)
         self._of.games.leave(self)
+        if self._leave_contacts is not None:
+            self._leave_contacts()
         self.connection.stop()
 
     def _drop(self) -> None:
@@ -215,7 +220,23 @@ class _Session:
         if self._playing is not None:
             self.member, self.name = self._playing.public, self._playing.name
         self._of.lobby.enter(self)
+        self._open_inbox()
         return True
+
+    def _open_inbox(self) -> None:
+        """Count the client as a member who is here, with news of challenges, or as a guest."""
+        if self._of.members is None:
+            return
+        contacts, playing = self._of.members.contacts, self._playing
+        if playing is None:
+            self._leave_contacts = contacts.hub.enter(None)
+            return
+        self._leave_contacts = InboxFeed(
+            contacts,
+            playing.number,
+            playing.public,
+            lambda inbox: self._tell(InboxChanged(inbox)),
+        ).close
 
     async def _do(self, message: messages.LobbyClientMessage) -> None:
         match message:

@@ -19,6 +19,8 @@ from sqlalchemy import Connection as Database_
 from sqlalchemy import select
 
 from empile.community.clock import now_ms
+from empile.community.contacts.feed import InboxFeed
+from empile.community.contacts.service import ContactsService
 from empile.community.database import Database
 from empile.community.programs import tokens
 from empile.server.registry import TableRegistry
@@ -30,7 +32,9 @@ from empile.server.wire import events
 from empile.server.wire.connection import Connection
 from empile.server.wire.errors import CommandError
 from empile.server.wire.frames import text_frame
+from empile.server.wire.people.challenges import Challenge, Inbox
 from empile.server.wire.people.programs import (
+    StreamChallenge,
     StreamClosed,
     StreamEvent,
     StreamOver,
@@ -60,7 +64,7 @@ class Streams:
         self._by_token: dict[int, set[Connection]] = {}
         self._members: Counter[int] = Counter()
         self._events: set[EventStream] = set()
-        self._look = asyncio.Event()
+        self.contacts: ContactsService | None = None
         self._tasks = [
             asyncio.create_task(self._each(_LOOK_SECONDS, self._find_tables)),
             asyncio.create_task(self._each(_CHECK_SECONDS, self._check_tokens)),
@@ -98,14 +102,21 @@ class Streams:
         release = self.watch_token(caller, connection)
         stream = EventStream(caller.member, connection)
         self._events.add(stream)
+        challenges: InboxFeed | None = None
 
         def close() -> None:
             self._events.discard(stream)
             stream.close()
+            if challenges is not None:
+                challenges.close()
             release()
 
         try:
             await self._follow([stream])
+            if self.contacts is not None and caller.public is not None:
+                challenges = InboxFeed(
+                    self.contacts, caller.member, caller.public, stream.tell_challenges
+                )
         except BaseException:
             close()
             raise
@@ -169,6 +180,8 @@ class EventStream:
         self.connection = connection
         self._rooms: dict[str, tuple[Room, str]] = {}
         """Followed tables and the keys of the member, by id."""
+        self._challenges: dict[str, Challenge] = {}
+        """What was told of challenges, by table."""
         self._following = asyncio.Lock()
         self._closed = False
 
@@ -216,6 +229,18 @@ class EventStream:
         table = room.table
         if table.key_to_act == key and table.place_to_act is not None:
             self._tell(StreamTurn(table.id, table.place_to_act, table.seq))
+
+    def tell_challenges(self, inbox: Inbox) -> None:
+        """Send open challenges, and those that ended while this stream was open."""
+        for challenge in reversed(inbox.challenges):
+            known = self._challenges.get(challenge.table)
+            is_new = challenge.state == "open" if known is None else known != challenge
+            if is_new:
+                self._challenges[challenge.table] = challenge
+                self._tell(StreamChallenge(challenge))
+        shown = {challenge.table for challenge in inbox.challenges}
+        for table in self._challenges.keys() - shown:
+            del self._challenges[table]
 
     def _tell(self, event: StreamEvent) -> None:
         self.connection.send(text_frame(_encoder.encode(event)))

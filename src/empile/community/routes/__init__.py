@@ -8,6 +8,8 @@ from litestar import Response, Router
 from litestar.types import ControllerRouterHandler
 
 from empile.community.routes.account_routes import MeController, invite, register
+from empile.community.routes.challenge_routes import ChallengeController
+from empile.community.routes.contact_routes import ContactController, PeopleController
 from empile.community.routes.member_routes import MemberController
 from empile.community.routes.passkey_routes import PasskeyController, PasskeySignInController
 from empile.community.routes.privacy_routes import privacy
@@ -39,6 +41,9 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     RatingController,
     ratings_at_table,
     stream_events,
+    ContactController,
+    PeopleController,
+    ChallengeController,
 )
 """All routes; add new ones here."""
 

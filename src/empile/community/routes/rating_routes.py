@@ -9,7 +9,8 @@ from litestar.params import FromPath, QueryParameter
 from sqlalchemy import Connection
 
 from empile.community.clock import now_ms
-from empile.community.members import Member, find
+from empile.community.contacts.relations import are_friends
+from empile.community.members import Member, find, ids
 from empile.community.ratings import at_table, listing
 from empile.community.ratings.advantages import bot_ratings
 from empile.community.ratings.apply import Pool
@@ -167,7 +168,7 @@ class RatingController(Controller):
     ) -> ExpectedScores:
         """Return what to expect of a game between members, before their seats are known.
 
-        The others must have a public profile.
+        The others must have a public profile, or be friends of a member of the account.
         """
         limit(request)
         caller = await caller_of(request)
@@ -209,6 +210,15 @@ async def ratings_at_table(
 
 def _visible(connection: Connection, caller: Caller | None, public: str) -> Member:
     found = find(connection, public)
-    if found is None or not (found.listed or is_mine(caller, found)):
+    if found is None or not (
+        found.listed or is_mine(caller, found) or _is_friend(connection, caller, found)
+    ):
         raise CommandError("no_table", "there is no such member, or the profile is hidden")
     return found
+
+
+def _is_friend(connection: Connection, caller: Caller | None, found: Member) -> bool:
+    if caller is None:
+        return False
+    own = [caller.member] if caller.member is not None else ids(connection, caller.account)
+    return any(are_friends(connection, member, found.id) for member in own)

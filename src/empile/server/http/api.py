@@ -118,7 +118,9 @@ def _open_lobby(
     from empile.community.lobby.opening import OpenLobby
     from empile.community.lobby.service import LobbyMembers
 
-    members = None if community is None else LobbyMembers(community.database, community.seats)
+    members = None
+    if community is not None:
+        members = LobbyMembers(community.database, community.seats, community.contacts)
     return OpenLobby(registry, members, frames.batch)
 
 

@@ -31,7 +31,8 @@ from empile.server.wire.clocks import settings as clock_settings
 from empile.server.wire.clocks import view as clock_view
 from empile.server.wire.lobby import filling, watching
 from empile.server.wire.lobby import messages as lobby
-from empile.server.wire.people import accounts, profiles, programs, ratings
+from empile.server.wire.lobby import people as lobby_people
+from empile.server.wire.people import accounts, challenges, contacts, profiles, programs, ratings
 
 FILE: Final = "protocol.schema.json"
 REFERENCE: Final = "protocol-reference.md"
@@ -43,6 +44,7 @@ _MODULES: Final = (
     filling,
     watching,
     lobby,
+    lobby_people,
     events,
     parts,
     schemas,
@@ -50,6 +52,8 @@ _MODULES: Final = (
     profiles,
     programs,
     ratings,
+    contacts,
+    challenges,
     replays,
     lessons,
     positions,
@@ -163,6 +167,12 @@ _REST: Final = (
     ratings.BotRatings,
     ratings.ExpectedScores,
     ratings.TableRatings,
+    contacts.Contacts,
+    contacts.NewContact,
+    contacts.PeopleHere,
+    challenges.NewChallenge,
+    challenges.ChallengePlace,
+    challenges.Inbox,
 )
 
 

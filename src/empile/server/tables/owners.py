@@ -111,6 +111,17 @@ class Owners(Protocol):
         """Read the members at a table again: another process changed or deleted one."""
         ...
 
+    async def place_for(self, number: int, taker: Taker | None, wanted: int | None) -> int | None:
+        """Return the place to take at a table: the one that is kept for a member, or ``wanted``.
+
+        Raises ``not_allowed`` if all places are kept for others.
+        """
+        ...
+
+    def on_presence(self, room: Room) -> None:
+        """Note that connections to a table began or ended."""
+        ...
+
     def watch_token(self, caller: Caller, connection: Connection) -> Callable[[], None]:
         """Close a connection with ``revoked`` once the token of a program is no longer valid.
 

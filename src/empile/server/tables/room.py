@@ -330,7 +330,8 @@ class Room:
                 raise
             return None  # the table is frozen because of this error
 
-    def _here(self) -> Presence:
+    def here(self) -> Presence:
+        """Return who is connected in this process."""
         keys = {connection.key for connection in self.connections}
         places = [
             number
@@ -343,11 +344,11 @@ class Room:
     @property
     def present(self) -> Set[int]:
         """The places whose players are connected, in any process."""
-        return self._here().places | self.link.elsewhere.places
+        return self.here().places | self.link.elsewhere.places
 
     @property
     def spectators(self) -> int:
-        return self._here().spectators + self.link.elsewhere.spectators
+        return self.here().spectators + self.link.elsewhere.spectators
 
     def info(self, key: str | None) -> wire.TableInfo:
         return redaction.table_info(self.table, key, self.present, self.spectators)
@@ -428,7 +429,9 @@ class Room:
 
     def send_presence(self, but: Connection | None = None) -> None:
         """Tell all connections, except one, who is connected; and other processes, if it is new."""
-        self.link.set_present(self._here())
+        self.link.set_present(self.here())
+        if self.owners is not None:
+            self.owners.on_presence(self)
         if not self.connections:
             return
         presence = wire.Presence(sorted(self.present), self.spectators)

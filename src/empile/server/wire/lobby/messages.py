@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from empile.server.wire.clocks.settings import Clock
 from empile.server.wire.from_server import Closing, Pong
 from empile.server.wire.lobby.filling import FillSeats
+from empile.server.wire.lobby.people import InboxChanged
 from empile.server.wire.lobby.watching import UnwatchGames, WatchGames, Watching
 from empile.server.wire.parts import UNNUMBERED, ErrorCode, Message
 
@@ -198,6 +199,7 @@ LobbyServerMessage: TypeAlias = (
     | SeekEnded
     | Matched
     | Watching
+    | InboxChanged
     | LobbyError
     | Pong
     | Closing

@@ -14,6 +14,28 @@ Whereabouts = Literal["away", "here", "playing"]
 """``here``: connected. ``playing``: at a table where a game runs."""
 
 
+class Person(Struct, frozen=True):
+    """A member, as others see it."""
+
+    id: str
+    """The ID of the profile."""
+    name: str
+    """The name."""
+    kind: MemberKind
+    """What it is."""
+
+
+class PeopleHere(Struct, frozen=True):
+    """Who is connected to the server."""
+
+    members: list[Person]
+    """Members with a public profile who show it, by name; at most 200."""
+    more: bool
+    """Whether there are more."""
+    guests: int
+    """How many guests are in the lobby."""
+
+
 class Contact(Struct, frozen=True):
     """Another member."""
 

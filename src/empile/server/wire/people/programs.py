@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from empile.server.wire.parts import GameResult, Status
+from empile.server.wire.people.challenges import Challenge
 
 TokenScope = Literal["read", "play", "challenge"]
 """``read``: histories, running tables and streams. ``play``: take places and move. ``challenge``: make
@@ -111,5 +112,12 @@ class StreamClosed(_OfStream, tag="closed", frozen=True):
     """The table's ID."""
 
 
-StreamEvent = StreamTable | StreamStarted | StreamTurn | StreamOver | StreamClosed
+class StreamChallenge(_OfStream, tag="challenge", frozen=True):
+    """A challenge from or to the program: it is open, somebody took a place, or it ended."""
+
+    challenge: Challenge
+    """The challenge."""
+
+
+StreamEvent = StreamTable | StreamStarted | StreamTurn | StreamOver | StreamClosed | StreamChallenge
 """A line of ``GET /api/stream/events``. Ignore types that you do not know."""

@@ -1,0 +1,267 @@
+"""Which members are connected, in all processes, and news for them.
+
+Each process tells the others its members over the bus. Those of a process end with its beats, so that
+nothing stale is left after it was killed. Who may see a member is decided by who asks: see
+:mod:`empile.community.contacts.service`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Final, Protocol
+
+import msgspec
+
+from empile.community.contacts import notes
+from empile.community.contacts.notes import CONTACTS, Note, Shown
+from empile.server.bus.interface import Bus, Topic
+from empile.server.tables.room import Room
+
+_TICK_SECONDS: Final = 0.5
+_BEAT_SECONDS: Final = 1.0
+_DEAD_SECONDS: Final = 4.0
+"""A process without beats is gone."""
+SEEN_SECONDS: Final = 90.0
+"""How long a request of the page counts as being here; it asks each minute."""
+
+log = logging.getLogger("empile.community")
+
+
+class Watcher(Protocol):
+    """Whoever is told that there is news for a member."""
+
+    def __call__(self) -> None: ...
+
+
+class _Process:
+    """Another process."""
+
+    def __init__(self, now: float) -> None:
+        self.heard = now
+        self.guests = 0
+        self.members: dict[int, Shown] = {}
+
+
+class ContactsHub:
+    """Created on the event loop."""
+
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self._connected: Counter[int] = Counter()
+        """Connections of each member."""
+        self._guests = 0
+        self._seen: dict[int, float] = {}
+        """Until when a request of a member counts."""
+        self._at: dict[Room, dict[int, Shown]] = {}
+        """Members that are connected at tables."""
+        self._looked_at: set[Room] = set()
+        """Tables to look at again."""
+        self._own: dict[int, Shown] = {}
+        """What the other processes were told."""
+        self._others: dict[str, _Process] = {}
+        self._watchers: dict[int, set[Watcher]] = {}
+        self._beaten = 0.0
+        self._ticking: asyncio.Task[None] | None = None
+
+    # -- This process ------------------------------------------------------------------------------
+
+    def enter(self, member: int | None) -> Callable[[], None]:
+        """Note a connection of a member, or of a guest; return what to call at its end."""
+        if member is None:
+            self._guests += 1
+        else:
+            self._connected[member] += 1
+
+        def leave() -> None:
+            if member is None:
+                self._guests -= 1
+                return
+            self._connected[member] -= 1
+            if self._connected[member] == 0:
+                del self._connected[member]
+
+        return leave
+
+    def see(self, member: int) -> None:
+        """Note a request of a member's page."""
+        self._seen[member] = time.monotonic() + SEEN_SECONDS
+
+    def look_at(self, room: Room) -> None:
+        """Note that the players of a table, or their connections, may have changed."""
+        self._looked_at.add(room)
+
+    def watch(self, member: int, watcher: Watcher) -> Callable[[], None]:
+        """Call ``watcher`` at news for a member; return what ends this."""
+        watchers = self._watchers.setdefault(member, set())
+        watchers.add(watcher)
+
+        def release() -> None:
+            watchers.discard(watcher)
+            if not watchers and self._watchers.get(member) is watchers:
+                del self._watchers[member]
+
+        return release
+
+    def tell(self, members: Iterable[int]) -> None:
+        """Tell the pages and programs of members in all processes that there is news."""
+        told = sorted(set(members))
+        self.tell_here(told)
+        self._tell(notes.Told(told))
+
+    def tell_here(self, members: Iterable[int]) -> None:
+        """Tell the pages and programs of members in this process that there is news."""
+        for member in members:
+            for watcher in list(self._watchers.get(member, ())):
+                watcher()
+
+    @property
+    def watched(self) -> bool:
+        """Whether anybody in this process waits for news."""
+        return bool(self._watchers)
+
+    # -- All processes -----------------------------------------------------------------------------
+
+    def of(self, member: int) -> Shown | None:
+        """Return where a member is, or None if it is not connected."""
+        found = self._own.get(member)
+        for process in self._others.values():
+            there = process.members.get(member)
+            if there is not None and (found is None or _rank(there) > _rank(found)):
+                found = there
+        return found
+
+    def present(self) -> set[int]:
+        """Return all members that are connected."""
+        return set(self._own).union(*(one.members for one in self._others.values()))
+
+    @property
+    def guests(self) -> int:
+        """How many guests are in the lobby."""
+        return self._guests + sum(one.guests for one in self._others.values())
+
+    async def open(self) -> None:
+        """Begin to listen."""
+        await self._bus.watch(CONTACTS, self)
+        self._ticking = asyncio.create_task(self._tick_on())
+        self._beat()
+
+    async def close(self) -> None:
+        if self._ticking is not None:
+            self._ticking.cancel()
+            await asyncio.gather(self._ticking, return_exceptions=True)
+        self._tell(notes.Came([], whole=True))
+        self._bus.unwatch(CONTACTS)
+
+    def on_reached(self, seq: int) -> None:
+        """No log is behind this."""
+
+    def on_presence(self) -> None:
+        """Members are told by notes."""
+
+    def on_lease(self) -> None:
+        """Nothing is done by one process only."""
+
+    def on_relayed(self, topic: Topic, sender: str, body: bytes) -> None:
+        if topic != "hand":
+            return
+        try:
+            note = notes.decode(body)
+        except msgspec.DecodeError:  # of another version
+            return
+        now = time.monotonic()
+        process = self._others.get(sender)
+        if process is None:
+            process = self._others[sender] = _Process(now)
+            self._beat()  # so that it knows this one at once
+        process.heard = now
+        self._hear(note, process, sender)
+
+    def _hear(self, note: Note, process: _Process, sender: str) -> None:
+        match note:
+            case notes.Came():
+                if note.whole:
+                    process.members.clear()
+                process.members.update({one.member: one for one in note.members})
+            case notes.Left():
+                for member in note.members:
+                    process.members.pop(member, None)
+            case notes.Beat():
+                process.guests = note.guests
+                if note.members != len(process.members):
+                    self._tell(notes.Ask(sender))
+            case notes.Ask():
+                if note.process == self._bus.id:
+                    self._tell(notes.Came(list(self._own.values()), whole=True))
+            case notes.Told():
+                self.tell_here(note.members)
+
+    def _tell(self, note: Note) -> None:
+        self._bus.relay(CONTACTS, "hand", notes.encode(note))
+
+    def _beat(self) -> None:
+        self._beaten = time.monotonic()
+        self._tell(notes.Beat(len(self._own), self._guests))
+
+    async def _tick_on(self) -> None:
+        while True:
+            await asyncio.sleep(_TICK_SECONDS)
+            try:
+                self._tick(time.monotonic())
+            except Exception:
+                log.exception("it is not known who is connected")
+
+    def _tick(self, now: float) -> None:
+        for sender, process in list(self._others.items()):
+            if now - process.heard > _DEAD_SECONDS:
+                del self._others[sender]
+        self._look(now)
+        if now - self._beaten >= _BEAT_SECONDS:
+            self._beat()
+
+    def _look(self, now: float) -> None:
+        """Find out who is here, and tell what changed."""
+        for room in self._looked_at:
+            found = _members_at(room)
+            if found:
+                self._at[room] = found
+            else:
+                self._at.pop(room, None)
+        self._looked_at.clear()
+        for member in [member for member, until in self._seen.items() if until < now]:
+            del self._seen[member]
+        here = {member: Shown(member) for member in (*self._seen, *self._connected)}
+        for members in self._at.values():
+            for member, shown in members.items():
+                if member not in here or _rank(shown) > _rank(here[member]):
+                    here[member] = shown
+        came = [shown for member, shown in here.items() if self._own.get(member) != shown]
+        left = [member for member in self._own if member not in here]
+        self._own = here
+        if came:
+            self._tell(notes.Came(came))
+        if left:
+            self._tell(notes.Left(left))
+
+
+def _rank(shown: Shown) -> tuple[bool, bool, str]:
+    """Of several places of a member, the one that says most is shown."""
+    return shown.playing, shown.table is not None, shown.table or ""
+
+
+def _members_at(room: Room) -> dict[int, Shown]:
+    """Return the members that are connected at a table in this process."""
+    table = room.table
+    if not table.members or not room.connections:
+        return {}
+    playing = table.status == "playing"
+    is_public = playing and table.created.listed and table.created.allow_spectators
+    shown_table = table.id if is_public else None
+    return {
+        seated.number: Shown(seated.number, playing, shown_table)
+        for place in room.here().places
+        if (seated := table.members.get(place)) is not None and not seated.deleted
+    }
