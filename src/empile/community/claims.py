@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, select
 
+from empile.community.absences import marks
 from empile.community.projections import apply
 from empile.community.projections.apply import Derived
 from empile.community.projections.statements import insert_new, lock_table
@@ -33,6 +34,7 @@ def take(
     for place, member in sorted(owners.items()):
         values = {"place": place, "key": key, "member": member, "made": now, "running": 1}
         insert_new(connection, claims, {"number": number, **values})
+    marks.mark_table(connection, number, now)
 
 
 def find_seat(
@@ -77,6 +79,7 @@ def keep(connection: Connection, member: int, seats: Sequence[SeatOfToken], now:
             connection, claims, {"number": number, "running": int(results.running), **values}
         )
         apply.apply(connection, derived, now)
+        marks.mark_table(connection, number, now)
         kept += 1
     return kept
 

@@ -12,6 +12,7 @@ from empile.community import members as members_
 from empile.community import rules
 from empile.community.contacts import relations
 from empile.server.store.schema import (
+    absences,
     accounts,
     api_tokens,
     claims,
@@ -92,6 +93,7 @@ def _member(connection: Connection, member: members_.Member) -> dict[str, Any]:
         ],
         "contacts": _contacts(connection, member),
         "challenges": _challenges(connection, member),
+        "absences": _of(connection, absences, member, ("began", "ended", "stand_in")),
         "play_time": _of(connection, play_time, member, ("day", "seconds")),
         "api_tokens": _of(
             connection, api_tokens, member, ("name", "scopes", "made", "used", "expires")

@@ -7,10 +7,12 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
+from empile.community.absences import marks
 from empile.community.contacts import forgetting
 from empile.community.names import clean_name, key_of_name
 from empile.community.projections.forgetting import forget_member
 from empile.server.store.schema import (
+    absences,
     accounts,
     api_tokens,
     approvals,
@@ -153,7 +155,8 @@ def remove(connection: Connection, member: int, now: int) -> None:
         .values(name="", name_key=None, listed=0, deleted=now)
     )
     forget_member(connection, member)
-    for table in (api_tokens, member_rules, play_time, progress):
+    marks.mark_member(connection, member, now)
+    for table in (absences, api_tokens, member_rules, play_time, progress):
         connection.execute(delete(table).where(table.c.member == member))
     connection.execute(
         delete(approvals).where(or_(approvals.c.member == member, approvals.c.other == member))

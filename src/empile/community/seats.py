@@ -74,6 +74,8 @@ class Seats:
         self._played: Counter[int] = Counter()
         """Milliseconds of play by member, not stored yet."""
         self._run_soon = run_soon
+        self.on_seated: Callable[[], None] = lambda: None
+        """Called after members took places."""
         self._chore = asyncio.create_task(self._keep_up())
 
     # -- Callers -----------------------------------------------------------------------------------
@@ -148,6 +150,7 @@ class Seats:
         await self._database.write(
             lambda connection: claims.take(connection, number, owners, key, now)
         )
+        self.on_seated()
 
     async def check_rematch(self, table: Table, key: str | None) -> None:
         held = table.places_of(key)

@@ -12,6 +12,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from empile.community import invitations, limits, passkeys, recovery, rules, sessions
+from empile.community.absences import calendar
+from empile.community.absences.keeper import AbsenceKeeper
 from empile.community.clock import now_ms
 from empile.community.contacts import invited
 from empile.community.contacts.hub import ContactsHub
@@ -61,6 +63,8 @@ class Community:
             self.run_soon,
             hub,
         )
+        self.absences = AbsenceKeeper(self.database, registry)
+        self.seats.on_seated = self.absences.wake
         self.passwords = Passwords()
         self.mailer: Mailer | None = None
         if settings.smtp is not None:
@@ -78,6 +82,7 @@ class Community:
 
     def show_members(self, account: int) -> None:
         """Show soon at all tables what changed of the members of an account."""
+        self.absences.wake()  # a deleted member is not absent any more
         self.run_soon(self.seats.members_changed(account))
 
     def run_soon(self, work: Coroutine[Any, Any, None]) -> None:
@@ -109,6 +114,7 @@ class Community:
         await self.passwords.close()
         await self.streams.close()
         await self.contacts.close()
+        await self.absences.close()
         await self.seats.close()
         await self.comparison.close()
         await self.projector.close()
@@ -118,5 +124,6 @@ class Community:
 def forget_old(connection: Connection) -> None:
     """Delete what is of no more use: old sessions, links, challenges, attempts and times."""
     now = now_ms()
-    for part in (sessions, recovery, invitations, passkeys, limits, rules, tokens, invited):
+    parts = (sessions, recovery, invitations, passkeys, limits, rules, tokens, invited, calendar)
+    for part in parts:
         part.forget_old(connection, now)

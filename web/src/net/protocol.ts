@@ -603,6 +603,10 @@ export interface PlaceInfo {
    * True for a program with an account of its own. Absent for people and the server's bots.
    */
   program?: boolean;
+  /**
+   * Until when the person is absent, in milliseconds since 1970. Absent if they are not.
+   */
+  away_until?: number;
 }
 /**
  * Time for the whole game, and more with each move. For two seats.
@@ -1104,6 +1108,10 @@ export interface TakenOver {
    * The bot's hand skill, in games with placements.
    */
   hand_skill?: number;
+  /**
+   * When the bot hands back, if the person allowed one during an absence.
+   */
+  until?: number;
 }
 /**
  * A person took their place back from a bot.
@@ -1215,7 +1223,7 @@ export interface Outage {
   until: number;
 }
 /**
- * A person told when they are absent. Their clock stands still then.
+ * A person is absent, or came back earlier. Their clock stands still during absences.
  */
 export interface Away {
   kind: "away";
@@ -1233,6 +1241,8 @@ export interface Away {
   place: number;
   /**
    * The beginning and end of each absence, in milliseconds since 1970. They replace earlier ones.
+   *
+   * An absence that has not begun is not among them: nobody needs to know of it yet.
    */
   periods: [number, number][];
 }
@@ -4071,6 +4081,72 @@ export interface PrivacyText {
    * The text.
    */
   text: string;
+}
+/**
+ * An absence to add to a member's calendar. Times are milliseconds since 1970.
+ *
+ *     It lasts an hour or more, and ends within a year.
+ */
+export interface NewAbsence {
+  /**
+   * When it ends.
+   */
+  ended: number;
+  /**
+   * When it begins, at the earliest now. `None`: now.
+   */
+  began?: number | null;
+  /**
+   * Whether a bot plays meanwhile, at tables whose games are not rated.
+   */
+  stand_in?: boolean;
+}
+/**
+ * The absences of a member, for all games with days for each move.
+ */
+export interface AbsenceCalendar {
+  /**
+   * Those that are not over, in order.
+   */
+  absences: AbsenceInfo[];
+  /**
+   * This year and the next one.
+   */
+  years: YearOfAbsences[];
+}
+/**
+ * An absence of a member. Times are milliseconds since 1970.
+ */
+export interface AbsenceInfo {
+  /**
+   * Its number.
+   */
+  id: number;
+  /**
+   * When it begins, or began.
+   */
+  began: number;
+  /**
+   * When it ends.
+   */
+  ended: number;
+  /**
+   * Whether a bot plays meanwhile.
+   */
+  stand_in: boolean;
+}
+/**
+ * How much of a year's absences a member has left.
+ */
+export interface YearOfAbsences {
+  /**
+   * The year, by UTC.
+   */
+  year: number;
+  /**
+   * Milliseconds left of 30 days. Each absence takes a day or more.
+   */
+  left: number;
 }
 /**
  * Places for a member to own from now on, with all games played there.

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select, update
 
+from empile.community.absences import marks
 from empile.community.projections.results import FinishedGame, TableResults
 from empile.community.projections.statements import (
     add_to,
@@ -93,7 +94,8 @@ def apply(connection: Connection, derived: Derived, now: int) -> None:
                 _add_rated(connection, number, results, game)
         else:
             _claim_seats(connection, rows)
-    mark(connection, derived)
+    if mark(connection, derived):
+        marks.mark_table(connection, number, now)
 
 
 def _add_rated(
@@ -184,6 +186,7 @@ def _owners(connection: Connection, derived: Derived, now: int) -> tuple[dict[in
             continue
         values = {"place": place, "key": one.key, "member": one.member, "made": now, "running": 1}
         insert_new(connection, claims, {"number": number, **values})
+        marks.mark_table(connection, number, now)
         found[place] = one.member
     return found, _deleted(connection, found.values())
 
@@ -283,16 +286,20 @@ def _pairs(rows: Sequence[Values]) -> Iterable[tuple[tuple[Any, ...], tuple[int,
                 yield (*pair, name), (1, int(ahead > 0), int(ahead < 0), int(ahead == 0))
 
 
-def mark(connection: Connection, derived: Derived) -> None:
-    """Note up to which event a table is applied, and whether a game of it runs."""
+def mark(connection: Connection, derived: Derived) -> bool:
+    """Note up to which event a table is applied, and whether a game of it runs.
+
+    Returns whether one began since.
+    """
     number, _, results = derived
     known = connection.scalar(select(projected.c.seq).where(projected.c.number == number))
     if known is not None and known >= results.seq:
-        return
+        return False
     set_in(connection, projected, {"number": number, "seq": results.seq}, ["seq"])
     running = int(results.running)
-    connection.execute(
+    changed = connection.execute(
         update(claims)
         .where(claims.c.number == number, claims.c.running != running)
         .values(running=running)
     )
+    return results.running and changed.rowcount > 0

@@ -7,6 +7,7 @@ from typing import Any
 from litestar import Response, Router
 from litestar.types import ControllerRouterHandler
 
+from empile.community.routes.absence_routes import AbsenceController
 from empile.community.routes.account_routes import MeController, invite, register
 from empile.community.routes.challenge_routes import ChallengeController
 from empile.community.routes.contact_routes import ContactController, PeopleController
@@ -31,6 +32,7 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     PasskeyController,
     PasskeySignInController,
     MemberController,
+    AbsenceController,
     invite,
     privacy,
     own_tables,

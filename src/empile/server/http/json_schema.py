@@ -32,7 +32,15 @@ from empile.server.wire.clocks import view as clock_view
 from empile.server.wire.lobby import filling, watching
 from empile.server.wire.lobby import messages as lobby
 from empile.server.wire.lobby import people as lobby_people
-from empile.server.wire.people import accounts, challenges, contacts, profiles, programs, ratings
+from empile.server.wire.people import (
+    absences,
+    accounts,
+    challenges,
+    contacts,
+    profiles,
+    programs,
+    ratings,
+)
 
 FILE: Final = "protocol.schema.json"
 REFERENCE: Final = "protocol-reference.md"
@@ -49,6 +57,7 @@ _MODULES: Final = (
     parts,
     schemas,
     accounts,
+    absences,
     profiles,
     programs,
     ratings,
@@ -149,6 +158,8 @@ _REST: Final = (
     accounts.MemberRules,
     list[accounts.Approval],
     accounts.PrivacyText,
+    absences.NewAbsence,
+    absences.AbsenceCalendar,
     profiles.KeepGames,
     profiles.GamesKept,
     profiles.TablesOfMine,

@@ -511,3 +511,8 @@ invited_members = Table(
     _int("place"),
     _optional_int("accepted"),
 )
+
+# -- Absences, since revision 9 --------------------------------------------------------------------
+
+# Tables of members who are or will be absent, and when someone should note it in the log.
+absent_tables = Table("absent_tables", metadata, _key("number"), _int("due"))

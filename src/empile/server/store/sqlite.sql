@@ -420,4 +420,10 @@ CREATE TABLE invited_members (
     FOREIGN KEY(member) REFERENCES members (id)
 );
 CREATE INDEX invited_members_member ON invited_members (member);
-INSERT INTO alembic_version VALUES ('0008')
+CREATE TABLE absent_tables (
+    number INTEGER NOT NULL,
+    due INTEGER NOT NULL,
+    PRIMARY KEY (number)
+);
+CREATE INDEX absent_tables_due ON absent_tables (due);
+INSERT INTO alembic_version VALUES ('0009')

@@ -22,6 +22,7 @@ from empile.bots.hints import Advice, MoveEvaluation
 from empile.engine.contracts.referee import referee_at
 from empile.engine.game import Event, Game, State
 from empile.engine.rulings import possible_rulings
+from empile.server.tables.clocks.at_table import away_until
 from empile.server.tables.history import Span, events_of
 from empile.server.tables.table import GamePlayed, Table, after
 from empile.server.wire import events
@@ -111,6 +112,7 @@ def table_info(
                 hand_skill=place.hand_skill,
                 member=_profile_of(table, number),
                 program=place.program or UNSET,
+                away_until=away_until(table, number) or UNSET,
             )
             for number, place in enumerate(table.places)
         ],

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Raw
 
 from empile.engine.game import TERMINAL, Event, Game, State
-from empile.server.tables.clocks.arithmetic import GameClock
+from empile.server.tables.clocks.arithmetic import GameClock, Period
 from empile.server.tables.clocks.at_table import new_clock, run_clock
 from empile.server.tables.history import History
 from empile.server.wire import events
@@ -62,6 +62,10 @@ class Place:
     """The number of the member of an account that took it."""
     program: bool = False
     """Whether that member is a program."""
+    until: int | None = None
+    """When the bot hands back that plays during an absence."""
+    back_from: int | None = None
+    """When the last absence was to end from which the person came back to play."""
 
     @property
     def stands_in(self) -> bool:
@@ -89,12 +93,16 @@ class Place:
                 self.member, self.program = entry.member, entry.program
             case events.Filled() | events.TakenOver():
                 self.kind, self.level, self.hand_skill = "bot", entry.level, entry.hand_skill
+                self.until = None
+                if isinstance(entry, events.TakenOver):
+                    self.until = entry.until or None
             case events.Renamed():
                 self.name = entry.name
             case events.Resigned() | events.Flagged():
                 self.resigned = True
             case events.Retaken():
                 self.kind, self.level, self.hand_skill = "person", None, None
+                self.back_from, self.until = self.until, None
 
 
 @dataclass
@@ -174,6 +182,8 @@ class Table:
         self.failure: str | None = None
         self.clock: GameClock | None = None
         """The clocks of the current game, if the table has a clock."""
+        self.away: dict[int, list[Period]] = {}
+        """By place: the absences that its games know of."""
         self.turn = 0
         """Rises when the seat to act or the position changes."""
         self.turn_at = created.at
@@ -351,7 +361,9 @@ class Table:
             case events.Resumed():
                 self.failure = None
                 self.turn += 1
-            case events.Outage() | events.Away():
+            case events.Away():
+                self.away[entry.place] = [Period(*period) for period in entry.periods]
+            case events.Outage():
                 pass  # of clocks alone
             case events.Created() | events.Moved() | events.ChanceResolved():
                 raise ValueError("a table is created only once, and this is no aside")

@@ -35,7 +35,6 @@ _GAME_ONLY: Final = frozenset[type](
         events.Answered,
         events.Hinted,
         events.Outage,
-        events.Away,
     )
 )
 """Events that leave the table as it is."""

@@ -271,6 +271,8 @@ class TakenOver(_Event, tag="taken_over", frozen=True, kw_only=True):
     """The bot's level."""
     hand_skill: int | None = None
     """The bot's hand skill, in games with placements."""
+    until: int | UnsetType = UNSET
+    """When the bot hands back, if the person allowed one during an absence."""
 
 
 class Retaken(_Event, tag="retaken", frozen=True, kw_only=True):
@@ -310,12 +312,14 @@ class Outage(_Event, tag="outage", frozen=True, kw_only=True):
 
 
 class Away(_Event, tag="away", frozen=True, kw_only=True):
-    """A person told when they are absent. Their clock stands still then."""
+    """A person is absent, or came back earlier. Their clock stands still during absences."""
 
     place: int
     """The person's place."""
     periods: list[tuple[int, int]]
-    """The beginning and end of each absence, in milliseconds since 1970. They replace earlier ones."""
+    """The beginning and end of each absence, in milliseconds since 1970. They replace earlier ones.
+
+    An absence that has not begun is not among them: nobody needs to know of it yet."""
 
 
 class Frozen(_Event, tag="frozen", frozen=True, kw_only=True):

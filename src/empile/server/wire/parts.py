@@ -150,6 +150,8 @@ class PlaceInfo(Struct, frozen=True):
     """The ID of the profile of the person or program. Absent for guests and hidden profiles."""
     program: bool | UnsetType = UNSET
     """True for a program with an account of its own. Absent for people and the server's bots."""
+    away_until: int | UnsetType = UNSET
+    """Until when the person is absent, in milliseconds since 1970. Absent if they are not."""
 
 
 class TableInfo(Struct, frozen=True):

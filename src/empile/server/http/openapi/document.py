@@ -38,6 +38,7 @@ _PARAMETERS: Final = {
     "passkey": "The number of a passkey.",
     "member": "The id of a member.",
     "number": "The number of a token.",
+    "absence": "The number of an absence.",
     "other": "The id of another member.",
     "name": "The name of a transfer: 32 hexadecimal digits.",
 }

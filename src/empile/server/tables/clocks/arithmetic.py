@@ -174,6 +174,13 @@ class GameClock:
         """Since when outages still change the clocks."""
         return min([self.since, *(one.period.since for one in self._charges)])
 
+    def open_for(self, seat: int, now: int) -> int:
+        """Return since when absences of a seat still change the clocks."""
+        new = [one for one in self._charges if one.period.until > now - CORRECTED_MS]
+        charged = [one.period.since for one in new if one.seat == seat]
+        running = [self.since] if self.running == seat else []
+        return min([now, *charged, *running])
+
     def counted(self, at: int) -> int:
         """Return how long the running clock has counted at a moment, since it runs."""
         return max(0, at - self.since - self._held(self.since, at, self.running))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from empile.engine.contracts.referee import referee_at
@@ -20,6 +21,8 @@ def new_clock(table: Table, settings: Clock, entry: events.Started) -> GameClock
     clock.must_move = {
         seat for seat, place in enumerate(entry.seats) if table.places[place].kind == "person"
     }
+    for place, periods in table.away.items():
+        clock.set_absences(entry.seats.index(place), periods)
     return clock
 
 
@@ -36,8 +39,7 @@ def run_clock(table: Table, clock: GameClock, entry: LogEntry) -> None:
         case events.Outage():
             clock.add_outage(Period(entry.since, entry.until))
         case events.Away():
-            periods = [Period(*period) for period in entry.periods]
-            clock.set_absences(game.seat_of(entry.place), periods)
+            clock.set_absences(game.seat_of(entry.place), table.away[entry.place])
         case events.TakenOver():
             clock.must_move.discard(game.seat_of(entry.place))
         case _:
@@ -62,3 +64,9 @@ def clocked_seat(table: Table) -> int | None:
             return None
         seat = referee.placing_seat(table.state)
     return seat if table.places[table.played[-1].seats[seat]].kind == "person" else None
+
+
+def away_until(table: Table, place: int) -> int | None:
+    """Return until when the person of a place is absent now, or None."""
+    now = time.time_ns() // 1_000_000
+    return next((one.until for one in table.away.get(place, ()) if one.until > now), None)

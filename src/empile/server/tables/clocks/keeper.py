@@ -22,6 +22,7 @@ from empile.server.tables.clocks.outages import BEAT_SECONDS, Outages, now_ms, w
 from empile.server.tables.commands.time_out import time_out
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events
+from empile.server.wire.clocks.settings import DaysClock
 from empile.server.wire.errors import CommandError
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class ClockKeeper:
         self.outages = outages
         self.is_needed = False
         """Whether a clock has run in this process."""
+        self.before_flag: Callable[[Room], Awaitable[None]] | None = None
+        """Notes absences of players that are not in the log; set by the accounts."""
         self._store = store
         self._timers: dict[Room, asyncio.TimerHandle] = {}
         self._due: WeakKeyDictionary[Room, int] = WeakKeyDictionary()
@@ -94,10 +97,23 @@ class ClockKeeper:
         del self._timers[room]
         clock = room.table.clock
         deadline = None if clock is None else clock.deadline()
-        if deadline is None or deadline.at > now_ms():
+        if clock is None or deadline is None or deadline.at > now_ms():
             self.on_change(room)
         elif room.deleted or not self._may_end(room):
             self._call(room, _RETRY_SECONDS)
+        elif self.before_flag is not None and isinstance(clock.settings, DaysClock):
+            self._keep(asyncio.create_task(self._check(room, self.before_flag)))
+        else:
+            room.submit(self._time_out, partial(self._tried, room))
+
+    async def _check(self, room: Room, before: Callable[[Room], Awaitable[None]]) -> None:
+        try:
+            await before(room)
+        except CommandError as error:
+            self._tried(room, error)
+        except Exception:
+            log.exception("absences cannot be noted", extra={"table": room.table.id})
+            self._tried(room, CommandError("failed", "absences cannot be noted"))
         else:
             room.submit(self._time_out, partial(self._tried, room))
 
