@@ -115,7 +115,7 @@ def test_games_with_a_clock_are_found_by_those_who_want_one(person: Person) -> N
     ben.locator("[data-action=seek]").click()
     for page in (anna, ben):
         page.wait_for_url("**/t/*")
-        expect(page.locator(".clock-main")).to_have_count(2)
+        expect(page.locator("seat-list .clock-main")).to_have_count(2)
 
 
 def test_a_computer_is_offered_after_a_while(person: Person) -> None:

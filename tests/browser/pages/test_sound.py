@@ -19,7 +19,7 @@ AudioScheduledSourceNode.prototype.start = function (...when) {
 TWO = ({"kind": "person", "name": "Anne"}, {"kind": "person", "name": "Béa"})
 
 
-def _heard(page: Page) -> int:
+def heard(page: Page) -> int:
     return int(page.evaluate("() => window.heard"))
 
 
@@ -32,21 +32,21 @@ def test_the_switch_silences_the_table_and_is_remembered(person: Person, site: S
     expect(switch).to_have_attribute("aria-pressed", "true")
     assert await_turn(page)
     lay(page)
-    loud = _heard(page)
+    loud = heard(page)
     assert loud > 0, "a move is heard"
 
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "false")
-    silent = _heard(page)
+    silent = heard(page)
     assert await_turn(page)
     lay(page)
-    assert _heard(page) == silent
+    assert heard(page) == silent
 
     page.reload()
     page.wait_for_selector(READY)
     expect(switch).to_have_attribute("aria-pressed", "false")
     assert await_turn(page)
     lay(page)
-    assert _heard(page) == 0, "the page remembers that it is to be silent"
+    assert heard(page) == 0, "the page remembers that it is to be silent"
     switch.click()
     page.wait_for_function("() => window.heard > 0")

@@ -34,10 +34,14 @@ CURTAIN = "dialog.pass-screen[open]"
 
 
 def make_table(
-    address: str, *places: dict[str, Any], game: str = "block-ness", **options: Any
+    address: str,
+    *places: dict[str, Any],
+    game: str = "block-ness",
+    clock: dict[str, Any] | None = None,
+    **options: Any,
 ) -> dict[str, Any]:
     """Make a table by REST; return the answer."""
-    wanted = {"game": game, "places": places, "options": options}
+    wanted = {"game": game, "places": places, "options": options, "clock": clock}
     request = urllib.request.Request(
         f"{address}/api/tables",
         json.dumps(wanted).encode(),

@@ -10,12 +10,25 @@ import { clockText, FIELDS, PRESETS, presetsFor, type ClockChoice, type Kind } f
 @customElement("clock-field")
 export class ClockField extends LightElement {
   @property({ type: Number }) seats = 2;
+  /** The clock to begin with. */
+  @property({ attribute: false }) clock: ClockChoice | null = null;
   @state() private chosen = "";
   @state() private kind: Kind = "real";
   @state() private values: Record<string, number> = {};
 
   private get kinds(): Kind[] {
     return [this.seats === 2 ? "real" : "turn", "days"];
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { clock } = this;
+    if (!clock) return;
+    const preset = PRESETS.find((one) => clockText(one, t) === clockText(clock, t));
+    this.chosen = preset ? JSON.stringify(preset) : "own";
+    this.kind = clock.kind;
+    const { kind: _, ...values } = clock;
+    this.values = values;
   }
 
   protected override willUpdate(): void {
@@ -66,7 +79,7 @@ export class ClockField extends LightElement {
     this.tell();
   }
 
-  private get clock(): ClockChoice | null {
+  private get result(): ClockChoice | null {
     if (this.chosen === "") return null;
     if (this.chosen !== "own") return PRESETS.find((preset) => JSON.stringify(preset) === this.chosen) ?? null;
     const times = FIELDS[this.kind].map(({ name, least, most, usual }) =>
@@ -75,6 +88,6 @@ export class ClockField extends LightElement {
   }
 
   private tell(): void {
-    this.dispatchEvent(new CustomEvent<CreateTable["clock"]>("pick", { detail: this.clock }));
+    this.dispatchEvent(new CustomEvent<CreateTable["clock"]>("pick", { detail: this.result }));
   }
 }

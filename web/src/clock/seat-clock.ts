@@ -21,6 +21,8 @@ export class SeatClock extends LightElement {
   @property({ attribute: false }) settings!: ClockSettings;
   /** Whether this browser plays the seat: only its own time is heard and announced. */
   @property({ type: Boolean }) mine = false;
+  /** Whether only the digits are shown. */
+  @property({ type: Boolean }) brief = false;
   @state() private announced = "";
 
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,8 +89,8 @@ export class SeatClock extends LightElement {
         ? html`<span class="clock-reserve" aria-hidden="true">+${written(reading.left)}</span>`
         : nothing}
     </span>
-    ${reading.first === null ? nothing : html`<span class="clock-note">${t("clock.first")}</span>`}
-    ${reading.still ? html`<span class="clock-note">${t("clock.still")}</span>` : nothing}
+    ${reading.first === null || this.brief ? nothing : html`<span class="clock-note">${t("clock.first")}</span>`}
+    ${reading.still && !this.brief ? html`<span class="clock-note">${t("clock.still")}</span>` : nothing}
     <span class="unseen" role="status">${this.announced}</span>`;
   }
 }

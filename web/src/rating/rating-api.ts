@@ -1,7 +1,7 @@
 /** Client of the routes of ratings. Errors are thrown as `ApiError`. */
 import { ask } from "../net/api.ts";
 import type {
-  BotRatings, Leaderboard, MemberRating, MemberRatings, RankedMember, RatingHistory, RatingPoint, TableRatings,
+  BotRatings, ExpectedScores, Leaderboard, MemberRating, MemberRatings, RankedMember, RatingHistory, RatingPoint, TableRatings,
 } from "../net/protocol.ts";
 
 export type Against = MemberRating["against"];
@@ -31,6 +31,8 @@ export const ratingApi = {
   leaderboard: ({ game, size, speed, against }: RatingList, season: number, cursor: string | null) =>
     ask<Leaderboard>(`/ratings/leaderboard?${query({ game, size, speed, against, season, cursor })}`),
   bots: (game: string, size: Size) => ask<BotRatings>(`/ratings/bots?${query({ game, size })}`),
+  expected: ({ game, speed, against }: RatingList, members: readonly string[]) =>
+    ask<ExpectedScores>(`/ratings/expected?${query({ game, speed, against, members: members.join(",") })}`),
   atTable: (table: string, member: string | null) =>
     ask<TableRatings>(`/tables/${encodeURIComponent(table)}/ratings?${query({ member })}`),
 };

@@ -10,14 +10,15 @@ import { errorText } from "../net/error-text.ts";
 import { hasEditor } from "./load-editor.ts";
 import { api } from "../net/api.ts";
 import { levelName } from "../net/games.ts";
-import type { CreateTable, HandSkillInfo, GameInfo, OptionInfo, PlaceRequest } from "../net/protocol.ts";
+import type { HandSkillInfo, GameInfo, OptionInfo, PlaceRequest } from "../net/protocol.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import { handSkillOf, handSkillField } from "../table/lobby/hand-skill-field.ts";
-import { currentLanguage, gameName, has, loadGameMessages, t, translator } from "../i18n/i18n.ts";
+import { currentLanguage, gameName, has, loadGameMessages, t, translator, withLazyMessages } from "../i18n/i18n.ts";
 import { loadMembers, memberAt, memberField } from "../account/playing.ts";
 import { people } from "../account/account-state.ts";
 import "./data-option.ts";
 import "../table/preparation-note.ts";
+import { possibleTerms, requestOf, USUAL, type Seating, type Terms } from "./terms.ts";
 import { visibleOptions, setOption, isPossible, parseNumber, othersOf } from "./options.ts";
 
 type Mode = "bots" | "screen" | "friends";
@@ -54,7 +55,10 @@ export class TableMaker extends LightElement {
   @state() private members: Record<number, string> = {};
   @state() private watch = true;
   @state() private hints = true;
-  @state() private clock: CreateTable["clock"] = null;
+  @state() private terms: Terms = USUAL;
+  /** Whether the fields of the terms are loaded. */
+  @state() private knowsTerms = false;
+  private loading: Promise<unknown> | null = null;
   @state() private busy = false;
   @state() private trouble = "";
 
@@ -87,6 +91,15 @@ export class TableMaker extends LightElement {
     return { ...this.options, players: this.players };
   }
 
+  private get seating(): Seating {
+    return {
+      kinds: this.kinds,
+      members: this.kinds.map((_, place) => memberAt(place, this.members[place])?.id ?? null),
+      isSignedIn: people().length > 0,
+      hasStart: this.start !== null,
+    };
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     loadMembers(() => this.requestUpdate());
@@ -106,6 +119,7 @@ export class TableMaker extends LightElement {
       (option) => hasEditor(this.game.name, option),
     );
     const rare = asked.filter((option) => option.advanced);
+    const rated = possibleTerms(this.terms, this.seating).counts !== "none";
     return html`<form @submit=${this.make}>
       <p class="maker-game">${gameName(this.game.name)}</p>
       <h2>${t("make.title")}</h2>
@@ -116,9 +130,9 @@ export class TableMaker extends LightElement {
       ${this.people()}
       ${asked.filter((option) => !option.advanced).map((option) => this.option(option))}
       ${this.handSkills.length > 0
-        ? this.tick("assist", this.assist, (ticked) => (this.assist = ticked))
+        ? this.tick("assist", this.assist, (ticked) => (this.assist = ticked), rated)
         : nothing}
-      <details class="more-options unfold"><summary>${t("make.more")}</summary>
+      <details class="more-options unfold" @toggle=${() => this.requestUpdate()}><summary>${t("make.more")}</summary>
         <div class="more-inside">
           ${this.bots.length > 1 ? this.bots.map((place) => this.ownLevel(place)) : nothing}
           ${this.bots.length > 0
@@ -126,10 +140,11 @@ export class TableMaker extends LightElement {
               (this.handSkill = number))
             : nothing}
           ${rare.map((option) => this.option(option))}
-          ${this.tick("hints", this.hints, (ticked) => (this.hints = ticked))}
+          ${this.tick("hints", this.hints, (ticked) => (this.hints = ticked), rated)}
+          ${this.mode === "bots" && this.querySelector("details[open]") ? this.tableTerms() : nothing}
         </div>
       </details>
-      ${this.mode === "friends" ? this.clockField() : nothing}
+      ${this.mode === "bots" ? nothing : this.tableTerms()}
       ${this.mode === "friends"
         ? this.tick("watch", this.watch, (ticked) => (this.watch = ticked))
         : nothing}
@@ -141,15 +156,21 @@ export class TableMaker extends LightElement {
     </form>`;
   }
 
-  /** Renders the choice of a clock, which is loaded with the first table for friends. */
-  private clockField(): TemplateResult {
-    void import("../clock/clock-field.ts");
-    return html`<clock-field .seats=${this.players}
-      @pick=${(event: CustomEvent<CreateTable["clock"]>) => (this.clock = event.detail)}></clock-field>`;
+  /** Renders the choice of a clock and of rated games, which is loaded when somebody may want it. */
+  private tableTerms(): TemplateResult | typeof nothing {
+    if (this.players < 2) return nothing;
+    if (!this.knowsTerms) {
+      this.loading ??= withLazyMessages(() => import("./table-terms.ts")).then(
+        () => (this.knowsTerms = true), () => (this.loading = null));
+      return nothing;
+    }
+    return html`<table-terms .game=${this.game.name} .terms=${this.terms} .seating=${this.seating}
+      .alone=${this.mode === "bots"} .teams=${Boolean(this.possibleOptions().teams)}
+      @pick=${(event: CustomEvent<Terms>) => (this.terms = event.detail)}></table-terms>`;
   }
 
-  private tick(name: string, ticked: boolean, set: (ticked: boolean) => void): TemplateResult {
-    return html`<label class="tick"><input type="checkbox" name=${name} .checked=${ticked}
+  private tick(name: string, ticked: boolean, set: (ticked: boolean) => void, off = false): TemplateResult {
+    return html`<label class="tick"><input type="checkbox" name=${name} .checked=${ticked && !off} ?disabled=${off}
       @change=${(event: Event) => set((event.target as HTMLInputElement).checked)} />
       <span>${t(`make.${name}`)}</span></label>`;
   }
@@ -387,9 +408,9 @@ export class TableMaker extends LightElement {
         language: currentLanguage(),
         allow_spectators: this.mode === "friends" ? this.watch : true,
         hints: this.hints,
-        ...(this.mode === "friends" && this.clock && { clock: this.clock }),
         assist: this.assist && this.handSkills.length > 0,
         ...(this.start && { start: this.start }),
+        ...requestOf(this.terms, this.seating),
       });
       new SavedTables(localStore).keep(made.table, made.token, this.game.name);
       navigate(`/t/${made.table}`);

@@ -32,6 +32,8 @@ import { quickNextButton } from "./quick-next.ts";
 import { holderOf, mustPass, type Holder } from "./pass-device/pass-device.ts";
 import { shareRecord } from "./share-record.ts";
 import { SceneInputs } from "./scene-inputs.ts";
+import { clockStrip } from "./seats/clock-strip.ts";
+import type { SeatView } from "./seats/seat-list.ts";
 import "./seats/seat-list.ts";
 import { ratingsOf } from "./seats/seat-ratings.ts";
 import { eventText } from "./log/event-text.ts";
@@ -48,6 +50,7 @@ import "./log/table-log.ts";
 import { EndController } from "./end/end-controller.ts";
 import "./table.css";
 import { ownSeats, eventNamesOf, turnBanner, turnText } from "./turn.ts";
+import { Patience } from "./patience.ts";
 import { KeysController } from "./keys-controller.ts";
 import { TableController } from "./table-controller.ts";
 
@@ -108,6 +111,7 @@ export class TablePage extends LightElement {
     { key: "l", name: "lists", do: () => this.switchLists() },
     { key: "?", name: "keys", do: () => (this.drawer = "keys") },
   ]);
+  private readonly patience = new Patience(this);
   private inputs = new SceneInputs();
   private shownState: StateView | null = null;
   private passing: ReturnType<typeof setTimeout> | undefined;
@@ -256,6 +260,7 @@ export class TablePage extends LightElement {
     const acting = actor === null ? undefined : marks[actor];
     const plan = inPlan(this.plan, this.model);
     const shape = boardShape(this.model, plan);
+    const seats = seatViews(session, state, games, this.model, input);
     const kind = [over ? "is-over" : "", passes ? "is-covered" : "", this.prepares(info.game) ? "is-preparing" : ""];
     return html`<div class="table with-log ${kind.join(" ")}" data-state=${info.status}
       data-shape=${isWide(shape) ? "wide" : nothing}
@@ -265,6 +270,7 @@ export class TablePage extends LightElement {
       data-sending=${session.slow ? "slow" : nothing} data-preview=${chooser.preview?.text ?? ""} data-hand=${hands.stage || nothing}
       style="${acting ? `--turn: ${acting.colour};` : ""} ${shape === null ? "" : `--shape: ${shape.toFixed(3)}`}">
       <h1 class="unseen">${gameName(info.game)}</h1>
+      ${clockStrip(seats)}
       <div class="stage-area">
         <game-board .game=${info.game} .boardSetup=${state.board_setup} .input=${input} .plan=${plan}
           .idle=${session.connection !== "open" || session.slow}
@@ -284,7 +290,8 @@ export class TablePage extends LightElement {
         ${this.asked(session, info, state, input, acting)}
         ${this.notices(session)}
         ${hintCard(session, state, chooser, this.hints)}
-        <table-requests .session=${session} .state=${state}
+        <table-requests .session=${session} .state=${state} .patience=${this.patience.of(session)}
+          .mayClaim=${this.patience.mayClaim(session, state)}
           .names=${eventNamesOf(session, games)}></table-requests>
         <section class="card reserve" aria-label=${t("reserve")} ?hidden=${over}>
           ${this.lists || !this.model ? this.listChooser(info.game) : nothing}
@@ -292,13 +299,14 @@ export class TablePage extends LightElement {
             @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "panel")}
             @undo=${() => chooser.undo()}></choice-panel>
         </section>
-        ${this.people(session, info, state, input)}
+        ${this.people(session, info, state, seats)}
       </div>
       ${tableActions(session, state, {
         open: (drawer) => (this.drawer = drawer),
         lists: this.lists,
         switchLists: () => this.switchLists(),
         save: () => void this.save(info),
+        mayAskPresence: this.patience.mayAsk(session, state),
       })}
       <section class="card wide-log"><h2>${t("log")}</h2>
         <table-log .lines=${this.lines(session, marks)} .more=${session.log.more}
@@ -341,11 +349,11 @@ export class TablePage extends LightElement {
   }
 
   private people(
-    session: TableSession, info: TableInfo, state: StateView, input: SceneInput,
+    session: TableSession, info: TableInfo, state: StateView, seats: SeatView[],
   ): TemplateResult {
     return html`<section class="card">
       <preparation-note .game=${info.game}></preparation-note>
-      <seat-list .seats=${seatViews(session, state, this.controller.games, this.model, input)}
+      <seat-list .seats=${seats}
         @takeover=${(event: CustomEvent<number>) => this.askTakeover(event.detail)}></seat-list>
       ${info.rated ? ratingsOf(info, this.controller.games, state) : nothing}
       ${info.spectators > 0

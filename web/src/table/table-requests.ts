@@ -3,18 +3,20 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../ui/base-element.ts";
 import type { AskInfo, StateView } from "../net/protocol.ts";
+import { durationText } from "../i18n/duration.ts";
 import { currentLanguage, t } from "../i18n/i18n.ts";
 import type { EventNames } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
-
-/** Seconds in which a player must answer, unless the table says otherwise. */
-const PATIENCE = 300;
 
 @customElement("table-requests")
 export class TableRequests extends LightElement {
   @property({ attribute: false }) session!: TableSession;
   @property({ attribute: false }) state!: StateView;
   @property({ attribute: false }) names!: EventNames;
+  /** Seconds in which a player must say that they are there. */
+  @property({ type: Number }) patience = 0;
+  /** Whether they are over. */
+  @property({ type: Boolean }) mayClaim = false;
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.state.asks.length === 0) return nothing;
@@ -24,15 +26,14 @@ export class TableRequests extends LightElement {
   /** Asks whether the player to act is there; the others may claim the game after a while. */
   private presence(ask: AskInfo, asked: boolean): TemplateResult {
     const other = this.names.place(ask.waiting[0] ?? 0);
-    const seconds = this.session.info?.patience ?? PATIENCE;
     return html`<div class="ask" role=${asked ? "alert" : "status"} data-ask="presence">
       <p>${t(asked ? "ask.presence.you" : "ask.presence", { name: other })}</p>
       ${asked
         ? html`<div class="actions"><button class="primary" data-action="yes"
             @click=${() => this.session.send({ type: "answer", ask: ask.ask, yes: true })}>
             ${t("ask.presence.here")}</button></div>`
-        : html`<p class="hint">${t("ask.presence.wait", { count: Math.ceil(seconds / 60) })}</p>
-          ${this.session.places.length > 0
+        : html`<p class="hint">${t("ask.presence.wait", { time: durationText(this.patience, currentLanguage()) })}</p>
+          ${this.mayClaim
             ? html`<div class="actions"><button class="secondary" data-action="claim"
                 @click=${() => this.session.send({ type: "claim" })}>${t("ask.presence.claim")}</button></div>`
             : nothing}`}

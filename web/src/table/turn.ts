@@ -38,6 +38,8 @@ export function eventNamesOf(session: TableSession | null, games: readonly GameI
     },
     seat: (seat) => names[seat] ?? "",
     level: (level) => levelName(games.find((known) => known.name === game), game, level),
+    asked: (ask) => session?.log.entries.flatMap(({ event }) =>
+      event.kind === "asked" && event.seq === ask ? [event.what] : [])[0],
   };
 }
 

@@ -32,6 +32,7 @@ export function seatViews(
       facts: facts[seat] ?? [],
       toAct: playing && (state.to_act ?? state.pending_ruling?.seat) === seat,
       mine: mine && !alone,
+      ours: mine,
       bot: place.kind === "bot" && !place.stands_in,
       program: place.program === true,
       profile: place.member ?? null,

@@ -187,7 +187,7 @@ class Table:
         self.turn = 0
         """Rises when the seat to act or the position changes."""
         self.turn_at = created.at
-        """When the current turn began."""
+        """When the current turn began, or its player last said that they are there."""
         self.hinted_at = -1
         self.status: Status
         self.seat_to_act: int | None
@@ -309,10 +309,10 @@ class Table:
         assert entry.seq == self.seq + 1, "a log has no gaps"
         if isinstance(entry, PLAYED):
             return self._happen(entry, step)
-        turn = self.turn
+        turn, is_there = self.turn, self._answers_presence(entry)
         self._take_aside(entry)
         self.seq, self.at = entry.seq, entry.at
-        if self.turn != turn:
+        if self.turn != turn or is_there:
             self.turn_at = entry.at
         self._update_turn()
         self.viewers.clear()
@@ -399,6 +399,13 @@ class Table:
         running = not self.played or not self.played[-1].over
         if not joinable and not (self.created.allow_spectators and running):
             self.code = None
+
+    def _answers_presence(self, entry: LogEntry) -> bool:
+        """Return whether a player says that they are there, so that others wait again."""
+        if not isinstance(entry, events.Answered):
+            return False
+        asked = self.asks.get(entry.ask)
+        return asked is not None and asked.what == "presence"
 
     def _happen(self, entry: events.Moved | events.ChanceResolved, step: Step | None) -> Event:
         before = self.state

@@ -297,6 +297,9 @@ def test_player_who_answers_or_moves_is_there(server: Serving) -> None:
             if answers:
                 await acting.send(wire.Answer(asked.seq, yes=True))
                 await told(acting, wire.Answered)
+                await told(other, wire.Answered)
+                await other.send(wire.AskPresence())
+                assert (await hears(other, wire.Error)).code == "not_now", "the others wait again"
             else:
                 await acting.act(legal(acting))
             assert not table.asks

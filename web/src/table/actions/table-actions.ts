@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon, type IconName } from "../../ui/icons.ts";
 import { canFullScreen, switchFullScreen } from "../../ui/full-screen.ts";
-import type { LogEvent, StateView } from "../../net/protocol.ts";
+import type { StateView } from "../../net/protocol.ts";
 import { t } from "../../i18n/i18n.ts";
 import type { TableSession } from "../session.ts";
 import type { Drawer } from "../table-drawers.ts";
@@ -15,6 +15,8 @@ export interface TableAction {
   lists: boolean;
   switchLists(): void;
   save(): void;
+  /** Whether the player to act may be asked whether they are there. */
+  mayAskPresence: boolean;
 }
 
 /** Whether a person has not moved yet, so that the game can end without effect; with others only. */
@@ -25,19 +27,6 @@ function mayAbort({ info, log, places }: TableSession, state: StateView): boolea
     event.kind === "move" && !undone ? [event.seat] : []));
   return people.some((seat) => !places.includes(state.seats[seat] ?? -1)) && people.some((seat) => !moved.has(seat));
 }
-
-/** Whether the player to act, at a table without a clock, may be asked whether they are there. */
-function mayAskPresence({ info, places, log }: TableSession, state: StateView): boolean {
-  if (!info || info.clock || state.to_act === null || state.asks.some(({ what }) => what === "presence")) return false;
-  const place = state.seats[state.to_act] ?? -1;
-  if (places.includes(place) || info.places[place]?.kind !== "person") return false;
-  const turn = log.entries.findLast(({ event }) => TURNS.has(event.kind));
-  return turn !== undefined && Date.now() - turn.event.at >= 1000 * (info.patience ?? PATIENCE);
-}
-
-const TURNS: ReadonlySet<LogEvent["kind"]> = new Set(["move", "chance", "started", "taken_back", "taken_over", "retaken"]);
-/** Seconds after which a player may be asked, unless the table says otherwise. */
-const PATIENCE = 300;
 
 export function tableActions(
   session: TableSession, state: StateView, doing: TableAction,
@@ -62,7 +51,7 @@ export function tableActions(
     canFullScreen() && item("full-screen", t("full_screen"), "full_screen", switchFullScreen),
     { ...drawer("keys", t("keys"), "key"), keysOnly: true },
     item("record", t("record.save"), "save", doing.save),
-    seated && playing && mayAskPresence(session, state) &&
+    seated && playing && doing.mayAskPresence &&
       item("ask-presence", t("presence.ask"), "person", () => session.send({ type: "ask_presence" })),
     seated && playing && !away && mayAbort(session, state) &&
       item("abort", t("abort"), "close", () => session.send({ type: "abort" })),

@@ -55,6 +55,7 @@ export class TableLobby extends LightElement {
                 ${this.placeList(team.flatMap((number) => this.info.places[number] ?? []))}
               </section>`)}`
           : this.placeList(this.info.places)}
+        ${this.info.clock ? this.clockLine(this.info.clock) : nothing}
         ${this.info.rated
           ? ratingsOf(this.info, this.games, null, seated ? "" : (memberAt(0, this.member)?.id ?? ""))
           : nothing}
@@ -86,6 +87,11 @@ export class TableLobby extends LightElement {
           : nothing}
       </li>`)}
     </ul>`;
+  }
+
+  private clockLine(clock: NonNullable<TableInfo["clock"]>): TemplateResult {
+    void import("../../clock/clock-line.ts");
+    return html`<clock-line .clock=${clock}></clock-line>`;
   }
 
   private get game(): GameInfo | undefined {

@@ -20,3 +20,10 @@ test("unknown members of an event do not change its sentence", () => {
   const resigned: LogEvent = { kind: "resigned", seq: 3, at: 0, place: 1 };
   assert.equal(eventText({ ...resigned, mood: "calm" } as LogEvent, names), "log.resigned place 1");
 });
+
+test("who answers that they are there does not agree to anything", () => {
+  const answered = { kind: "answered", seq: 4, at: 0, ask: 3, place: 1, yes: true } as LogEvent;
+  assert.equal(eventText(answered, names), "log.yes place 1");
+  assert.equal(eventText(answered, { ...names, asked: () => "rematch" }), "log.yes place 1");
+  assert.equal(eventText(answered, { ...names, asked: (ask) => (ask === 3 ? "presence" : undefined) }), "log.here place 1");
+});

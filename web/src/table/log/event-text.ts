@@ -9,6 +9,8 @@ export interface EventNames {
   place(place: number): string;
   seat(seat: number): string;
   level(level: number): string;
+  /** What a question was about; undefined if it is not known. */
+  asked?(ask: number): string | undefined;
 }
 
 /** Returns the sentence for an event, or an empty string if it is not shown. */
@@ -35,6 +37,7 @@ export function eventText(event: LogEvent, to: EventNames): string {
     case "asked":
       return to.t(`log.asked.${event.what}`, { name: to.place(event.place) });
     case "answered":
+      if (event.yes && to.asked?.(event.ask) === "presence") return to.t("log.here", { name: to.place(event.place) });
       return to.t(event.yes ? "log.yes" : "log.no", { name: to.place(event.place) });
     case "taken_back":
       return to.t("log.taken_back", { name: to.place(event.place) });

@@ -18,6 +18,8 @@ export interface SeatView {
   facts: SeatFact[];
   toAct: boolean;
   mine: boolean;
+  /** Whether this browser plays it, alone or with other seats. */
+  ours?: boolean;
   bot: boolean;
   /** A program with an account of its own, not one of the server's bots. */
   program?: boolean;
