@@ -10,7 +10,7 @@ import { errorText } from "../net/error-text.ts";
 import { hasEditor } from "./load-editor.ts";
 import { api } from "../net/api.ts";
 import { levelName } from "../net/games.ts";
-import type { HandSkillInfo, GameInfo, OptionInfo, PlaceRequest } from "../net/protocol.ts";
+import type { CreateTable, HandSkillInfo, GameInfo, OptionInfo, PlaceRequest } from "../net/protocol.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import { handSkillOf, handSkillField } from "../table/lobby/hand-skill-field.ts";
 import { currentLanguage, gameName, has, loadGameMessages, t, translator, withLazyMessages } from "../i18n/i18n.ts";
@@ -18,7 +18,7 @@ import { loadMembers, memberAt, memberField } from "../account/playing.ts";
 import { people } from "../account/account-state.ts";
 import "./data-option.ts";
 import "../table/preparation-note.ts";
-import { possibleTerms, requestOf, USUAL, type Seating, type Terms } from "./terms.ts";
+import type { Seating, Terms } from "./terms.ts";
 import { visibleOptions, setOption, isPossible, parseNumber, othersOf } from "./options.ts";
 
 type Mode = "bots" | "screen" | "friends";
@@ -55,9 +55,10 @@ export class TableMaker extends LightElement {
   @state() private members: Record<number, string> = {};
   @state() private watch = true;
   @state() private hints = true;
-  @state() private terms: Terms = USUAL;
-  /** Whether the fields of the terms are loaded. */
-  @state() private knowsTerms = false;
+  /** Null until something is chosen. */
+  @state() private terms: Terms | null = null;
+  /** The module of the terms, once it is loaded. */
+  @state() private termsForm: typeof import("./table-terms.ts") | null = null;
   private loading: Promise<unknown> | null = null;
   @state() private busy = false;
   @state() private trouble = "";
@@ -100,6 +101,11 @@ export class TableMaker extends LightElement {
     };
   }
 
+  /** The terms as the server takes them. */
+  private get request(): Partial<CreateTable> {
+    return this.terms && this.termsForm ? this.termsForm.requestOf(this.terms, this.seating) : {};
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     loadMembers(() => this.requestUpdate());
@@ -119,7 +125,7 @@ export class TableMaker extends LightElement {
       (option) => hasEditor(this.game.name, option),
     );
     const rare = asked.filter((option) => option.advanced);
-    const rated = possibleTerms(this.terms, this.seating).counts !== "none";
+    const rated = this.request.rated === true;
     return html`<form @submit=${this.make}>
       <p class="maker-game">${gameName(this.game.name)}</p>
       <h2>${t("make.title")}</h2>
@@ -159,12 +165,12 @@ export class TableMaker extends LightElement {
   /** Renders the choice of a clock and of rated games, which is loaded when somebody may want it. */
   private tableTerms(): TemplateResult | typeof nothing {
     if (this.players < 2) return nothing;
-    if (!this.knowsTerms) {
+    if (!this.termsForm) {
       this.loading ??= withLazyMessages(() => import("./table-terms.ts")).then(
-        () => (this.knowsTerms = true), () => (this.loading = null));
+        (loaded) => (this.termsForm = loaded), () => (this.loading = null));
       return nothing;
     }
-    return html`<table-terms .game=${this.game.name} .terms=${this.terms} .seating=${this.seating}
+    return html`<table-terms .game=${this.game.name} .terms=${this.terms ?? this.termsForm.USUAL} .seating=${this.seating}
       .alone=${this.mode === "bots"} .teams=${Boolean(this.possibleOptions().teams)}
       @pick=${(event: CustomEvent<Terms>) => (this.terms = event.detail)}></table-terms>`;
   }
@@ -410,7 +416,7 @@ export class TableMaker extends LightElement {
         hints: this.hints,
         assist: this.assist && this.handSkills.length > 0,
         ...(this.start && { start: this.start }),
-        ...requestOf(this.terms, this.seating),
+        ...this.request,
       });
       new SavedTables(localStore).keep(made.table, made.token, this.game.name);
       navigate(`/t/${made.table}`);

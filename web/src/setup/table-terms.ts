@@ -12,6 +12,8 @@ import { LightElement } from "../ui/base-element.ts";
 import { obstacles, possibleTerms, type Clock, type Counts, type Seating, type Terms } from "./terms.ts";
 import "./table-terms.css";
 
+export { requestOf, USUAL } from "./terms.ts";
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const PATIENCES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 24 * HOUR, 7 * 24 * HOUR];

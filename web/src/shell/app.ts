@@ -186,7 +186,7 @@ export class App extends LightElement {
   }
 
   private async openSettings(): Promise<void> {
-    await import("./settings/settings-drawer.ts");
+    await withLazyMessages(() => import("./settings/settings-drawer.ts"));
     this.settings = true;
   }
 

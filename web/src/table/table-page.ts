@@ -32,7 +32,6 @@ import { quickNextButton } from "./quick-next.ts";
 import { holderOf, mustPass, type Holder } from "./pass-device/pass-device.ts";
 import { shareRecord } from "./share-record.ts";
 import { SceneInputs } from "./scene-inputs.ts";
-import { clockStrip } from "./seats/clock-strip.ts";
 import type { SeatView } from "./seats/seat-list.ts";
 import "./seats/seat-list.ts";
 import { ratingsOf } from "./seats/seat-ratings.ts";
@@ -270,7 +269,7 @@ export class TablePage extends LightElement {
       data-sending=${session.slow ? "slow" : nothing} data-preview=${chooser.preview?.text ?? ""} data-hand=${hands.stage || nothing}
       style="${acting ? `--turn: ${acting.colour};` : ""} ${shape === null ? "" : `--shape: ${shape.toFixed(3)}`}">
       <h1 class="unseen">${gameName(info.game)}</h1>
-      ${clockStrip(seats)}
+      ${seats.some(({ clock }) => clock) ? this.clocks(seats) : nothing}
       <div class="stage-area">
         <game-board .game=${info.game} .boardSetup=${state.board_setup} .input=${input} .plan=${plan}
           .idle=${session.connection !== "open" || session.slow}
@@ -312,6 +311,11 @@ export class TablePage extends LightElement {
         <table-log .lines=${this.lines(session, marks)} .more=${session.log.more}
           @older=${() => session.askOlder()}></table-log></section>
     </div>`;
+  }
+
+  private clocks(seats: SeatView[]): TemplateResult {
+    void import("./seats/clock-strip.ts");
+    return html`<clock-strip class="clock-strip" aria-hidden="true" .seats=${seats}></clock-strip>`;
   }
 
   /** Renders what to do next, and the player to act. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SeatView } from "./seat-list.ts";
-import { seatsOfStrip } from "./clock-strip.ts";
+import { seatsOfStrip } from "./strip-seats.ts";
 
 type Seat = Pick<SeatView, "clock" | "toAct" | "ours"> & { n: number };
 const seats = (count: number, acting: number, own: number[], bots: number[] = []): Seat[] =>
