@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { appManifest } from "./app-manifest.ts";
 import { chunkGroups } from "./chunk-groups.ts";
+import { serviceWorker } from "./service-worker-build.ts";
 import { threeParts } from "./three-parts.ts";
 import { wordParts } from "./word-parts.ts";
 
@@ -15,7 +17,7 @@ const server = process.env.EMPILE_SERVER ?? "http://127.0.0.1:8000";
 export default defineConfig({
   root: here("."),
   base: "/",
-  plugins: [wordParts(), threeParts(), chunkGroups()],
+  plugins: [wordParts(), threeParts(), chunkGroups(), appManifest(), serviceWorker()],
   resolve: {
     alias: [
       { find: /^three\/addons\//, replacement: `${three}/examples/jsm/` },

@@ -70,7 +70,7 @@ export class HomePage extends LightElement {
         </section>
         ${this.again()}
       </div>
-      <p class="home-foot">${t("home.foot")} <a href="/news">${t("news.link")}</a>
+      <p class="home-foot">${t("home.foot")} <a href="/news">${t("news.link")}</a> <a href="/offline">${t("offline.link")}</a>
         ${features() ? html`<a href="/leaderboard">${t("leaderboard.link")}</a>` : nothing} <a href="/licenses.txt" target="_blank"
         rel="noopener">${t("home.licenses")}</a></p>`;
   }

@@ -36,6 +36,7 @@ import { gameName, t, translator } from "../i18n/i18n.ts";
 import "./learn.css";
 import { saveCompletedLesson, completedLessons, syncLessons } from "./lesson-progress.ts";
 import "./lesson-path.ts";
+import { lessonSource } from "./lesson-source.ts";
 
 /** Milliseconds between positions that follow a move. */
 const PACE = 1000;
@@ -108,7 +109,7 @@ export class LearnPage extends LightElement {
         this.trouble = t("learn.none");
         return;
       }
-      const step = await api.lesson(this.game, name);
+      const step = await lessonSource.begin(this.game, name);
       if (asked !== this.asked) return;
       this.moves = [];
       this.begin(step);
@@ -175,7 +176,7 @@ export class LearnPage extends LightElement {
     this.phase = "answering";
     this.notice = "";
     try {
-      const answer = await api.answerMove(this.game, step.lesson, [...this.moves, move.text]);
+      const answer = await lessonSource.answer(this.game, step.lesson, [...this.moves, move.text]);
       if (asked !== this.asked) return;
       this.answer = answer;
       if (answer.right) this.wasRight(move.text, step, answer);

@@ -2,10 +2,17 @@
 import { progressName } from "../account/account-state.ts";
 import { keepProgress, syncProgress } from "../account/progress-sync.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
+import { localStore } from "../ui/storage.ts";
 
 export function completedLessons(game: string): Set<string> {
   const kept = readPreference(progressName(`learnt.${game}`));
   return new Set(kept ? kept.split(" ") : []);
+}
+
+/** Whether whoever plays has completed a lesson of any game. */
+export function hasCompletedLessons(): boolean {
+  const start = `empile.${progressName("learnt.")}`;
+  return localStore.keys().some((key) => key.startsWith(start) && localStore.getItem(key));
 }
 
 export function saveCompletedLesson(game: string, lesson: string): void {

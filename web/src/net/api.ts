@@ -13,6 +13,7 @@ import type {
   TableCreated,
   CreateTable,
 } from "./protocol.ts";
+import { noteReachable } from "./reachability.ts";
 import type { GameRecord, GameReplay } from "./record.ts";
 
 /** A code of the server, or of a server that cannot be reached. */
@@ -35,6 +36,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Statuses of proxies that cannot reach the server. */
+const GATEWAY = [502, 503, 504];
+
+/**
+ * Requests something of the server. A `GET` may be answered from what the browser has kept, so it does not
+ * prove that the server is there.
+ */
 export async function ask<T>(
   path: string, token?: string | null, body?: unknown, method = body === undefined ? "GET" : "POST",
 ): Promise<T> {
@@ -49,11 +57,14 @@ export async function ask<T>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new ApiError({ code: "offline", detail: "the server cannot be reached" });
+    throw unreachable();
   }
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const problem = answer as Partial<Problem> | null;
+    // A proxy answers so if the server is gone; the server itself gives a code.
+    if (GATEWAY.includes(response.status) && problem?.code === undefined) throw unreachable();
+    noteReachable(true);
     throw new ApiError({
       code: problem?.code ?? "failed",
       detail: problem?.detail ?? response.statusText,
@@ -61,7 +72,13 @@ export async function ask<T>(
       reasons: problem?.reasons ?? [],
     });
   }
+  if (method !== "GET") noteReachable(true);
   return answer as T;
+}
+
+function unreachable(): ApiError {
+  noteReachable(false);
+  return new ApiError({ code: "offline", detail: "the server cannot be reached" });
 }
 
 const part = encodeURIComponent;

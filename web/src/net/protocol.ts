@@ -3394,6 +3394,143 @@ export interface SoloSolution {
   frames: Frame[];
 }
 /**
+ * All lessons of a game.
+ */
+export interface OfflineLessons {
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * The lessons, in teaching order.
+   */
+  lessons: OfflineLesson[];
+}
+/**
+ * A lesson with all positions that right moves lead to.
+ */
+export interface OfflineLesson {
+  /**
+   * The lesson's name.
+   */
+  name: string;
+  /**
+   * The positions; the lesson begins with the first.
+   */
+  steps: OfflineStep[];
+}
+/**
+ * A position with all moves that are right in it.
+ */
+export interface OfflineStep {
+  /**
+   * The position.
+   */
+  step: LessonStep;
+  /**
+   * Right moves in the game's notation. All others are wrong.
+   */
+  right: {
+    [k: string]: OfflineAnswer;
+  };
+}
+/**
+ * What a right move leads to.
+ */
+export interface OfflineAnswer {
+  /**
+   * A description of the move.
+   */
+  move_message: Message;
+  /**
+   * Why it is correct.
+   */
+  message: Message;
+  /**
+   * The positions after the move.
+   */
+  frames: Frame[];
+  /**
+   * The index of the next step in `steps`, or `None` at the end.
+   */
+  next: number | null;
+}
+/**
+ * A solo level with all its solutions.
+ */
+export interface OfflineLevel {
+  /**
+   * Grade and number: `"1-07"`.
+   */
+  id: string;
+  /**
+   * The variant of the rules.
+   */
+  variant: string;
+  /**
+   * The position object from which it begins.
+   */
+  start: {
+    [k: string]: unknown;
+  };
+  /**
+   * Static board data.
+   */
+  board_setup: {
+    [k: string]: unknown;
+  };
+  /**
+   * The positions; the level begins with the first.
+   */
+  positions: OfflinePosition[];
+}
+/**
+ * A position from which the level can be solved, or its end.
+ */
+export interface OfflinePosition {
+  /**
+   * The position, as an object of the game.
+   */
+  position: {
+    [k: string]: unknown;
+  };
+  /**
+   * The score of each seat.
+   */
+  scores: number[];
+  /**
+   * All legal moves.
+   */
+  legal: LegalMove[];
+  /**
+   * Moves that lead to a solution. All others are wrong.
+   */
+  right: {
+    [k: string]: OfflineMove;
+  };
+  /**
+   * The steps of a hint; empty at the end.
+   */
+  hints: SoloHint[];
+  /**
+   * The result at the end; `None` before.
+   */
+  result: GameResult | null;
+}
+/**
+ * A move after which the level can still be solved.
+ */
+export interface OfflineMove {
+  /**
+   * The move, as a replay shows it.
+   */
+  event: ReplayEvent;
+  /**
+   * The index of the position after it.
+   */
+  next: number;
+}
+/**
  * Request to analyse a `record`, or a game (default: the last) of a `table`.
  */
 export interface AnalysisRequest {

@@ -15,6 +15,7 @@ export const NEWS: readonly Version[] = [
     version: null,
     date: null,
     entries: [
+      ["offline", "Offline and as an app"],
       ["transfer", "Games on another device"],
       ["games_list", "Your games"],
       ["network", "Invitations on this computer"],

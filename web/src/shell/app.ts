@@ -6,6 +6,8 @@ import { soundOn, switchSound } from "../ui/sound.ts";
 import { currentLanguage, languages, t, withLazyMessages, switchLanguage } from "../i18n/i18n.ts";
 import { features } from "../account/account-state.ts";
 import { hasLobby } from "../lobby/has-lobby.ts";
+import { isReachable } from "../net/reachability.ts";
+import { hasScorepad } from "../scorepad/load-scorepad.ts";
 import { icon, sign } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { followLinks, onNavigate } from "../ui/navigation.ts";
@@ -25,12 +27,18 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   leaderboard: () => withLazyMessages(() => import("../rating/leaderboard-page.ts")),
   privacy: () => withLazyMessages(() => import("../account/privacy-page.ts")),
   news: () => withLazyMessages(() => import("../news/news-page.ts")),
+  offline: () => withLazyMessages(() => import("../offline/offline-page.ts")),
   rules: () => import("../rules/rules-page.ts"),
   learn: () => withLazyMessages(() => import("../learn/learn-page.ts")),
   editor: () => withLazyMessages(() => import("../editor/editor-page.ts")),
   solo: () => withLazyMessages(() => import("../solo/solo-page.ts")),
   scorepad: () => withLazyMessages(() => import("../scorepad/scorepad-page.ts")),
 };
+
+/** Pages that are of no use without the server. */
+const ONLINE: readonly Route["page"][] = [
+  "table", "start", "lobby", "transfer", "account", "family", "profile", "leaderboard", "privacy",
+];
 
 @customElement("empile-app")
 export class App extends LightElement {
@@ -60,7 +68,8 @@ export class App extends LightElement {
     const path = currentPath(location.pathname);
     if (path !== location.pathname) history.replaceState(null, "", path + location.search + location.hash);
     const route = routeOf(path);
-    return route.page === "lobby" && !hasLobby() ? { page: "missing" } : route;
+    if (route.page === "lobby" && !hasLobby()) return { page: "missing" };
+    return ONLINE.includes(route.page) && !isReachable() ? { page: "offline" } : route;
   }
 
   private go(): void {
@@ -148,6 +157,9 @@ export class App extends LightElement {
         return html`<privacy-page></privacy-page>`;
       case "news":
         return html`<news-page></news-page>`;
+      case "offline":
+        return html`<offline-page .instead=${location.pathname !== "/offline"}
+          .hasScorepad=${hasScorepad}></offline-page>`;
       case "rules":
         return html`<rules-page .game=${this.route.game}></rules-page>`;
       case "learn":

@@ -7,11 +7,13 @@ import "../ui/style/forced-colors.css";
 import "../ui/style/dialog.css";
 import "../ui/style/print.css";
 import "./app.ts";
+import { keepOffer } from "../offline/install.ts";
 import { followAppearance } from "./settings/appearance.ts";
 import { startI18n } from "../i18n/i18n.ts";
 import { currentPath, routeOf } from "./router.ts";
 
 followAppearance();
+keepOffer();
 // A table is loaded at the same time as the messages.
 if (routeOf(currentPath(location.pathname)).page === "table") {
   void import("../table/table-page.ts").catch(() => undefined);
@@ -19,3 +21,9 @@ if (routeOf(currentPath(location.pathname)).page === "table") {
 await startI18n();
 document.getElementById("trouble")?.remove();
 document.body.prepend(document.createElement("empile-app"));
+
+/** Milliseconds after which the page has loaded what it shows, and nobody waits for it. */
+const QUIET = 5000;
+const begin = () => setTimeout(() => void import("./go-offline.ts").catch(() => undefined), QUIET);
+if (document.readyState === "complete") begin();
+else window.addEventListener("load", begin, { once: true });

@@ -6,6 +6,7 @@ export type Route =
   | { page: "replay"; id: string | null }
   | { page: "start" }
   | { page: "games" }
+  | { page: "offline" }
   | { page: "lobby" }
   | { page: "transfer" }
   | { page: "account" }
@@ -54,6 +55,7 @@ export function routeOf(path: string): Route {
   if (first === "") return { page: "home" };
   if (first === "start" && !second) return { page: "start" };
   if (first === "games" && !second) return { page: "games" };
+  if (first === "offline" && !second) return { page: "offline" };
   if (first === "lobby" && !second) return { page: "lobby" };
   if (first === "transfer" && !second) return { page: "transfer" };
   if (first === "account" && (!second || ACCOUNT_LINKS.includes(second))) return { page: "account" };

@@ -26,10 +26,11 @@ import { solvedCard, stuckCard } from "./level-over.ts";
 import { hintBox, hintText } from "./hint-box.ts";
 import { levelActions } from "./level-actions.ts";
 import { levelFragment, levelFromFragment } from "./level-link.ts";
+import { levelSource } from "./level-source.ts";
 import { keepTry, progress, starsOf, type Try } from "./progress.ts";
 import { saveGame } from "./save-game.ts";
 import { shareLevel } from "./share-level.ts";
-import { soloApi, type Played } from "./solo-api.ts";
+import type { Played } from "./solo-api.ts";
 import { stars } from "./stars.ts";
 
 const OWN = "own";
@@ -101,6 +102,11 @@ export class SoloPlay extends LightElement {
     return this.levels.game;
   }
 
+  /** The level's ID; null for one of the user's own. */
+  private get levelId(): string | null {
+    return this.name === OWN ? null : this.name;
+  }
+
   private get info(): SoloLevelInfo | undefined {
     return this.levels.levels.find(({ id }) => id === this.name);
   }
@@ -133,13 +139,13 @@ export class SoloPlay extends LightElement {
     try {
       const level = this.name === OWN
         ? levelFromFragment(this.parts, location.hash)
-        : await soloApi.level(this.name);
+        : await levelSource.level(this.name);
       if (!level) {
         this.trouble = t("solo.bad_link");
         return;
       }
       const { variant, start } = level;
-      const begun = await soloApi.position(this.game, { variant, start }, []);
+      const begun = await levelSource.position(this.game, { variant, start }, this.levelId, []);
       if (asked !== this.asked) return;
       this.level = { variant, start };
       this.shown = [begun];
@@ -196,7 +202,7 @@ export class SoloPlay extends LightElement {
     const asked = ++this.asked;
     this.phase = "busy";
     try {
-      const shown = await soloApi.position(this.game, level, [...this.moves, move.text]);
+      const shown = await levelSource.position(this.game, level, this.levelId, [...this.moves, move.text]);
       if (asked !== this.asked) return;
       this.moves.push(move.text);
       this.made += 1;
@@ -252,7 +258,7 @@ export class SoloPlay extends LightElement {
     const asked = ++this.asked;
     this.notice = "";
     try {
-      const hint = await soloApi.hint(level, this.moves, this.hints.length + 1);
+      const hint = await levelSource.hint(level, this.levelId, this.moves, this.hints.length + 1);
       if (asked !== this.asked) return;
       this.helped += 1;
       this.hints = [...this.hints, hint];
@@ -270,8 +276,8 @@ export class SoloPlay extends LightElement {
     const asked = ++this.asked;
     this.notice = "";
     try {
-      const here = this.phase === "solved" ? null : await soloApi.solution(level, this.moves);
-      const found = here?.moves ? here : await soloApi.solution(level, []);
+      const here = this.phase === "solved" ? null : await levelSource.solution(level, this.levelId, this.moves);
+      const found = here?.moves ? here : await levelSource.solution(level, this.levelId, []);
       if (asked !== this.asked) return;
       if (!found.moves) {
         this.notice = t("solo.no_solution");

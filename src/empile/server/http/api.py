@@ -26,6 +26,7 @@ from empile.server.http import (
 )
 from empile.server.http.network.access import Network
 from empile.server.http.network.routes import NetworkController
+from empile.server.http.offline.routes import OfflineController
 from empile.server.http.openapi.document import OpenApiJson
 from empile.server.http.openapi.page import OpenApiPage
 from empile.server.http.play.routes import Play
@@ -61,6 +62,7 @@ def rest_application(settings: Settings) -> Litestar:
             analysis_routes.VariationController,
             analysis_routes.AnalysisController,
             solo_routes.SoloController,
+            OfflineController,
             transfer_routes.TransferController,
             NetworkController,
             rest.protocol_schema,

@@ -25,6 +25,8 @@ from empile.engine import errors as engine_errors
 from empile.engine.strict_json import is_list, is_object
 from empile.server.background import analysis_schemas
 from empile.server.http import lessons, positions, solo
+from empile.server.http.offline import lessons as offline_lessons
+from empile.server.http.offline import solo as offline_solo
 from empile.server.tables import replays
 from empile.server.wire import events, from_client, from_server, messages, parts, schemas
 from empile.server.wire.clocks import settings as clock_settings
@@ -69,6 +71,8 @@ _MODULES: Final = (
     clock_settings,
     clock_view,
     solo,
+    offline_lessons,
+    offline_solo,
     analysis_schemas,
 )
 """In the order of the reference."""
@@ -136,6 +140,8 @@ _REST: Final = (
     solo.SoloHintRequest,
     solo.SoloHint,
     solo.SoloSolution,
+    offline_lessons.OfflineLessons,
+    offline_solo.OfflineLevel,
     analysis_schemas.AnalysisRequest,
     analysis_schemas.AnalysisCreated,
     analysis_schemas.AnalysisResponse,

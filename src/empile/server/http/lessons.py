@@ -93,7 +93,7 @@ def infos(game: Game) -> list[LessonInfo]:
 
 
 def first_step(game: Game, name: str) -> LessonStep:
-    return _step(_find(game, name).begin())
+    return step_of(_find(game, name).begin())
 
 
 def answer(game: Game, name: str, moves: Sequence[str]) -> LessonAnswer:
@@ -106,7 +106,7 @@ def answer(game: Game, name: str, moves: Sequence[str]) -> LessonAnswer:
             raise CommandError("bad_request", f"this lesson does not continue after '{text}'")
     if run.is_done:
         raise CommandError("not_now", "this lesson is over")
-    return _answer(run, moves[-1])
+    return check_move(run, moves[-1])
 
 
 def _find(game: Game, name: str) -> Lesson:
@@ -125,7 +125,8 @@ def _play(run: Run, text: str) -> bool:
         raise CommandError("illegal", str(error)) from None
 
 
-def _answer(run: Run, text: str) -> LessonAnswer:
+def check_move(run: Run, text: str) -> LessonAnswer:
+    """Check a move; ``run`` goes on if it is right. Raises ``CommandError`` if it is illegal."""
     lesson, step, done = run.lesson, run.step, len(run.match.events)
     before = run.match.state
     right = _play(run, text)
@@ -135,7 +136,7 @@ def _answer(run: Run, text: str) -> LessonAnswer:
         move_message=words_of(before.game.presenter.event_message(before, event, lesson.seat)),
         message=words_of(lesson.said("why" if right else "hint", step)),
         frames=_frames(run, done),
-        next=None if run.is_done else _step(run),
+        next=None if run.is_done else step_of(run),
     )
 
 
@@ -155,7 +156,8 @@ def _frames(run: Run, first: int) -> list[Frame]:
     ]
 
 
-def _step(run: Run) -> LessonStep:
+def step_of(run: Run) -> LessonStep:
+    """Return the position in which the learner is."""
     lesson, state = run.lesson, run.match.state
     return LessonStep(
         lesson=lesson.name,

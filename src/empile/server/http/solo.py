@@ -5,6 +5,7 @@ Requests are stateless: the start and the moves so far define the position.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -184,19 +185,25 @@ def level_of(wanted: str) -> SoloLevel:
     raise CommandError("no_table", f"there is no level '{wanted[:100]}'")
 
 
+async def find_level(wanted: str) -> SoloLevel:
+    """Return a level. Raises ``CommandError`` if there is none of this name."""
+    return await asyncio.to_thread(level_of, wanted)
+
+
 def encoded_verdict(rules_version: int, options: dict[str, Any], data: SoloStart) -> bytes:
-    return msgspec.json.encode(verdict(_loaded(rules_version, options), data))
+    return msgspec.json.encode(verdict(loaded_level(rules_version, options), data))
 
 
 def encoded_hint(rules_version: int, options: dict[str, Any], data: SoloHintRequest) -> bytes:
-    return msgspec.json.encode(hint(_loaded(rules_version, options), data))
+    return msgspec.json.encode(hint(loaded_level(rules_version, options), data))
 
 
 def encoded_solution(rules_version: int, options: dict[str, Any], data: SoloMoves) -> bytes:
-    return msgspec.json.encode(solution(_loaded(rules_version, options), data))
+    return msgspec.json.encode(solution(loaded_level(rules_version, options), data))
 
 
-def _loaded(rules_version: int, options: dict[str, Any]) -> Game:
+def loaded_level(rules_version: int, options: dict[str, Any]) -> Game:
+    """Return the game that has solo puzzles, with options."""
     return loaded_game(solo_game(), rules_version, options)
 
 
@@ -218,10 +225,15 @@ def hint(game: Game, data: SoloHintRequest) -> SoloHint:
     match = _played(game, data.start, data.moves)
     if match.state.is_terminal():
         raise CommandError("not_now", "this level is over; take back a move for a hint")
+    return hint_at(match, data.step)
+
+
+def hint_at(match: Match, step: int) -> SoloHint:
+    """Return a step of a hint, from 1. Blocks. The level is not over."""
     before = [match.state_before(index) for index in range(len(match.events))]
-    clue = _puzzles_of(game).clue(match.state, before, data.step - 1)
+    clue = _puzzles_of(match.game).clue(match.state, before, step - 1)
     return SoloHint(
-        data.step,
+        step,
         words_of(clue.message),
         dict(clue.parts),
         clue.move,

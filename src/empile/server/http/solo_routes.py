@@ -36,7 +36,7 @@ class SoloController(Controller):
     async def level(self, request: Asked, level: FromPath[str]) -> Response[solo.SoloLevel]:
         """Return a level with the position from which it begins. Can be cached."""
         limit(request)
-        found = await asyncio.to_thread(solo.level_of, level)
+        found = await solo.find_level(level)
         return Response(found, headers={"cache-control": _CACHE})
 
     @post(

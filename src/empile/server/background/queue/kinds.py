@@ -21,6 +21,8 @@ KINDS: Final[dict[str, str]] = {
     "analysis input": "empile.server.background.analyses:analysis_input",
     "analysis input of a table": "empile.server.background.analyses:analysis_input_of_table",
     "line": "empile.server.tables.replays:encoded_line",
+    "offline lessons": "empile.server.http.offline.lessons:encoded_lessons",
+    "offline level": "empile.server.http.offline.solo:encoded_level",
     "picture": "empile.server.http.previews.tables:picture_of",
     "position": "empile.server.http.positions:encoded_position",
     "record": "empile.server.tables.replays:encoded_record_seen",

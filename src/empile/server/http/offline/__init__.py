@@ -1,0 +1,1 @@
+"""What the page needs to go on without the server."""

@@ -1,0 +1,94 @@
+/** Keeps lists, lessons and solo levels, slowly, so that nobody notices. */
+import { DATA, lessonsPath, levelPath, type KeptData } from "./kept-paths.ts";
+
+/** Milliseconds between requests; the server allows five a second. */
+const PACE = 300;
+/** Seconds to wait at most if the server asks for it. */
+const LONGEST = 30;
+/** Which build an answer was kept for. */
+const FOR = "x-empile-build";
+
+interface Game {
+  name: string;
+  lessons: number;
+  solo: number;
+}
+
+/** Whether keeping goes on, so that two pages do not start it twice. */
+let running: Promise<void> | null = null;
+
+export function keepAll(build: string): Promise<void> {
+  running ??= keep(build).finally(() => (running = null));
+  return running;
+}
+
+async function keep(build: string): Promise<void> {
+  const cache = await caches.open(DATA);
+  const games = await read<Game[]>(await kept(cache, "/api/games", build));
+  if (games === null) return;
+  for (const { name, lessons } of games) {
+    if (lessons === 0) continue;
+    await kept(cache, `/api/games/${encodeURIComponent(name)}/lessons`, build);
+    await kept(cache, lessonsPath(name), build);
+  }
+  if (!games.some(({ solo }) => solo > 0)) return;
+  const solo = await read<{ levels: { id: string }[] }>(await kept(cache, "/api/solo/levels", build));
+  for (const { id } of solo?.levels ?? []) {
+    if ((await kept(cache, levelPath(id), build)) === null) return; // the next visit goes on
+  }
+}
+
+/** Returns the answer for a path, from the cache if it was kept for this build; null if there is none. */
+async function kept(cache: Cache, path: string, build: string): Promise<Response | null> {
+  const found = await cache.match(path);
+  if (found?.headers.get(FOR) === build) return found;
+  const answer = await requested(path);
+  if (answer === null) return null;
+  await cache.put(path, marked(answer, build));
+  return (await cache.match(path)) ?? null;
+}
+
+/** Returns an answer as it is kept for a build. */
+export function marked(answer: Response, build: string): Response {
+  const headers = new Headers(answer.headers);
+  headers.set(FOR, build);
+  // The body is decoded already.
+  headers.delete("content-encoding");
+  headers.delete("content-length");
+  return new Response(answer.body, { headers, status: answer.status });
+}
+
+async function requested(path: string): Promise<Response | null> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await pause(PACE);
+    const answer = await fetch(path, { credentials: "omit" }).catch(() => null);
+    if (answer?.ok) return answer;
+    if (answer?.status !== 429) return null;
+    const wait = Number(answer.headers.get("retry-after") ?? 1);
+    await pause(1000 * Math.min(LONGEST, Math.max(1, wait)));
+  }
+  return null;
+}
+
+async function read<T>(answer: Response | null): Promise<T | null> {
+  return answer === null ? null : await answer.json() as T;
+}
+
+const pause = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
+
+/** Returns what is kept for a build. */
+export async function keptFor(build: string): Promise<KeptData> {
+  const cache = await caches.open(DATA);
+  const lessons: string[] = [];
+  let levels = 0;
+  for (const request of await cache.keys()) {
+    const path = new URL(request.url).pathname;
+    if (path.startsWith(lessonsPath(""))) lessons.push(decodeURIComponent(path.slice(lessonsPath("").length)));
+    if (path.startsWith(levelPath(""))) levels += 1;
+  }
+  const games = await read<Game[]>((await cache.match("/api/games")) ?? null) ?? [];
+  const wanted = games.filter((game) => game.lessons > 0).length;
+  const all = Math.max(0, ...games.map(({ solo }) => solo));
+  const newest = (await cache.match("/api/games"))?.headers.get(FOR) === build;
+  return { lessons, levels, complete: newest && wanted > 0 && lessons.length >= wanted && levels >= all };
+}
