@@ -30,7 +30,9 @@ def full() -> str:
     text = SIGN.read_text("utf-8")
     square = re.sub(r' rx="\d+"', "", text, count=1)
     middle = 16 * (1 - SAFE)
-    return square.replace("<g ", f'<g transform="translate({middle:g} {middle:g}) scale({SAFE})" ', 1)
+    return square.replace(
+        "<g ", f'<g transform="translate({middle:g} {middle:g}) scale({SAFE})" ', 1
+    )
 
 
 def draw(svg: str, name: str, size: int) -> None:

@@ -109,6 +109,7 @@ def person(site: Serving, browsers: dict[bool, Browser]) -> Iterator[Person]:
 
     ``solid`` draws in three dimensions, which is slow on machines without a graphics card; without
     it the page shows the plan. The page opens boards from above where 3D is slow, unless ``asks``.
+    ``keeps`` lets the page keep itself for times without a connection, which takes many requests.
     """
     contexts = []
     trouble: list[str] = []
@@ -122,6 +123,7 @@ def person(site: Serving, browsers: dict[bool, Browser]) -> Iterator[Person]:
         dark: bool = False,
         touch: bool = False,
         language: str = "fr-FR",
+        keeps: bool = False,
     ) -> Page:
         context = browsers[solid].new_context(
             base_url=site.address,
@@ -131,6 +133,7 @@ def person(site: Serving, browsers: dict[bool, Browser]) -> Iterator[Person]:
             color_scheme="dark" if dark else "light",
             has_touch=touch,
             is_mobile=touch,
+            service_workers="allow" if keeps else "block",
         )
         contexts.append(context)
         if solid and asks:

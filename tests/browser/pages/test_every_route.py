@@ -15,6 +15,7 @@ ROUTES: Final = {
     "/games": ".games-page[data-ready=true]",
     "/transfer": "[data-action=offer]",
     "/news": "news-page h1",
+    "/offline": ".offline-works li",
     "/rules/block-ness": ".rules-page[data-ready=true]",
     "/rules/block-out": ".rules-page[data-ready=true]",
     "/learn/blox": "learn-page h1",

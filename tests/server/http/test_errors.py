@@ -128,6 +128,8 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
     yield Case(analyses, "not_now", {}, playing)
     yield Case("get /api/analyses/{analysis}", "no_table", {"analysis": "none"})
     yield Case("get /api/solo/levels/{level}", "no_table", {"level": "none"})
+    yield Case("get /api/offline/lessons/{game}", "no_table", {"game": "none"})
+    yield Case("get /api/offline/levels/{level}", "no_table", {"level": "none"})
     transfer = {"name": "0" * 32, "body": "c2VhbGVk"}
     httpx.post(f"{server.address}/api/transfers", json=transfer)
     yield Case("post /api/transfers", "bad_request", {}, transfer)  # the name is in use

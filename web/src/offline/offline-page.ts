@@ -5,7 +5,7 @@ import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
 import { loadGames } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
-import { isReachable, onReachable } from "../net/reachability.ts";
+import { isReachable, onReachable, probe } from "../net/reachability.ts";
 import { gameName, has, t } from "../i18n/i18n.ts";
 import { canInstall, install, isInstalled, onInstall } from "./install.ts";
 import { canKeep, forget, keep, kept, onService, wantsKept } from "./service.ts";
@@ -32,6 +32,7 @@ export class OfflinePage extends LightElement {
     const again = () => void this.look();
     this.ends = [onReachable(again), onService(again), onInstall(again)];
     loadGames().then((games) => (this.games = games), () => undefined);
+    void probe();
     void this.look();
   }
 

@@ -24,6 +24,7 @@ import { t, translator } from "../i18n/i18n.ts";
 import { Film } from "./film.ts";
 import { solvedCard, stuckCard } from "./level-over.ts";
 import { hintBox, hintText } from "./hint-box.ts";
+import { WrongMoveError } from "./kept-level.ts";
 import { levelActions } from "./level-actions.ts";
 import { levelFragment, levelFromFragment } from "./level-link.ts";
 import { levelSource } from "./level-source.ts";
@@ -212,7 +213,7 @@ export class SoloPlay extends LightElement {
     } catch (error) {
       if (asked !== this.asked) return;
       this.settle();
-      this.notice = errorText(error, this.game);
+      this.notice = error instanceof WrongMoveError ? t("solo.offline.wrong") : errorText(error, this.game);
     }
   }
 

@@ -7,6 +7,8 @@ const PACE = 300;
 const LONGEST = 30;
 /** Which build an answer was kept for. */
 const FOR = "x-empile-build";
+/** Set if the body is compressed: positions take a thirtieth of their size. */
+const PACKED = "x-empile-packed";
 
 interface Game {
   name: string;
@@ -55,7 +57,19 @@ export function marked(answer: Response, build: string): Response {
   // The body is decoded already.
   headers.delete("content-encoding");
   headers.delete("content-length");
+  if (answer.body && "CompressionStream" in self) {
+    headers.set(PACKED, "gzip");
+    return new Response(answer.body.pipeThrough(new CompressionStream("gzip")), { headers, status: answer.status });
+  }
   return new Response(answer.body, { headers, status: answer.status });
+}
+
+/** Returns an answer as the server gave it. */
+export function unpacked(answer: Response): Response {
+  if (!answer.body || !answer.headers.has(PACKED)) return answer;
+  const headers = new Headers(answer.headers);
+  headers.delete(PACKED);
+  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers, status: answer.status });
 }
 
 async function requested(path: string): Promise<Response | null> {
@@ -71,7 +85,7 @@ async function requested(path: string): Promise<Response | null> {
 }
 
 async function read<T>(answer: Response | null): Promise<T | null> {
-  return answer === null ? null : await answer.json() as T;
+  return answer === null ? null : await unpacked(answer).json() as T;
 }
 
 const pause = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));

@@ -9,7 +9,7 @@
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { NetworkFirst, NetworkOnly } from "workbox-strategies";
-import { keepAll, keptFor, marked } from "./keeping.ts";
+import { keepAll, keptFor, marked, unpacked } from "./keeping.ts";
 import { DATA, isKept } from "./kept-paths.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -40,11 +40,13 @@ registerRoute(new NavigationRoute(async (options) => {
 precacheAndRoute(__KEPT__, { directoryIndex: "", cleanURLs: false });
 cleanupOutdatedCaches();
 
-const markBuild = {
+const packing = {
   cacheWillUpdate: async ({ response }: { response: Response }) => (response.ok ? marked(response, __BUILD__) : null),
+  cachedResponseWillBeUsed: async ({ cachedResponse }: { cachedResponse?: Response }) =>
+    (cachedResponse ? unpacked(cachedResponse) : null),
 };
 const data = new NetworkFirst({
-  cacheName: DATA, networkTimeoutSeconds: PATIENCE, plugins: [refuseGateways, markBuild],
+  cacheName: DATA, networkTimeoutSeconds: PATIENCE, plugins: [refuseGateways, packing],
 });
 registerRoute(({ url, sameOrigin }) => sameOrigin && isKept(url.pathname), data);
 

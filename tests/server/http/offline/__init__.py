@@ -1,0 +1,1 @@
+"""Tests of what the page needs to go on without the server."""
