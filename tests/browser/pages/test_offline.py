@@ -117,6 +117,7 @@ def test_page_works_without_its_server(person: Person, tmp_path: Path, pages: Pa
     tab_to(page, "a[data-kept=lessons]")
     page.keyboard.press("Enter")
     page.wait_for_selector(".learn[data-phase=asking]")
+    page.wait_for_selector("[data-bar=offline]")
     expect(page.locator("offline-bar")).to_contain_text("hors connexion")
 
 

@@ -1,10 +1,6 @@
 /** Installing the page as an app. */
 import { localStore } from "../ui/storage.ts";
-
-/** The event with which a browser offers it. */
-interface InstallOffer extends Event {
-  prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
-}
+import { changes, offered, takeOffer } from "./install-offer.ts";
 
 /** How the page can be installed: by the browser's own dialogue, or by hand from its menu. */
 export type Install = "prompt" | "by_hand" | null;
@@ -24,22 +20,6 @@ const CLOSED = "empile.install";
 /** Counts of days beyond this make no difference. */
 const ENOUGH = 2;
 
-let offer: InstallOffer | null = null;
-const changes = new EventTarget();
-
-/** Keeps the browser's offer until somebody wants it. Call early: it is made once. */
-export function keepOffer(): void {
-  window.addEventListener("beforeinstallprompt", (event) => {
-    event.preventDefault();
-    offer = event as InstallOffer;
-    changes.dispatchEvent(new Event("change"));
-  });
-  window.addEventListener("appinstalled", () => {
-    offer = null;
-    changes.dispatchEvent(new Event("change"));
-  });
-}
-
 export function onInstall(changed: () => void): () => void {
   changes.addEventListener("change", changed);
   return () => changes.removeEventListener("change", changed);
@@ -52,16 +32,14 @@ export function isInstalled(): boolean {
 
 export function canInstall(): Install {
   if (isInstalled()) return null;
-  if (offer) return "prompt";
+  if (offered()) return "prompt";
   // Safari on telephones and tablets has no dialogue of its own, only an entry in its menu.
   return "standalone" in navigator ? "by_hand" : null;
 }
 
 /** Opens the browser's dialogue; returns whether the page was installed. */
 export async function install(): Promise<boolean> {
-  const { outcome } = (await offer?.prompt()) ?? { outcome: "dismissed" };
-  offer = null;
-  changes.dispatchEvent(new Event("change"));
+  const { outcome } = (await takeOffer()?.prompt()) ?? { outcome: "dismissed" };
   return outcome === "accepted";
 }
 

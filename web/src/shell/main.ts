@@ -7,7 +7,7 @@ import "../ui/style/forced-colors.css";
 import "../ui/style/dialog.css";
 import "../ui/style/print.css";
 import "./app.ts";
-import { keepOffer } from "../offline/install.ts";
+import { keepOffer } from "../offline/install-offer.ts";
 import { followAppearance } from "./settings/appearance.ts";
 import { startI18n } from "../i18n/i18n.ts";
 import { currentPath, routeOf } from "./router.ts";
