@@ -1,6 +1,7 @@
 /** Client of the routes of accounts. Errors are thrown as `ApiError`. */
 import { ask } from "../net/api.ts";
 import type {
+  AbsenceCalendar,
   AccountMade,
   Approval,
   InvitationMade,
@@ -9,6 +10,7 @@ import type {
   MemberChange,
   MemberInfo,
   MemberRules,
+  NewAbsence,
   NewAccount,
   PasskeyInfo,
   PasskeyOptions,
@@ -77,6 +79,10 @@ export const accountApi = {
   approve: (id: string, other: string) => send<null>(`/members/${part(id)}/approvals/${part(other)}`, {}, "PUT"),
   disapprove: (id: string, other: string) => send<null>(`/members/${part(id)}/approvals/${part(other)}`, {}, "DELETE"),
   claim: (member: string, seats: Seat[]) => send<{ kept: number }>("/claims", { member, seats }),
+  absences: (id: string) => ask<AbsenceCalendar>(`/members/${part(id)}/absences`),
+  addAbsence: (id: string, wanted: NewAbsence) => send<AbsenceCalendar>(`/members/${part(id)}/absences`, wanted),
+  removeAbsence: (id: string, absence: number) =>
+    send<AbsenceCalendar>(`/members/${part(id)}/absences/${absence}`, {}, "DELETE"),
   tokens: (id: string) => ask<ApiToken[]>(`/members/${part(id)}/tokens`),
   addToken: (id: string, name: string, scopes: string[]) =>
     send<ApiToken & { token: string }>(`/members/${part(id)}/tokens`, { name, scopes }),

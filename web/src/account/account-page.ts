@@ -8,6 +8,7 @@ import { navigate } from "../ui/navigation.ts";
 import { accountApi, type Me } from "./account-api.ts";
 import { changeMe, features, findMe, signedIn } from "./account-state.ts";
 import { Actions, fields } from "./actions.ts";
+import "./absence-section.ts";
 import "./account.css";
 import "./data-section.ts";
 import "./invitation-section.ts";
@@ -60,6 +61,7 @@ export class AccountPage extends LightElement {
         ? html`<recovery-codes .codes=${this.codes} @done=${() => (this.codes = [])}></recovery-codes>`
         : nothing}
       <members-section .me=${me}></members-section>
+      <absence-section .me=${me}></absence-section>
       <security-section .me=${me} @codes=${(event: CustomEvent<string[]>) => this.show(event.detail)}></security-section>
       ${me.account.role === "member" || features()?.registration !== "invitation"
         ? nothing

@@ -19,8 +19,11 @@ export class Actions implements ReactiveController {
     this.said = this.trouble = "";
   }
 
-  /** Runs `work`, unless another one runs; returns whether it succeeded. What it returns is said. */
-  async run(work: () => Promise<string | void>): Promise<boolean> {
+  /**
+   * Runs `work`, unless another one runs; returns whether it succeeded. What it returns is said.
+   * Messages for its own errors begin with `errors`.
+   */
+  async run(work: () => Promise<string | void>, errors = ""): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.said = this.trouble = "";
@@ -29,7 +32,7 @@ export class Actions implements ReactiveController {
       this.said = (await work()) ?? "";
       return true;
     } catch (error) {
-      this.trouble = textOf(error);
+      this.trouble = textOf(error, errors);
       return false;
     } finally {
       this.busy = false;
@@ -42,9 +45,10 @@ export class Actions implements ReactiveController {
   }
 }
 
-function textOf(error: unknown): string {
-  const key = error instanceof ApiError ? `account.error.${error.code}` : "";
-  return has("", key) ? t(key) : errorText(error);
+function textOf(error: unknown, errors: string): string {
+  const keys = error instanceof ApiError ? [`${errors}.${error.code}`, `account.error.${error.code}`] : [];
+  const key = keys.find((one) => has("", one));
+  return key === undefined ? errorText(error) : t(key);
 }
 
 /** Returns the values of a submitted form by the names of its fields, without spaces around them. */

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { levelName } from "../net/games.ts";
 import type { GameInfo, StateView } from "../net/protocol.ts";
 import { t, translator } from "../i18n/i18n.ts";
-import { placeName, seatNames } from "./seats/seat-names.ts";
+import { lastDay, placeName, seatNames } from "./seats/seat-names.ts";
 import type { EventNames } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
 
@@ -40,6 +40,7 @@ export function eventNamesOf(session: TableSession | null, games: readonly GameI
     level: (level) => levelName(games.find((known) => known.name === game), game, level),
     asked: (ask) => session?.log.entries.flatMap(({ event }) =>
       event.kind === "asked" && event.seq === ask ? [event.what] : [])[0],
+    lastDay,
   };
 }
 

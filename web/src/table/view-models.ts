@@ -3,7 +3,7 @@ import type { BoardModel, SceneInput } from "../stage/scene.ts";
 import type { GameInfo, PlaceInfo, StateView, TableInfo } from "../net/protocol.ts";
 import { translator } from "../i18n/i18n.ts";
 import type { LogEntry } from "./log/log-entries.ts";
-import { seatNames } from "./seats/seat-names.ts";
+import { lastDay, seatNames } from "./seats/seat-names.ts";
 import type { SeatView } from "./seats/seat-list.ts";
 import { eventText, type EventNames } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
@@ -38,6 +38,7 @@ export function seatViews(
       profile: place.member ?? null,
       hand: handOf(place, info, games),
       absent,
+      awayUntil: place.away_until && place.away_until > Date.now() ? lastDay(place.away_until) : null,
       resigned: place.resigned,
       standsIn: place.stands_in,
       rank: state.result?.ranks[seat] ?? null,

@@ -9,11 +9,19 @@ const names: EventNames = {
   place: (place) => `place ${place}`,
   seat: (seat) => `seat ${seat}`,
   level: (level) => `level ${level}`,
+  lastDay: (until) => `day ${Math.floor((until - 1) / 100)}`,
 };
 
 test("events of a newer server have no sentence", () => {
   const dance = { kind: "dance", seq: 3, at: 0, steps: 2 } as unknown as LogEvent;
   assert.equal(eventText(dance, names), "");
+});
+
+test("absences are told as long as they last, and their early end", () => {
+  const away = (...periods: [number, number][]): LogEvent => ({ kind: "away", seq: 3, at: 250, place: 1, periods });
+  assert.equal(eventText(away([100, 200], [240, 400]), names), "log.away place 1 day 3");
+  assert.equal(eventText(away([100, 250]), names), "log.returned place 1");
+  assert.equal(eventText(away(), names), "");
 });
 
 test("unknown members of an event do not change its sentence", () => {

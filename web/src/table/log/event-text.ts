@@ -11,6 +11,8 @@ export interface EventNames {
   level(level: number): string;
   /** What a question was about; undefined if it is not known. */
   asked?(ask: number): string | undefined;
+  /** The last day before a moment. */
+  lastDay(until: number): string;
 }
 
 /** Returns the sentence for an event, or an empty string if it is not shown. */
@@ -54,7 +56,7 @@ export function eventText(event: LogEvent, to: EventNames): string {
     case "outage":
       return to.t("log.outage", { count: Math.max(1, Math.round((event.until - event.since) / 1000)) });
     case "away":
-      return to.t("log.away", { name: to.place(event.place) });
+      return awayText(event, to);
     case "taken_over":
       return to.t("log.taken_over", {
         name: to.place(event.place),
@@ -73,4 +75,12 @@ export function eventText(event: LogEvent, to: EventNames): string {
     default:
       return "";
   }
+}
+
+/** Returns who is away until when, or is back earlier; nothing if an absence of before is left out. */
+function awayText({ at, place, periods }: Extract<LogEvent, { kind: "away" }>, to: EventNames): string {
+  const until = periods.at(-1)?.[1];
+  if (until === undefined) return "";
+  const name = to.place(place);
+  return until > at ? to.t("log.away", { name, date: to.lastDay(until) }) : to.t("log.returned", { name });
 }

@@ -29,6 +29,8 @@ export interface SeatView {
   hand?: string;
   /** Its player is not connected. */
   absent: boolean;
+  /** The last day of its player's absence, or null. */
+  awayUntil?: string | null;
   resigned: boolean;
   /** A bot plays in place of its player. */
   standsIn: boolean;
@@ -102,7 +104,9 @@ export class SeatList extends LightElement {
       seat.hand ? html`<span class="tag">${icon("hand")} ${seat.hand}</span>` : nothing,
       seat.standsIn ? tag("stands_in") : nothing,
       seat.resigned ? tag("resigned") : nothing,
-      seat.absent ? tag("absent") : nothing,
+      seat.awayUntil
+        ? html`<span class="tag away">${icon("clock")} ${t("tag.away", { date: seat.awayUntil })}</span>`
+        : seat.absent ? tag("absent") : nothing,
       seat.toAct ? html`<span class="tag turn">${t("tag.turn")}</span>` : nothing,
     ];
   }

@@ -47,6 +47,11 @@ export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(names);
 }
 
+/** Returns the last day before a moment, such as the end of an absence. */
+export function lastDay(until: number): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { day: "numeric", month: "long" }).format(until - 1);
+}
+
 /** Returns the names by seat. */
 export function seatNames(
   seats: readonly number[], table: TableInfo, games: readonly GameInfo[],
