@@ -8,7 +8,6 @@ import { clockText } from "../clock/presets.ts";
 import { gameName, t } from "../i18n/i18n.ts";
 import { loadGames } from "../net/games.ts";
 import { errorText, refusalText } from "../net/error-text.ts";
-import type { SocketLike } from "../net/socket.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import type { GameInfo, Matched, Seek } from "../net/protocol.ts";
 import { LightElement } from "../ui/base-element.ts";
@@ -16,6 +15,8 @@ import { icon } from "../ui/icons.ts";
 import { navigate } from "../ui/navigation.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
 import { localStore } from "../ui/storage.ts";
+import "../watch/watched-games.ts";
+import { browserSocket, WhileVisible } from "./lobby-browser.ts";
 import { LobbySocket, type Identity } from "./lobby-socket.ts";
 import { byGame, countsOf, PACES, wishesOf, type Pace } from "./wishes.ts";
 import "./fill-offer.ts";
@@ -38,7 +39,10 @@ export class LobbyPage extends LightElement {
   @state() private rated = false;
   /** How far the ratings of others may be; 0 for any. */
   @state() private range = 0;
+  /** Whether others may watch. */
+  @state() private open = readPreference("lobby.open") !== "off";
   private socket: LobbySocket | null = null;
+  private readonly visible = new WhileVisible(() => this.socket?.watch(), () => this.socket?.unwatch());
   private timer = 0;
   /** The seek for which the timer runs. */
   private timed = "";
@@ -52,6 +56,7 @@ export class LobbyPage extends LightElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.clearTimeout(this.timer);
+    this.visible.end();
     this.socket?.close();
   }
 
@@ -72,15 +77,9 @@ export class LobbyPage extends LightElement {
       refused: (error) => {
         this.trouble = refusalText("", error);
       },
-    }, {
-      open: () => new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/lobby`) as SocketLike,
-      later: (action, milliseconds) => {
-        const timer = window.setTimeout(action, milliseconds);
-        return () => window.clearTimeout(timer);
-      },
-      random: Math.random,
-    });
+    }, browserSocket());
     this.socket.connect();
+    this.visible.begin();
   }
 
   /** Counts the time after which computers are offered from when the server has the seek. */
@@ -109,7 +108,7 @@ export class LobbyPage extends LightElement {
     return html`<div class="lobby-page" data-ready=${this.socket?.connected ? "true" : "false"}>
       <h1>${t("meet.title")}</h1>
       <p>${t("meet.lead")}</p>
-      ${this.games ? html`${this.form(this.games)}${this.list()}` : nothing}
+      ${this.games ? html`${this.form(this.games)}${this.list()}${this.watch(this.games)}` : nothing}
       <p class="trouble" role="alert">${this.trouble}</p>
       ${this.games === null && this.trouble
         ? html`<button class="primary" @click=${() => void this.load()}>${t("retry")}</button>`
@@ -134,6 +133,9 @@ export class LobbyPage extends LightElement {
           this.pace === pace, () => (this.pace = pace), "radio"))}</div>
       </fieldset>
       ${seeking ? nothing : html`${this.who()}${this.identity().member ? this.ratings() : nothing}`}
+      ${seeking ? nothing : html`<label class="tick"><input type="checkbox" name="public" .checked=${this.open}
+        @change=${(event: Event) => (this.open = (event.target as HTMLInputElement).checked)} />
+        <span>${t("watch.allow")}</span></label>`}
       ${seeking ? this.searching() : html`<button class="primary" data-action="seek"
         ?disabled=${!possible || !this.socket?.connected}>${icon("people")} ${t("meet.seek")}</button>`}
       ${possible ? nothing : html`<p class="hint" role="status">${t("meet.impossible")}</p>`}
@@ -196,6 +198,16 @@ export class LobbyPage extends LightElement {
     </section>`;
   }
 
+  private watch(games: GameInfo[]): TemplateResult | typeof nothing {
+    const list = this.socket?.watched;
+    if (!list?.featured) return nothing;
+    return html`<section class="card" aria-labelledby="lobby-watch">
+      <h2 id="lobby-watch">${t("watch.title")}</h2>
+      <watched-games .list=${list} .games=${games} most="4"></watched-games>
+      <a href="/watch">${t("watch.all", { count: list.running })}</a>
+    </section>`;
+  }
+
   private seek(seek: Seek): TemplateResult {
     const name = seek.name || t("account.guest");
     return html`<li data-seek=${seek.id}>
@@ -218,7 +230,7 @@ export class LobbyPage extends LightElement {
     const { range } = this;
     const member = this.identity().member !== null;
     this.socket.seek({
-      type: "seek", wishes, rated: member && this.rated && this.pace !== "none",
+      type: "seek", wishes, rated: member && this.rated && this.pace !== "none", public: this.open,
       ...(member && range > 0 && { below: range, above: range }),
     });
     void this.updateComplete.then(() => this.querySelector<HTMLElement>("[data-action=cancel]")?.focus());
@@ -232,6 +244,7 @@ export class LobbyPage extends LightElement {
   private begin(): void {
     this.trouble = "";
     savePreference("names", this.name);
+    savePreference("lobby.open", this.open ? "on" : "off");
     this.socket?.become(this.identity());
     this.waitedLong = false;
     window.clearTimeout(this.timer);

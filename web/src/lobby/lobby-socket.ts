@@ -3,6 +3,7 @@ import { backoff, PROTOCOL, type SocketLike } from "../net/socket.ts";
 import type {
   AcceptSeek, LobbyClientMessage, LobbyError, LobbyServerMessage, Matched, PostSeek, Seek,
 } from "../net/protocol.ts";
+import { WatchList } from "../watch/watch-list.ts";
 
 export interface LobbyEnvironment {
   open(): SocketLike;
@@ -35,6 +36,10 @@ export class LobbySocket {
   /** After how many seconds they are offered. */
   offerAfter = 0;
 
+  /** Running games, while they are watched. */
+  readonly watched = new WatchList();
+
+  private watching = false;
   private seeks = new Map<string, Seek>();
   private readonly listener: LobbyListener;
   private readonly around: LobbyEnvironment;
@@ -119,6 +124,17 @@ export class LobbySocket {
     if (this.connected) this.send({ type: "fill", wish, alone });
   }
 
+  /** Asks for running games, also after a lost connection. */
+  watch(): void {
+    if (!this.watching && this.connected) this.send({ type: "watch" });
+    this.watching = true;
+  }
+
+  unwatch(): void {
+    if (this.watching && this.connected) this.send({ type: "unwatch" });
+    this.watching = false;
+  }
+
   private send(message: LobbyClientMessage): void {
     this.socket?.send(JSON.stringify(message));
   }
@@ -140,6 +156,7 @@ export class LobbySocket {
         this.attempt = 0;
         this.seeks = new Map(message.seeks.map((seek) => [seek.id, seek]));
         this.people = message.people;
+        if (this.watching) this.send({ type: "watch" });
         if (this.wanted) this.send(this.wanted);
         if (this.accepted) this.send(this.accepted);
         this.accepted = null;
@@ -161,6 +178,9 @@ export class LobbySocket {
         if (message.reason === "replaced") break;
         this.own = null;
         this.wanted = null;
+        break;
+      case "watching":
+        this.watched.take(message);
         break;
       case "matched":
         this.own = null;

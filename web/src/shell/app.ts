@@ -20,6 +20,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   start: () => withLazyMessages(() => import("../start/start-page.ts")),
   games: () => withLazyMessages(() => import("../games/games-page.ts")),
   lobby: () => withLazyMessages(() => import("../lobby/lobby-page.ts")),
+  watch: () => withLazyMessages(() => import("../lobby/watch-page.ts")),
   transfer: () => withLazyMessages(() => import("../transfer/transfer-page.ts")),
   account: () => withLazyMessages(() => import("../account/account-page.ts")),
   family: () => withLazyMessages(() => import("../account/family-page.ts")),
@@ -37,7 +38,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
 
 /** Pages that are of no use without the server. */
 const ONLINE: readonly Route["page"][] = [
-  "table", "start", "lobby", "transfer", "account", "family", "profile", "leaderboard", "privacy",
+  "table", "start", "lobby", "watch", "transfer", "account", "family", "profile", "leaderboard", "privacy",
 ];
 
 @customElement("empile-app")
@@ -68,7 +69,7 @@ export class App extends LightElement {
     const path = currentPath(location.pathname);
     if (path !== location.pathname) history.replaceState(null, "", path + location.search + location.hash);
     const route = routeOf(path);
-    if (route.page === "lobby" && !hasLobby()) return { page: "missing" };
+    if ((route.page === "lobby" || route.page === "watch") && !hasLobby()) return { page: "missing" };
     return ONLINE.includes(route.page) && !isReachable() ? { page: "offline" } : route;
   }
 
@@ -143,6 +144,8 @@ export class App extends LightElement {
         return html`<games-page></games-page>`;
       case "lobby":
         return html`<lobby-page></lobby-page>`;
+      case "watch":
+        return html`<watch-page></watch-page>`;
       case "transfer":
         return html`<transfer-page></transfer-page>`;
       case "account":

@@ -8,6 +8,7 @@ export type Route =
   | { page: "games" }
   | { page: "offline" }
   | { page: "lobby" }
+  | { page: "watch" }
   | { page: "transfer" }
   | { page: "account" }
   | { page: "family" }
@@ -57,6 +58,7 @@ export function routeOf(path: string): Route {
   if (first === "games" && !second) return { page: "games" };
   if (first === "offline" && !second) return { page: "offline" };
   if (first === "lobby" && !second) return { page: "lobby" };
+  if (first === "watch" && !second) return { page: "watch" };
   if (first === "transfer" && !second) return { page: "transfer" };
   if (first === "account" && (!second || ACCOUNT_LINKS.includes(second))) return { page: "account" };
   if (first === "family" && !second) return { page: "family" };
