@@ -309,10 +309,10 @@ class Table:
         assert entry.seq == self.seq + 1, "a log has no gaps"
         if isinstance(entry, PLAYED):
             return self._happen(entry, step)
-        turn, is_there = self.turn, self._answers_presence(entry)
+        turn = self.turn
         self._take_aside(entry)
         self.seq, self.at = entry.seq, entry.at
-        if self.turn != turn or is_there:
+        if self.turn != turn:
             self.turn_at = entry.at
         self._update_turn()
         self.viewers.clear()
@@ -400,13 +400,6 @@ class Table:
         if not joinable and not (self.created.allow_spectators and running):
             self.code = None
 
-    def _answers_presence(self, entry: LogEntry) -> bool:
-        """Return whether a player says that they are there, so that others wait again."""
-        if not isinstance(entry, events.Answered):
-            return False
-        asked = self.asks.get(entry.ask)
-        return asked is not None and asked.what == "presence"
-
     def _happen(self, entry: events.Moved | events.ChanceResolved, step: Step | None) -> Event:
         before = self.state
         assert before is not None
@@ -479,6 +472,8 @@ class Table:
         ask = self.asks.get(entry.ask)
         if ask is None:
             return
+        if ask.what == "presence":
+            self.turn_at = entry.at  # the others wait again
         ask.waiting -= set(self.places_of(self.places[entry.place].key))
         if not entry.yes or not ask.waiting:
             del self.asks[entry.ask]
