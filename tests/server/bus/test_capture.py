@@ -23,7 +23,7 @@ from empile.server.background.job_worker import JobWorker
 from empile.server.bus.redis import RedisBus
 from empile.server.wire import messages as wire
 from tests.server.background.test_analyses import ask, done
-from tests.server.background.test_job_worker import knows_workers, working
+from tests.server.background.working import knows_workers, working
 from tests.server.bus.test_conformance import until
 from tests.server.bus.test_processes import connected, my_turn
 from tests.server.physics.conftest import (
