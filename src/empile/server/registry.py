@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -22,8 +21,6 @@ from empile.server.bus.interface import Bus
 from empile.server.metrics import Metrics
 from empile.server.settings import Settings
 from empile.server.store.interface import (
-    CodeTakenError,
-    Row,
     Store,
     StoreFailedError,
 )
@@ -39,6 +36,7 @@ from empile.server.tables.owners import Caller, Owners
 from empile.server.tables.pages import PageReader
 from empile.server.tables.room import Command, OnCommitted, Room
 from empile.server.tables.store_errors import store_errors
+from empile.server.tables.stored import StoredTables
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events, schemas
 from empile.server.wire.bot_settings import check_assist
@@ -52,14 +50,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("empile.registry")
 
-_TRIES = 20
 _COMMIT_SECONDS = 0.5
 """Time for pending writes when the server stops; others are not acknowledged."""
 _SEARCH_SECONDS = 1.0
 """Time for searches and simulations to end when the server stops."""
 _MOST_LANGUAGE = 16
-_ROWS_AT_ONCE = 1000
-"""Rows of a log that are loaded at a time."""
 
 
 class TableRegistry:
@@ -78,6 +73,7 @@ class TableRegistry:
         self.stopping = False
         self.began = time.monotonic()
         self._store = store
+        self._stored = StoredTables(store, self.games.game)
         self._bots = BotRunner(
             settings.bot_threads, settings.bot_seconds, metrics, self.games.can_search, workers
         )
@@ -94,7 +90,6 @@ class TableRegistry:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._guesses = CodeGuesses(settings.limits, bus.spend)
-        self._valid_codes: int | None = None
         self._behind: dict[int, int] = {}
         """Tables with events of other processes that are not read yet, and their last events."""
         self.owners: Owners | None = None
@@ -209,7 +204,7 @@ class TableRegistry:
             return None
         try:
             number = found.number
-            table = await self._read(table_id, number)
+            table = await self._stored.read(table_id, number)
         except (EmpileError, msgspec.DecodeError, AssertionError) as error:
             log.exception("a table cannot be read", extra={"table": table_id})
             raise CommandError("failed", f"this table cannot be read: {error}") from error
@@ -228,19 +223,6 @@ class TableRegistry:
         if _is_due(table):
             room.submit(_first_game, lambda _: None)
         return room
-
-    async def _read(self, table_id: str, number: int) -> Table:
-        rows = await self._store.rows_after(number, 0, _ROWS_AT_ONCE)
-        first = _decode(rows[0]) if rows else None
-        if not isinstance(first, events.Created):
-            raise EmpileError("the log does not start with the creation of the table")
-        game = await self.games.game(first.game, first.options, first.rules)
-        table = await asyncio.to_thread(Table, table_id, number, game, first)
-        rows = rows[1:]
-        while rows:
-            await asyncio.to_thread(_take, table, rows)
-            rows = await self._store.rows_after(number, table.seq, _ROWS_AT_ONCE)
-        return table
 
     def _open(self, table: Table) -> Room:
         placements = None if table.game.referee is None else self.placements
@@ -286,17 +268,17 @@ class TableRegistry:
         check_assist(game, on=wanted.assist)
         if len(wanted.language) > _MOST_LANGUAGE:
             raise CommandError("bad_request", "'language' must be a short tag such as fr")
-        table_id, code, created, number = await self._create(game, wanted, places, matched)
-        table = Table(table_id, number, game, created)
+        table = await self._stored.create(game, wanted, places, matched=matched)
+        code = table.code
         if takers and self.owners is not None:
-            await self.owners.own(number, takers, key)
+            await self.owners.own(table.number, takers, key)
             table.members = {place: taker.seated() for place, taker in takers.items()}
         room = self._open(table)
         await room.link.open()
         self.metrics.tables_made.inc()
         if _is_due(table):
             await self.ask(room, _first_game)
-        return schemas.TableCreated(table_id, code, token, table.places_of(key))
+        return schemas.TableCreated(table.id, code, token, table.places_of(key))
 
     async def _game_wanted(self, wanted: schemas.CreateTable) -> Game:
         options = dict(wanted.options)
@@ -313,53 +295,6 @@ class TableRegistry:
             raise CommandError("no_table", str(error)) from None
         except OptionError as error:
             raise CommandError.of_options(error) from None
-
-    async def _create(
-        self,
-        game: Game,
-        wanted: schemas.CreateTable,
-        places: list[events.StoredPlace],
-        matched: bool,
-    ) -> tuple[str, str | None, events.Created[events.StoredPlace], int]:
-        now = time.time_ns() // 1_000_000
-        for _ in range(_TRIES):
-            table_id, code = tokens.new_table_id(), None
-            if wanted.allow_spectators or any(place.kind == "open" for place in places):
-                code = await self._new_code()
-            entry = events.Created(
-                game=game.name,
-                rules=game.rules_version,
-                options=game.options,
-                places=places,
-                code=code or "",
-                allow_spectators=wanted.allow_spectators,
-                language=wanted.language,
-                hints=wanted.hints,
-                assist=wanted.assist,
-                listed=wanted.listed,
-                matched=matched,
-                start=wanted.start,
-                clock=wanted.clock,
-                rated=wanted.rated,
-                friendly=wanted.rated and wanted.friendly,
-                patience=wanted.patience or events.DEFAULT_PATIENCE,
-            )
-            try:
-                with store_errors():
-                    number = await self._store.create(
-                        table_id, code, now, Row(1, now, events.encode(entry))
-                    )
-            except CodeTakenError:
-                continue
-            return table_id, code, msgspec.structs.replace(entry, seq=1, at=now), number
-        raise CommandError("failed", "no free code was found; try again")
-
-    async def _new_code(self) -> str:
-        if self._valid_codes is None:
-            with store_errors():
-                self._valid_codes = await self._store.count_codes()
-        self._valid_codes += 1
-        return tokens.new_code(self._valid_codes)
 
     # -- Commands ----------------------------------------------------------------------------------
 
@@ -447,7 +382,7 @@ class TableRegistry:
         """Delete old tables; return how many."""
         settings = self.settings
         deleted = await self._store.prune(settings.keep_unplayed_ms, settings.keep_games_ms)
-        self._valid_codes = await self._store.count_codes()
+        await self._stored.count_codes()
         return deleted
 
     async def look_elsewhere(self) -> None:
@@ -530,15 +465,6 @@ class TableRegistry:
             "tables": len(self._rooms),
             "up_seconds": round(time.monotonic() - self.began, 3),
         }
-
-
-def _take(table: Table, rows: Iterable[Row]) -> None:
-    for row in rows:
-        table.take(_decode(row))
-
-
-def _decode(row: Row) -> events.LogEntry:
-    return events.decode(row.body, row.seq, row.at)
 
 
 def _is_due(table: Table) -> bool:
