@@ -60,6 +60,7 @@ export class AccountPage extends LightElement {
       ${this.codes.length > 0
         ? html`<recovery-codes .codes=${this.codes} @done=${() => (this.codes = [])}></recovery-codes>`
         : nothing}
+      <a class="button secondary" href="/friends" data-action="friends">${icon("people")} ${t("contacts.link")}</a>
       <members-section .me=${me}></members-section>
       <absence-section .me=${me}></absence-section>
       <security-section .me=${me} @codes=${(event: CustomEvent<string[]>) => this.show(event.detail)}></security-section>

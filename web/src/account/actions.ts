@@ -9,9 +9,12 @@ export class Actions implements ReactiveController {
   private said = "";
   private trouble = "";
   private readonly host: ReactiveControllerHost;
+  private readonly errors: string;
 
-  constructor(host: ReactiveControllerHost) {
+  /** Messages for the host's own errors begin with `errors`. */
+  constructor(host: ReactiveControllerHost, errors = "") {
     this.host = host;
+    this.errors = errors;
     host.addController(this);
   }
 
@@ -21,9 +24,9 @@ export class Actions implements ReactiveController {
 
   /**
    * Runs `work`, unless another one runs; returns whether it succeeded. What it returns is said.
-   * Messages for its own errors begin with `errors`.
+   * `errors` is for this work only.
    */
-  async run(work: () => Promise<string | void>, errors = ""): Promise<boolean> {
+  async run(work: () => Promise<string | void>, errors = this.errors): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.said = this.trouble = "";
@@ -46,7 +49,7 @@ export class Actions implements ReactiveController {
 }
 
 function textOf(error: unknown, errors: string): string {
-  const keys = error instanceof ApiError ? [`${errors}.${error.code}`, `account.error.${error.code}`] : [];
+  const keys = error instanceof ApiError && !error.reason ? [`${errors}.${error.code}`, `account.error.${error.code}`] : [];
   const key = keys.find((one) => has("", one));
   return key === undefined ? errorText(error) : t(key);
 }

@@ -2,9 +2,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { currentMember, findMe, people } from "../account/account-state.ts";
+import { currentMember, features, findMe, people } from "../account/account-state.ts";
 import { loadMembers, memberField } from "../account/playing.ts";
 import { clockText } from "../clock/presets.ts";
+import "../contacts/challenge-list.ts";
+import { takeInbox } from "../contacts/inbox.ts";
+import "../contacts/people-here.ts";
 import { gameName, t } from "../i18n/i18n.ts";
 import { loadGames } from "../net/games.ts";
 import { errorText, refusalText } from "../net/error-text.ts";
@@ -77,6 +80,9 @@ export class LobbyPage extends LightElement {
       refused: (error) => {
         this.trouble = refusalText("", error);
       },
+      inbox: (found) => {
+        if (this.identity().member === currentMember()?.id) takeInbox(found);
+      },
     }, browserSocket());
     this.socket.connect();
     this.visible.begin();
@@ -108,7 +114,9 @@ export class LobbyPage extends LightElement {
     return html`<div class="lobby-page" data-ready=${this.socket?.connected ? "true" : "false"}>
       <h1>${t("meet.title")}</h1>
       <p>${t("meet.lead")}</p>
+      ${currentMember() ? html`<challenge-list></challenge-list>` : nothing}
       ${this.games ? html`${this.form(this.games)}${this.list()}${this.watch(this.games)}` : nothing}
+      ${features() ? html`<people-here></people-here>` : nothing}
       <p class="trouble" role="alert">${this.trouble}</p>
       ${this.games === null && this.trouble
         ? html`<button class="primary" @click=${() => void this.load()}>${t("retry")}</button>`

@@ -1,7 +1,7 @@
 /** The connection to the lobby, which reconnects, keeps the list of seeks, and posts the client's seek again. */
 import { backoff, PROTOCOL, type SocketLike } from "../net/socket.ts";
 import type {
-  AcceptSeek, LobbyClientMessage, LobbyError, LobbyServerMessage, Matched, PostSeek, Seek,
+  AcceptSeek, Inbox, LobbyClientMessage, LobbyError, LobbyServerMessage, Matched, PostSeek, Seek,
 } from "../net/protocol.ts";
 import { WatchList } from "../watch/watch-list.ts";
 
@@ -16,6 +16,8 @@ export interface LobbyListener {
   changed(): void;
   matched(match: Matched): void;
   refused(error: LobbyError): void;
+  /** What waits for the member has changed. */
+  inbox?(inbox: Inbox): void;
 }
 
 /** Whom a client is in the lobby. */
@@ -186,6 +188,9 @@ export class LobbySocket {
         this.own = null;
         this.wanted = null;
         this.listener.matched(message);
+        break;
+      case "inbox":
+        this.listener.inbox?.(message.inbox);
         break;
       case "error":
         if (message.about === "seek") this.wanted = null;

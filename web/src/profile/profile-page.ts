@@ -12,6 +12,7 @@ import { profileApi, type GameStatistics, type Profile, type ProgressEntry, type
 import "../account/account.css";
 import "./profile.css";
 import "./profile-history.ts";
+import "../contacts/person-actions.ts";
 import "../rating/member-ratings.ts";
 
 @customElement("profile-page")
@@ -55,7 +56,7 @@ export class ProfilePage extends LightElement {
       <a class="button quiet" href=${profile?.mine ? "/account" : "/"}>${icon("back")} ${profile?.mine ? t("account.title") : t("home")}</a>
       ${this.trouble ? html`<h1>${t("profile.title")}</h1><p role="alert">${this.trouble}</p>` : nothing}
       ${profile && statistics
-        ? html`${this.head(profile)}<member-ratings .member=${profile.id}></member-ratings>${this.games(statistics.by_game)}${this.opponents(statistics)}${this.reached()}
+        ? html`${this.head(profile)}${profile.mine ? nothing : html`<person-actions .person=${profile}></person-actions>`}<member-ratings .member=${profile.id}></member-ratings>${this.games(statistics.by_game)}${this.opponents(statistics)}${this.reached()}
             <profile-history class="card" .member=${profile.id}></profile-history>`
         : this.trouble ? nothing : html`<p role="status">${t("loading")}</p>`}
     </div>`;

@@ -4,7 +4,7 @@ import { customElement, state } from "lit/decorators.js";
 import "../home/home-page.ts";
 import { soundOn, switchSound } from "../ui/sound.ts";
 import { currentLanguage, languages, t, withLazyMessages, switchLanguage } from "../i18n/i18n.ts";
-import { features } from "../account/account-state.ts";
+import { features, findMe } from "../account/account-state.ts";
 import { hasLobby } from "../lobby/has-lobby.ts";
 import { isReachable } from "../net/reachability.ts";
 import { hasScorepad } from "../scorepad/load-scorepad.ts";
@@ -24,6 +24,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   transfer: () => withLazyMessages(() => import("../transfer/transfer-page.ts")),
   account: () => withLazyMessages(() => import("../account/account-page.ts")),
   family: () => withLazyMessages(() => import("../account/family-page.ts")),
+  friends: () => withLazyMessages(() => import("../contacts/contacts-page.ts")),
   profile: () => withLazyMessages(() => import("../profile/profile-page.ts")),
   leaderboard: () => withLazyMessages(() => import("../rating/leaderboard-page.ts")),
   privacy: () => withLazyMessages(() => import("../account/privacy-page.ts")),
@@ -38,7 +39,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
 
 /** Pages that are of no use without the server. */
 const ONLINE: readonly Route["page"][] = [
-  "table", "start", "lobby", "watch", "transfer", "account", "family", "profile", "leaderboard", "privacy",
+  "table", "start", "lobby", "watch", "transfer", "account", "family", "friends", "profile", "leaderboard", "privacy",
 ];
 
 @customElement("empile-app")
@@ -56,6 +57,7 @@ export class App extends LightElement {
     this.stop = onNavigate(() => this.go());
     this.addEventListener("click", followLinks);
     this.load();
+    void findMe().then((me) => me && withLazyMessages(() => import("../contacts/friends-link.ts"))).catch(() => undefined);
   }
 
   override disconnectedCallback(): void {
@@ -69,7 +71,8 @@ export class App extends LightElement {
     const path = currentPath(location.pathname);
     if (path !== location.pathname) history.replaceState(null, "", path + location.search + location.hash);
     const route = routeOf(path);
-    if ((route.page === "lobby" || route.page === "watch") && !hasLobby()) return { page: "missing" };
+    const off = route.page === "friends" ? !features() : (route.page === "lobby" || route.page === "watch") && !hasLobby();
+    if (off) return { page: "missing" };
     return ONLINE.includes(route.page) && !isReachable() ? { page: "offline" } : route;
   }
 
@@ -106,6 +109,7 @@ export class App extends LightElement {
           ${sign}<span>Empile</span>
         </a>
         ${this.languages()}
+        <friends-link></friends-link>
         ${features()
           ? html`<a class="button quiet round" href="/account" data-action="account" title=${t("account.link")}
               aria-label=${t("account.link")}>${icon("person")}</a>`
@@ -152,6 +156,8 @@ export class App extends LightElement {
         return html`<account-page></account-page>`;
       case "family":
         return html`<family-page></family-page>`;
+      case "friends":
+        return html`<contacts-page></contacts-page>`;
       case "profile":
         return html`<profile-page .member=${this.route.member}></profile-page>`;
       case "leaderboard":

@@ -12,6 +12,7 @@ export type Route =
   | { page: "transfer" }
   | { page: "account" }
   | { page: "family" }
+  | { page: "friends" }
   | { page: "profile"; member: string }
   | { page: "leaderboard" }
   | { page: "privacy" }
@@ -62,6 +63,7 @@ export function routeOf(path: string): Route {
   if (first === "transfer" && !second) return { page: "transfer" };
   if (first === "account" && (!second || ACCOUNT_LINKS.includes(second))) return { page: "account" };
   if (first === "family" && !second) return { page: "family" };
+  if (first === "friends" && !second) return { page: "friends" };
   if (first === "m" && second) return { page: "profile", member: second };
   if (first === "leaderboard" && !second) return { page: "leaderboard" };
   if (first === "privacy" && !second) return { page: "privacy" };

@@ -1,0 +1,200 @@
+/** The page of friends: challenges, who is here, requests, blocks, and who may notice a member. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { currentMember, findMe, signedIn } from "../account/account-state.ts";
+import { Actions, fields } from "../account/actions.ts";
+import { confirmed } from "../account/confirm-dialog.ts";
+import { t } from "../i18n/i18n.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { icon, type IconName } from "../ui/icons.ts";
+import { contactsApi, personIn, type Contact, type Contacts, type ContactSettings, type Friend, type Person } from "./contacts-api.ts";
+import { refreshInbox } from "./inbox.ts";
+import "../account/account.css";
+import "./challenge-form.ts";
+import "./challenge-list.ts";
+import "./contacts.css";
+
+/** How often the page asks who is here, in milliseconds. */
+const EACH = 10_000;
+const AUDIENCES: readonly ContactSettings["presence"][] = ["everyone", "friends", "nobody"];
+
+@customElement("contacts-page")
+export class ContactsPage extends LightElement {
+  @state() private ready = false;
+  @state() private contacts: Contacts | null = null;
+  /** Who was chosen for the next challenge. */
+  @state() private chosen: readonly Person[] = [];
+  private owner = "";
+  private timer = 0;
+  private readonly actions = new Actions(this, "contacts.error");
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.load();
+    this.timer = window.setInterval(() => {
+      if (!document.hidden) void this.refresh();
+    }, EACH);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearInterval(this.timer);
+  }
+
+  private async load(): Promise<void> {
+    await findMe();
+    const me = currentMember();
+    if (me) {
+      this.owner = me.id;
+      await this.actions.run(async () => {
+        this.contacts = await contactsApi.contacts(me.id);
+      });
+      await refreshInbox();
+      this.choose();
+    }
+    this.ready = true;
+  }
+
+  private async refresh(): Promise<void> {
+    const me = currentMember();
+    if (!me || this.actions.busy) return;
+    const [found] = await Promise.all([contactsApi.contacts(me.id).catch(() => null), refreshInbox()]);
+    if (found && !this.actions.busy) this.contacts = found;
+  }
+
+  /** Chooses the friend, or the public profile, in the address: a profile leads here. */
+  private choose(): void {
+    const query = new URLSearchParams(location.search);
+    const [id, name] = [query.get("challenge"), query.get("name")];
+    if (id && name) this.chosen = [{ id, name, kind: "adult" }];
+  }
+
+  protected override render(): TemplateResult {
+    document.title = `${t("contacts.title")} · Empile`;
+    const me = currentMember();
+    if (me && this.owner && this.owner !== me.id) void this.load();
+    return html`<div class="contacts-page" data-ready=${this.ready ? "true" : "false"}>
+      <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
+      <h1>${t("contacts.title")}</h1>
+      ${me ? html`<p>${t("contacts.lead", { name: me.name })}</p>` : nothing}
+      ${this.ready && !me
+        ? html`<p>${t("contacts.signed_out")}</p><a class="button primary" href="/account">${t("account.link")}</a>` : nothing}
+      ${this.actions.render()}
+      ${me && this.contacts ? this.lists(this.contacts) : nothing}
+    </div>`;
+  }
+
+  private lists({ friends, received, sent, blocked, settings }: Contacts): TemplateResult {
+    return html`<challenge-list></challenge-list>
+      ${this.people("received", received, (one) => html`
+        ${this.button("accept", "check", one, () => void this.befriend(one))}
+        ${this.button("refuse", "close", one, () => void this.change((member) => contactsApi.part(member, one.id)))}
+        ${this.button("block", "close", one, () => void this.block(one))}`)}
+      <section class="card" aria-labelledby="friends">
+        <h2 id="friends">${icon("people")} ${t("contacts.friends")}</h2>
+        ${friends.length === 0 ? html`<p>${t("contacts.friends.none")}</p>` : nothing}
+        <ul class="contact-list">${repeat(friends, ({ id }) => id, (friend) => this.friend(friend))}</ul>
+        <form class="row" @submit=${(event: Event) => void this.ask(event)}>
+          <label class="field"><span>${t("contacts.ask")}</span>
+            <input name="who" required maxlength="200" autocomplete="off" spellcheck="false" /></label>
+          <button class="secondary" data-action="ask" ?disabled=${this.actions.busy}>${icon("plus")} ${t("contacts.ask.do")}</button>
+        </form>
+        <p class="hint">${t("contacts.own_link")} <code>${location.origin}/m/${currentMember()?.id}</code></p>
+      </section>
+      <challenge-form .chosen=${this.chosen} @sent=${() => (this.chosen = [])}></challenge-form>
+      ${this.people("sent", sent, (one) => this.button("take_back", "close", one,
+        () => void this.change((member) => contactsApi.part(member, one.id))))}
+      ${this.people("blocked", blocked, (one) => one.id
+        ? this.button("unblock", "close", one, () => void this.change((member) => contactsApi.unblock(member, one.id))) : html``)}
+      ${this.settings(settings)}`;
+  }
+
+  private friend(friend: Friend): TemplateResult {
+    const presence = friend.presence ?? "away";
+    return html`<li data-friend=${friend.id} data-presence=${presence}>
+      <strong><span class="presence" aria-hidden="true"></span> ${friend.name}
+        ${presence === "away" ? nothing : html`<small>(${t(`contacts.${presence}`)})</small>`}</strong>
+      <span class="row">
+        ${friend.table ? html`<a class="button secondary" href="/t/${friend.table}" aria-label=${`${t("contacts.watch")}: ${friend.name}`}>
+          ${icon("eye")} ${t("contacts.watch")}</a>` : nothing}
+        ${this.button("challenge", "flag", friend, () => this.challenge(friend))}
+        <details class="contact-more"><summary aria-label=${`${t("contacts.more")}: ${friend.name}`}>${icon("more")}</summary>
+          <span class="row">${this.button("end", "close", friend, () => void this.change((member) => contactsApi.part(member, friend.id)))}
+          ${this.button("block", "close", friend, () => void this.block(friend))}</span></details>
+      </span></li>`;
+  }
+
+  private people(name: "received" | "sent" | "blocked", found: readonly Contact[], buttons: (one: Contact) => TemplateResult): TemplateResult | typeof nothing {
+    if (found.length === 0) return nothing;
+    return html`<section class="card" aria-labelledby="contacts-${name}">
+      <h2 id="contacts-${name}">${t(`contacts.${name}`)}</h2>
+      <ul class="contact-list">${found.map((one) => html`<li><strong>${nameOf(one)}</strong>
+        <span class="row">${buttons(one)}</span></li>`)}</ul>
+    </section>`;
+  }
+
+  private button(action: string, sign: IconName, one: Contact, act: () => void): TemplateResult {
+    const label = t(`contacts.${action}`);
+    return html`<button class="secondary" data-action=${action} aria-label=${`${label}: ${nameOf(one)}`}
+      ?disabled=${this.actions.busy} @click=${act}>${icon(sign)} ${label}</button>`;
+  }
+
+  private settings(settings: ContactSettings): TemplateResult {
+    return html`<section class="card" aria-labelledby="contacts-settings">
+      <h2 id="contacts-settings">${icon("settings")} ${t("contacts.settings")}</h2>
+      ${currentMember()?.listed ? nothing : html`<p class="hint">${t("contacts.settings.hidden")}</p>`}
+      ${(["presence", "challenges"] as const).map((name) => html`<fieldset class="choice"><legend>${t(`contacts.${name}.who`)}</legend>
+        <div class="segments">${AUDIENCES.map((audience) => html`<label class="segment">
+          <input type="radio" name=${name} value=${audience} .checked=${settings[name] === audience}
+            @change=${() => void this.change(async (member) => {
+              const changed = await contactsApi.settings(member, { ...settings, [name]: audience });
+              return { ...this.contacts!, settings: changed };
+            })} /><span class="segment-face">${t(`contacts.audience.${audience}`)}</span></label>`)}</div></fieldset>`)}
+    </section>`;
+  }
+
+  private challenge({ id, name, kind }: Friend): void {
+    this.chosen = [{ id, name, kind }];
+    void this.updateComplete.then(() => {
+      const form = this.querySelector("challenge-form");
+      form?.scrollIntoView({ block: "nearest" });
+      form?.querySelector<HTMLElement>("select")?.focus();
+    });
+  }
+
+  private async ask(event: Event): Promise<void> {
+    const { who = "" } = fields(event);
+    const form = event.target as HTMLFormElement;
+    if (!(await this.guarded())) return;
+    await this.change((member) => contactsApi.ask(member, personIn(who)), t("contacts.asked"));
+    form.reset();
+  }
+
+  private async befriend(other: Contact): Promise<void> {
+    if (await this.guarded()) await this.change((member) => contactsApi.accept(member, other.id));
+  }
+
+  private async block(other: Contact): Promise<void> {
+    await this.change((member) => contactsApi.block(member, other.id), t("contacts.block.done", { name: nameOf(other) }));
+  }
+
+  /** A guardian confirms the friends of a child. */
+  private async guarded(): Promise<boolean> {
+    const [me, member] = [signedIn(), currentMember()];
+    if (!me || !member) return false;
+    return member.kind !== "child" || confirmed(me, t("contacts.child.ask", { name: member.name }));
+  }
+
+  private async change(work: (member: string) => Promise<Contacts>, said?: string): Promise<void> {
+    await this.actions.run(async () => {
+      this.contacts = await work(currentMember()?.id ?? "");
+      return said;
+    });
+    await refreshInbox();
+  }
+}
+
+function nameOf({ id, name }: Contact): string {
+  return name || t(id ? "contacts.hidden" : "profile.deleted");
+}
