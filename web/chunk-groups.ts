@@ -5,6 +5,7 @@
  * - `app`: what the first script imports, and so every page has.
  * - `board`: what a table shares with other pages.
  * - `model`: a game's model with all that it imports, for each game.
+ * - `people`: what the pages of accounts share with that of friends, with the link to it in the header.
  * - `stage`: the stage with three.js, and what several games' pictures in 3D share.
  *
  * Other chunks are the pages that are loaded on demand, their own modules only.
@@ -13,6 +14,8 @@ import type { Plugin } from "vite";
 
 const MAIN = /\/web\/src\/shell\/main\.ts$/;
 const TABLE = /\/web\/src\/table\/table-page\.ts$/;
+const FRIENDS = /\/web\/src\/contacts\/contacts-page\.ts$/;
+const PEOPLE = /\/web\/src\/(account|contacts)\//;
 const STAGE = /\/web\/src\/stage\/index\.ts$/;
 const MODEL = /\/games\/([^/]+)\/web\/model\/index\.ts$/;
 const SCENE = /\/games\/[^/]+\/web\/scene\/index\.ts$/;
@@ -42,6 +45,9 @@ export function chunkGroupsOf(modules: ReadonlyMap<string, Module>): Map<string,
     .map(([id]) => closure(modules, id));
   for (const inside of closures(TABLE)) {
     put("board", [...inside].filter((id) => others.some((other) => other.has(id))));
+  }
+  for (const inside of closures(FRIENDS)) {
+    put("people", [...inside].filter((id) => PEOPLE.test(id) && others.filter((other) => other.has(id)).length > 1));
   }
   put("board", shared(closures(MODEL)));
   for (const inside of closures(MODEL)) {
@@ -80,7 +86,9 @@ export function chunkGroups(): Plugin {
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [ofKind(/^app$/, 4), ofKind(/^board$/, 3), ofKind(/^model-/, 2), ofKind(/^stage$/, 1)],
+              groups: [
+                ofKind(/^app$/, 5), ofKind(/^board$/, 4), ofKind(/^people$/, 3), ofKind(/^model-/, 2), ofKind(/^stage$/, 1),
+              ],
             },
           },
         },

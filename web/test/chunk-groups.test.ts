@@ -34,10 +34,15 @@ test("chunkGroupsOf groups what pages share with the first script, with a table 
     [scene("on_top")]: ["three", "decals", "rings"],
     decals: ["three"],
     rings: [],
+    [`${WEB}/contacts/contacts-page.ts`]: [`${WEB}/account/account-api.ts`, `${WEB}/contacts/inbox.ts`, "lit"],
+    [`${WEB}/account/account-page.ts`]: [`${WEB}/account/account-api.ts`, "lit"],
+    [`${WEB}/account/account-api.ts`]: [],
+    [`${WEB}/contacts/inbox.ts`]: [],
   };
   const lazy = [
     `${WEB}/table/table-page.ts`, `${WEB}/replay/replay-page.ts`, `${WEB}/stage/index.ts`,
     model("blox"), model("on_top"), scene("blox"), scene("on_top"),
+    `${WEB}/contacts/contacts-page.ts`, `${WEB}/account/account-page.ts`,
   ];
   assert.deepEqual(Object.fromEntries(chunkGroupsOf(modulesOf(imports, lazy))), {
     [`${WEB}/shell/app.ts`]: "app",
@@ -48,6 +53,7 @@ test("chunkGroupsOf groups what pages share with the first script, with a table 
     [model("blox")]: "model-blox",
     "blox-sizes": "model-blox",
     [model("on_top")]: "model-on_top",
+    [`${WEB}/account/account-api.ts`]: "people",
     [`${WEB}/stage/index.ts`]: "stage",
     three: "stage",
     decals: "stage",

@@ -14,6 +14,7 @@ import "../account/account.css";
 import "./challenge-form.ts";
 import "./challenge-list.ts";
 import "./contacts.css";
+import "./friends-link.ts";
 
 /** How often the page asks who is here, in milliseconds. */
 const EACH = 10_000;

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../ui/base-element.ts";
 import { pictureOf } from "../net/games.ts";
-import { has, loadGameMessages, t, translator } from "../i18n/i18n.ts";
+import { has, loadGameMessages, loadLazyMessages, t, translator } from "../i18n/i18n.ts";
 import "./rules.css";
 
 /** Chapters have the keys `rules.1.title` and `rules.1.text`, `rules.2...`; pictures are named `rules-1`. */
@@ -14,8 +14,8 @@ export class RulesText extends LightElement {
   @property({ type: Boolean }) ofPage = false;
 
   protected override willUpdate(changed: Map<string, unknown>): void {
-    if (!changed.has("game") || has(this.game, "rules.1.text")) return;
-    void loadGameMessages(this.game, "all").then(() => this.requestUpdate());
+    if (!changed.has("game") || (has(this.game, "rules.1.text") && has("", "controls.title"))) return;
+    void Promise.all([loadGameMessages(this.game, "all"), loadLazyMessages()]).then(() => this.requestUpdate());
   }
 
   private heading(text: string): TemplateResult {
@@ -37,10 +37,12 @@ export class RulesText extends LightElement {
     }
     return html`<div class="rules-text">
       ${chapters}
-      <section class="rule">
-        ${this.heading(t("controls.title"))}
-        ${t("controls.text").split("\n").map((paragraph) => html`<p>${paragraph}</p>`)}
-      </section>
+      ${has("", "controls.title")
+        ? html`<section class="rule">
+            ${this.heading(t("controls.title"))}
+            ${t("controls.text").split("\n").map((paragraph) => html`<p>${paragraph}</p>`)}
+          </section>`
+        : nothing}
     </div>`;
   }
 }

@@ -6,8 +6,7 @@ import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { levelName } from "../net/games.ts";
 import type { GameInfo, TableInfo } from "../net/protocol.ts";
-import "../rules/rules-text.ts";
-import { gameName, t } from "../i18n/i18n.ts";
+import { gameName, t, withLazyMessages } from "../i18n/i18n.ts";
 import { handSkillsAt, handSkillOf, handSkillField } from "./lobby/hand-skill-field.ts";
 import "./lobby/table-invitation.ts";
 import { keyList, type KeyAction } from "./keys-controller.ts";
@@ -56,6 +55,8 @@ export class TableDrawers extends LightElement {
     if (!info) return html``;
     switch (this.open) {
       case "rules":
+        // Its element is empty until then.
+        void withLazyMessages(() => import("../rules/rules-text.ts")).catch(() => undefined);
         return html`<rules-text .game=${info.game}></rules-text>`;
       case "log":
         return html`<table-log .lines=${this.lines} .more=${this.session.log.more}
