@@ -7,7 +7,9 @@ people and bots play, hints are asked for and games analysed; with ``--replica``
 replica is promoted after the primary was fenced. Clients come back at another process. In the end
 each acknowledged move must be in the log exactly once, no move may be there that nobody made, every
 log must be readable, every table must go on, and every client must have been back within five
-seconds, counted from the store's return if it was away. ``--report`` sums up several runs.
+seconds, counted from the store's return if it was away. With ``--clock SECONDS`` each player has so
+much time for a game, nobody may run out of it, and no move may cost more than four seconds: players
+move at once. ``--report`` sums up several runs.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -31,8 +33,10 @@ from typing import Final
 from empile.client import Rest
 from empile.server.bus.redis_connection import TTL
 from empile.server.store.location import read_location
+from empile.server.wire.clocks.settings import RealClock
 from tests.server.processes import Nursery
 
+from .check_clocks import MOST_MS, check_clocks
 from .check_log import check
 from .players import Journal, Player, analyse_games
 from .postgres_pair import PostgresPair
@@ -57,6 +61,10 @@ class Result:
     outages: list[float]
     """Seconds until clients were back."""
     faults: list[str]
+    costs: list[int] = field(default_factory=list[int])
+    """Milliseconds of their clocks that moves cost; none without clocks."""
+    stopped: int = 0
+    """How often clocks stood still because something could not be reached."""
 
 
 async def run(
@@ -70,15 +78,19 @@ async def run(
     workers: int = 2,
     pair: PostgresPair | None = None,
     minutes: float = float("inf"),
+    clock: int = 0,
 ) -> Result:
-    """Let one failure after another happen; none begins after ``minutes``."""
+    """Let one failure after another happen; none begins after ``minutes``.
+
+    Games have a clock of so many seconds for each player, or none.
+    """
     journal = Journal()
     site = Site(nursery, folder, journal, web=web, workers=workers, pair=pair)
     clients = [asyncio.create_task(journal.watch_stalls())]
     done: Counter[str] = Counter()
     try:
         await site.start()
-        clients += await _players(site, journal, tables)
+        clients += await _players(site, journal, tables, clock)
         clients.append(asyncio.create_task(analyse_games(site.addresses, journal, seed)))
         chosen = random.Random(seed)
         until = time.monotonic() + minutes * 60
@@ -99,6 +111,11 @@ async def run(
         await asyncio.gather(*clients, return_exceptions=True)
         await asyncio.to_thread(site.stop)
     logged, wrong = await asyncio.to_thread(check, read_location(site.store), journal)
+    cost, stopped = [], 0
+    if clock:
+        found = await asyncio.to_thread(check_clocks, read_location(site.store))
+        cost, stopped = found.moves, found.outages
+        wrong += found.faults
     slow = [f"a client was back after {one:.1f} s" for one in journal.outages if one > BACK_SECONDS]
     return Result(
         dict(done),
@@ -108,6 +125,8 @@ async def run(
         journal.analyses,
         [round(one, 2) for one in journal.outages],
         [*journal.faults, *wrong, *slow],
+        cost,
+        stopped,
     )
 
 
@@ -122,12 +141,16 @@ async def _stuck(journal: Journal) -> list[str]:
     return [f"table {table} is stuck at event {before[table]}" for table in sorted(stuck)]
 
 
-async def _players(site: Site, journal: Journal, tables: int) -> list[asyncio.Task[None]]:
+async def _players(
+    site: Site, journal: Journal, tables: int, seconds: int
+) -> list[asyncio.Task[None]]:
+    clock = RealClock(seconds) if seconds else None
     players: list[asyncio.Task[None]] = []
     async with Rest(site.addresses[0]) as rest:
         for number in range(tables):
             with_bot = number % 2 == 0
-            made = await rest.make_table("block-ness", ["person", "bot:1" if with_bot else "open"])
+            places = ["person", "bot:1" if with_bot else "open"]
+            made = await rest.make_table("block-ness", places, clock=clock)
             tokens = [made.token]
             if not with_bot:
                 tokens.append((await rest.join(made.table, "Bea")).token)
@@ -174,6 +197,14 @@ def report(results: Sequence[Result]) -> str:
             f"- Clients came back {len(outages)} times: after {middle:.2f} s at the median,"
             f" {late:.2f} s at the 99th percentile, {outages[-1]:.2f} s at most."
         )
+    costs = sorted(one for result in results for one in result.costs)
+    if costs:
+        late = costs[int(len(costs) * 0.99)]
+        lines.append(
+            f"- Clocks stood still {sum(one.stopped for one in results)} times. {len(costs)} moves"
+            f" cost {late / 1000:.2f} s at the 99th percentile, {costs[-1] / 1000:.2f} s at most."
+            f" A flag, and a move that cost more than {MOST_MS / 1000:.0f} s, would be a fault."
+        )
     lines += [f"- FAULT: {fault}" for result in results for fault in result.faults]
     return "\n".join(lines) + "\n"
 
@@ -187,6 +218,7 @@ def main() -> None:
     parser.add_argument("--web", type=int, default=4)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--clock", type=int, default=0, help="seconds for each player and game")
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL")
     parser.add_argument("--replica", action="store_true", help="promote a replica of PostgreSQL")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="end after these")
@@ -221,6 +253,7 @@ def main() -> None:
                 workers=arguments.workers,
                 pair=pair,
                 minutes=arguments.minutes,
+                clock=arguments.clock,
             )
         )
     if arguments.json is not None:

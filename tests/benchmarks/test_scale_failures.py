@@ -11,9 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from empile import load
 from empile.server.store.opening import prepare
+from empile.server.tables.table import Table
 from empile.server.wire import events
+from empile.server.wire.clocks.settings import RealClock
 from tests.benchmarks.conftest import Program
 from tests.server.processes import Nursery
 from tests.support.postgres_server import PostgresServer
@@ -52,13 +56,15 @@ def pair(
 
 def test_run_finds_no_fault_whatever_fails(failures: Any, nursery: Nursery, folder: Path) -> None:
     kinds = ["kill redis", "restart web", "kill worker", "pause web"]
-    running = failures.run(nursery, folder, kinds, tables=4, web=2, workers=2, seed=1)
+    running = failures.run(nursery, folder, kinds, tables=4, web=2, workers=2, seed=1, clock=60)
     result = asyncio.run(running)
     assert result.faults == []
     assert result.failures == dict.fromkeys(kinds, 1)
     assert result.moves > 20
     assert result.outages
     assert result.analyses
+    assert len(result.costs) > 20
+    assert result.stopped
 
 
 @pytest.mark.parametrize(
@@ -82,7 +88,9 @@ def test_run_on_postgresql_finds_no_fault(
 
 def test_report_sums_up_runs(failures: Any) -> None:
     one = failures.Result({"kill web": 2}, 10, 20, 3, 1, [0.5, 2.0], [])
-    other = failures.Result({"kill web": 1, "pause redis": 1}, 5, 9, 0, 0, [], ["a table is stuck"])
+    other = failures.Result(
+        {"kill web": 1, "pause redis": 1}, 5, 9, 0, 0, [], ["a table is stuck"], [500, 1500], 4
+    )
     text = failures.report([one, other])
     assert "| kill web | 3 |" in text
     assert "| all | 4 |" in text
@@ -90,6 +98,7 @@ def test_report_sums_up_runs(failures: Any) -> None:
     assert "longer than 5 s): 1." in text
     assert "2.00 s at most" in text
     assert "FAULT: a table is stuck" in text
+    assert "Clocks stood still 4 times. 2 moves cost 1.50 s at the 99th percentile" in text
 
 
 def test_check_finds_lost_and_invented_moves(failures: Any, tmp_path: Path) -> None:
@@ -119,3 +128,45 @@ def test_check_finds_lost_and_invented_moves(failures: Any, tmp_path: Path) -> N
     assert len(faults) == 2
     assert "c3 is lost" in faults[0]
     assert "nobody made the move 4 b2" in faults[1]
+
+
+def test_check_clocks_finds_what_failures_cost(program: Program, tmp_path: Path) -> None:
+    check_clocks = program("scale.check_clocks").check_clocks
+    file = tmp_path / "tables.sqlite3"
+    prepare(file)
+    game = load("block-ness", players=2)
+    places = [events.StoredPlace("person", name, key=name) for name in ("Ann", "Bea")]
+    first = events.Created(
+        game=game.name, rules=1, options=game.options, places=places, clock=RealClock(60),
+        seq=1, at=0,
+    )  # fmt: skip
+    table = Table.read("T", 1, game, [first])
+    log: list[Any] = [first]
+
+    def append(at: int, entry: Any) -> None:
+        log.append(replace(entry, seq=table.seq + 1, at=at))
+        table.take(log[-1])
+
+    def move(at: int) -> None:
+        state, seat = table.state, table.seat_to_act
+        assert state is not None
+        assert seat is not None
+        text = state.action_to_text(state.legal_actions()[0])
+        append(at, events.Moved(seat=seat, text=text))
+
+    append(0, events.Started(game_number=1, seats=[0, 1]))
+    for at in (1_000, 2_000, 3_000, 9_000, 14_000):
+        move(at)
+    # The fourth move took six seconds, of which five were an outage; the fifth five seconds.
+    append(14_500, events.Outage(since=3_500, until=8_500))
+    append(15_000, events.Flagged(place=0))
+    with closing(sqlite3.connect(file)) as store:
+        store.execute("INSERT INTO tables (number, id, code, made) VALUES (1, 'T', NULL, 0)")
+        for entry in log:
+            values = (1, entry.seq, entry.at, events.encode(entry))
+            store.execute("INSERT INTO log (number, seq, at, body) VALUES (?, ?, ?, ?)", values)
+        store.commit()
+    costs = check_clocks(file)
+    assert costs.moves == [0, 0, 1_000, 1_000, 5_000]
+    assert costs.outages == 1
+    assert costs.faults == ["table T: event 9 is a flag", "table T: a move cost 5.0 s"]
