@@ -14,7 +14,7 @@ from empile.server.background import analysis_schemas
 from empile.server.http.json_schema import reference_text, schema, schema_text
 from empile.server.tables import replays
 from empile.server.wire import messages, schemas
-from empile.server.wire.people import programs
+from empile.server.wire.people import challenges, programs
 
 DOCS = Path(__file__).parents[3] / "docs" / "reference"
 TYPES: dict[str, Any] = {
@@ -29,7 +29,7 @@ EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (DOCS / "protocol.md").read_te
 
 
 def type_named(name: str) -> Any:
-    homes = (schemas, analysis_schemas, replays, programs)
+    homes = (schemas, analysis_schemas, replays, programs, challenges)
     return TYPES.get(name) or next(getattr(home, name) for home in homes if hasattr(home, name))
 
 
