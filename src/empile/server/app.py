@@ -25,7 +25,7 @@ from empile.server.http.requests import (
     is_for_programs,
     refuse,
 )
-from empile.server.http.static import SECURITY_HEADERS, Headers, Send
+from empile.server.http.static import FRAMED_HEADERS, SECURITY_HEADERS, Headers, Send
 from empile.server.settings import Settings
 from empile.server.wire.errors import problem_of
 from empile.server.wire.frame_writer import FrameWriter
@@ -109,7 +109,10 @@ class Application:
         elif self.docs.has(scope["path"]):
             await self.docs(scope, receive, _with_headers(send, await self.docs.headers()))
         else:
-            await self.site(scope, receive, _with_headers(send))
+            # A replay can be shown in pages of others: nothing in it acts for whoever looks at it.
+            is_framed = f"{scope['path']}/".startswith("/embed/")
+            headers = FRAMED_HEADERS if is_framed else SECURITY_HEADERS
+            await self.site(scope, receive, _with_headers(send, headers))
 
     async def _answer_program(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         try:

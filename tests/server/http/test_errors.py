@@ -118,6 +118,8 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
     yield Case(stream, "no_spectators", hidden)
     yield from commands(server, data, table)
     yield Case("post /api/replays", "bad_record", {}, {})
+    yield Case("post /api/pictures", "bad_record", {}, {"record": {}})
+    yield Case("post /api/films", "bad_record", {}, {"record": {}, "first": 0, "last": 0})
     line = "post /api/replays/line"
     yield Case(line, "bad_record", {}, {"record": {}, "at": 0, "line": []})
     analyses = "post /api/analyses"

@@ -46,6 +46,21 @@ const GATEWAY = [502, 503, 504];
 export async function ask<T>(
   path: string, token?: string | null, body?: unknown, method = body === undefined ? "GET" : "POST",
 ): Promise<T> {
+  const answer = await requested(path, token, body, method);
+  const found = await answer.json().catch(() => null) as T; // some answers have no body
+  if (method !== "GET") noteReachable(true);
+  return found;
+}
+
+/** Requests a file. */
+export async function askFile(path: string, body: unknown): Promise<Blob> {
+  return (await requested(path, null, body, "POST")).blob();
+}
+
+/** Returns the answer to a request that succeeded. */
+async function requested(
+  path: string, token: string | null | undefined, body: unknown, method: string,
+): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -59,9 +74,8 @@ export async function ask<T>(
   } catch {
     throw unreachable();
   }
-  const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    const problem = answer as Partial<Problem> | null;
+    const problem = await response.json().catch(() => null) as Partial<Problem> | null;
     // A proxy answers so if the server is gone; the server itself gives a code.
     if (GATEWAY.includes(response.status) && problem?.code === undefined) throw unreachable();
     noteReachable(true);
@@ -72,8 +86,7 @@ export async function ask<T>(
       reasons: problem?.reasons ?? [],
     });
   }
-  if (method !== "GET") noteReachable(true);
-  return answer as T;
+  return response;
 }
 
 function unreachable(): ApiError {

@@ -3531,6 +3531,40 @@ export interface OfflineMove {
   next: number;
 }
 /**
+ * Request for a picture of a position.
+ */
+export interface PictureRequest {
+  /**
+   * The record of the game.
+   */
+  record: {
+    [k: string]: unknown;
+  };
+  /**
+   * The number of events before the position; default: all.
+   */
+  at?: number | null;
+}
+/**
+ * Request for a film of some moves.
+ */
+export interface FilmRequest {
+  /**
+   * The record of the game.
+   */
+  record: {
+    [k: string]: unknown;
+  };
+  /**
+   * The number of events before the first position.
+   */
+  first: number;
+  /**
+   * The number of events before the last position.
+   */
+  last: number;
+}
+/**
  * Request to analyse a `record`, or a game (default: the last) of a `table`.
  */
 export interface AnalysisRequest {

@@ -10,7 +10,7 @@ import { hasNewer, onService, update } from "./service.ts";
 import "./offline.css";
 
 /** The pages that say by themselves that the connection is lost, and where nothing may move. */
-const QUIET: readonly string[] = ["table", "offline"];
+const QUIET: readonly string[] = ["table", "offline", "embed"];
 
 @customElement("offline-bar")
 export class OfflineBar extends LightElement {

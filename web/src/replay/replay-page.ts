@@ -34,6 +34,7 @@ import "../table/table.css";
 import "./variation.css";
 import { gameName, t, translator } from "../i18n/i18n.ts";
 import { replayLines } from "./replay-lines.ts";
+import { copyEmbedCode, shareFilm, sharePicture } from "./sharing.ts";
 import { transport } from "./transport.ts";
 import { variationControls, stepped, type Variation } from "./variation.ts";
 import { moveArrows } from "../analysis/move-arrows.ts";
@@ -53,6 +54,10 @@ export class ReplayPage extends LightElement {
   @state() private plan = chosenPlan();
   @state() private model: BoardModel | null = null;
   @state() private notice = "";
+  /** Whether it is shown on another page, without what only the page itself has room for. */
+  @property({ type: Boolean }) embedded = false;
+  /** Whether a picture or a film is being made. */
+  @state() private drawing = false;
   /** Whether the analysis is shown. */
   @state() private analysing = false;
   @state() private analysis: Analysis | null = null;
@@ -280,7 +285,9 @@ export class ReplayPage extends LightElement {
           @drawing-known=${() => this.requestUpdate()}></game-board>
         ${viewTools(inPlan(this.plan, this.model), (plan) => (this.plan = plan))}
       </div>
-      <div class="side">
+      ${this.embedded ? html`<div class="side">${this.controls(replay, frame)}
+        <p><a href=${this.ownPath()} target="_blank" rel="noopener">${t("replay.open", { game: gameName(game) })}</a></p>
+      </div>` : html`<div class="side">
         ${side
           ? variationControls(side, game, input.names, (to) => this.stepAside(to), () => this.comeBack())
           : this.controls(replay, frame)}
@@ -309,6 +316,14 @@ export class ReplayPage extends LightElement {
             ${icon("copy")} ${t("record.copy")}</button>
           <button class="quiet" data-action="copy-link" @click=${() => void this.shareLink(replay)}>
             ${icon("share")} ${t("replay.link")}</button>
+          ${side ? nothing : html`<button class="quiet" data-action="picture" ?disabled=${this.drawing}
+              @click=${() => void this.draw(sharePicture(replay.record, this.at))}>
+              ${icon("save")} ${t("replay.picture")}</button>
+            <button class="quiet" data-action="film" ?disabled=${this.drawing}
+              @click=${() => void this.draw(shareFilm(replay.record, this.at))}>
+              ${icon("play")} ${t("replay.film")}</button>`}
+          <button class="quiet" data-action="embed" @click=${() => void this.embed(replay)}>
+            ${icon("copy")} ${t("replay.embed")}</button>
           <a class="button quiet" href="/rules/${game}">${icon("book")} ${t("rules")}</a>
         </div>
         ${this.notice ? html`<p class="told" role="status">${this.notice}</p>` : nothing}
@@ -316,7 +331,7 @@ export class ReplayPage extends LightElement {
           <table-log .lines=${replayLines(replay, { t, game: translator(game), seats: this.names, marks }, this.at, this.analysis)}
             @frame=${(event: CustomEvent<number>) => this.goInGame(event.detail)}></table-log>
         </section>
-      </div>
+      </div>`}
     </div>`;
   }
 
@@ -333,11 +348,11 @@ export class ReplayPage extends LightElement {
         aria-valuetext=${t("replay.at", { at: this.at, of: this.last })}
         @input=${(event: Event) => this.step(Number((event.target as HTMLInputElement).value))} />
       ${transport(this.at, this.last, this.playing !== 0, (to) => this.step(to), () => this.togglePlay())}
-      ${this.canBegin(replay, frame)
+      ${!this.embedded && this.canBegin(replay, frame)
         ? html`<button class="secondary" data-action="play-on" @click=${() => void this.playOn(replay, frame)}>
             ${icon("play")} ${t("start.from_here")}</button>`
         : nothing}
-      ${this.analysing || !isWhole(replay.record)
+      ${this.embedded || this.analysing || !isWhole(replay.record)
         ? nothing
         : html`<button class="secondary" data-action="analyse" @click=${() => void this.analyse()}>
             ${icon("chart")} ${t("analysis.begin")}</button>`}
@@ -355,12 +370,34 @@ export class ReplayPage extends LightElement {
     navigate(`/start${await positionFragment({ game, rules, options, start: frame.position })}`);
   }
 
-  /** Shares the replay's address: the present one if everybody may watch it, else one with the record. */
-  private async shareLink({ record }: GameReplay): Promise<void> {
+  /** Returns the address of the page that shows the whole replay. */
+  private ownPath(): string {
+    return location.pathname.replace(/^\/embed/, "/r") + location.search + location.hash;
+  }
+
+  /** Waits for a picture or a film, and says what became of it. */
+  private async draw(shared: Promise<string>): Promise<void> {
+    this.drawing = true;
+    this.notice = t("replay.drawing");
+    this.notice = await shared;
+    this.drawing = false;
+  }
+
+  private async embed(replay: GameReplay): Promise<void> {
+    this.notice = await copyEmbedCode(replay.record.game, await this.publicPath(replay));
+  }
+
+  /** Returns the replay's address: the present one if everybody may watch it, else one with the record. */
+  private async publicPath({ record }: GameReplay): Promise<string> {
     const isPublic = this.tableId === null || !isWhole(record) || await api.table(this.tableId).then(
       ({ allow_spectators: allowed }) => allowed, () => false,
     );
-    const path = isPublic ? location.pathname + location.hash : await replayPath(record);
+    return isPublic ? location.pathname + location.search + location.hash : replayPath(record);
+  }
+
+  private async shareLink(replay: GameReplay): Promise<void> {
+    const { record } = replay;
+    const path = await this.publicPath(replay);
     const told = await shareLink(t("replay.of", { game: gameName(record.game) }), location.origin + path);
     this.notice = told === "shared" ? "" : t(told === "copied" ? "copied" : "copy.failed");
   }

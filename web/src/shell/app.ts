@@ -17,6 +17,7 @@ import { currentPath, routeOf, type Route } from "./router.ts";
 const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   table: () => import("../table/table-page.ts"),
   replay: () => withLazyMessages(() => import("../replay/replay-page.ts")),
+  embed: () => withLazyMessages(() => import("../replay/replay-page.ts")),
   start: () => withLazyMessages(() => import("../start/start-page.ts")),
   games: () => withLazyMessages(() => import("../games/games-page.ts")),
   lobby: () => withLazyMessages(() => import("../lobby/lobby-page.ts")),
@@ -101,6 +102,7 @@ export class App extends LightElement {
 
   protected override render(): TemplateResult {
     if (this.route.page === "home") document.title = "Empile";
+    if (this.route.page === "embed") return html`<main id="main" tabindex="-1" data-page="embed">${this.page()}</main>`;
     const inside = this.route.page !== "home";
     return html`
       <a class="skip" href="#main" @click=${this.skip}>${t("skip")}</a>
@@ -142,6 +144,8 @@ export class App extends LightElement {
         return html`<table-page .tableId=${this.route.id}></table-page>`;
       case "replay":
         return html`<replay-page .tableId=${this.route.id}></replay-page>`;
+      case "embed":
+        return html`<replay-page .tableId=${this.route.id} .embedded=${true}></replay-page>`;
       case "start":
         return html`<start-page></start-page>`;
       case "games":

@@ -25,5 +25,8 @@ document.body.prepend(document.createElement("empile-app"));
 /** Milliseconds after which the page has loaded what it shows, and nobody waits for it. */
 const QUIET = 5000;
 const begin = () => setTimeout(() => void import("./go-offline.ts").catch(() => undefined), QUIET);
-if (document.readyState === "complete") begin();
-else window.addEventListener("load", begin, { once: true });
+// A replay that another page shows keeps nothing.
+if (window.top === window) {
+  if (document.readyState === "complete") begin();
+  else window.addEventListener("load", begin, { once: true });
+}

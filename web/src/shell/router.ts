@@ -4,6 +4,7 @@ export type Route =
   | { page: "home" }
   | { page: "table"; id: string }
   | { page: "replay"; id: string | null }
+  | { page: "embed"; id: string | null }
   | { page: "start" }
   | { page: "games" }
   | { page: "offline" }
@@ -69,6 +70,7 @@ export function routeOf(path: string): Route {
   if (first === "privacy" && !second) return { page: "privacy" };
   if (first === "news" && !second) return { page: "news" };
   if (first === "t" && second) return { page: "table", id: second };
+  if (first === "embed") return { page: "embed", id: second || null };
   if (first === "r") return { page: "replay", id: second || null };
   if (first === "rules" && second) return { page: "rules", game: second };
   if (first === "solo") return { page: "solo", level: second || null };

@@ -1,8 +1,10 @@
 /** Saves a file: shared through the system on touch devices, or else downloaded. */
 
-/** Saves a text as a file; returns how, or null if the user cancelled. */
-export async function saveFile(name: string, text: string, type = "application/json"): Promise<"saved" | "shared" | null> {
-  const file = new File([text], name, { type });
+/** Saves a text, or a blob with a type of its own, as a file; returns how, or null if the user cancelled. */
+export async function saveFile(
+  name: string, content: string | Blob, type = "application/json",
+): Promise<"saved" | "shared" | null> {
+  const file = new File([content], name, { type: typeof content === "string" ? type : content.type });
   const touch = matchMedia("(pointer: coarse)").matches;
   if (touch && navigator.canShare?.({ files: [file] })) {
     try {

@@ -27,6 +27,7 @@ from empile.server.background import analysis_schemas
 from empile.server.http import lessons, positions, solo
 from empile.server.http.offline import lessons as offline_lessons
 from empile.server.http.offline import solo as offline_solo
+from empile.server.http.sharing import pictures
 from empile.server.tables import replays
 from empile.server.wire import events, from_client, from_server, messages, parts, schemas
 from empile.server.wire.clocks import settings as clock_settings
@@ -73,6 +74,7 @@ _MODULES: Final = (
     solo,
     offline_lessons,
     offline_solo,
+    pictures,
     analysis_schemas,
 )
 """In the order of the reference."""
@@ -142,6 +144,8 @@ _REST: Final = (
     solo.SoloSolution,
     offline_lessons.OfflineLessons,
     offline_solo.OfflineLevel,
+    pictures.PictureRequest,
+    pictures.FilmRequest,
     analysis_schemas.AnalysisRequest,
     analysis_schemas.AnalysisCreated,
     analysis_schemas.AnalysisResponse,

@@ -20,8 +20,12 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 Headers = Sequence[tuple[bytes, bytes]]
 
 
-def security_headers(scripts: Iterable[str] = ()) -> Headers:
-    """Return the headers of all responses; ``scripts`` are sources besides the server's files."""
+def security_headers(scripts: Iterable[str] = (), *, framed: bool = False) -> Headers:
+    """Return the headers of all responses; ``scripts`` are sources besides the server's files.
+
+    With ``framed``, pages of others may show this one.
+    """
+    ancestors = "*" if framed else "'none'"
     sources = " ".join(["'self'", *scripts])
     return (
         (
@@ -29,10 +33,10 @@ def security_headers(scripts: Iterable[str] = ()) -> Headers:
             f"default-src 'self'; script-src {sources}; style-src 'self' 'unsafe-inline';"
             " img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self';"
             " worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self';"
-            " frame-ancestors 'none'".encode(),
+            f" frame-ancestors {ancestors}".encode(),
         ),
         (b"x-content-type-options", b"nosniff"),
-        (b"x-frame-options", b"DENY"),
+        *(() if framed else ((b"x-frame-options", b"DENY"),)),
         (b"referrer-policy", b"no-referrer"),
         (b"cross-origin-opener-policy", b"same-origin"),
         (b"cross-origin-resource-policy", b"same-origin"),
@@ -41,6 +45,7 @@ def security_headers(scripts: Iterable[str] = ()) -> Headers:
 
 
 SECURITY_HEADERS = security_headers()
+FRAMED_HEADERS = security_headers(framed=True)
 
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _FOREVER = b"public, max-age=31536000, immutable"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import empile
-from empile.server.http.previews.tables import picture_of, png
+from empile.server.http.previews.tables import picture_of
 from empile.server.tables.game_redaction import GameSnapshot
 from tests.server.tables.test_hidden_information import HIDING, headless, twins
 
@@ -26,15 +26,3 @@ def test_picture_of_is_the_same_for_games_that_spectators_cannot_distinguish(nam
     later = empile.Match.from_position(one.state.game, one.state.position())
     later.play(later.state.legal_texts()[0])
     assert later.state.to_svg(None) != one.state.to_svg(None), "pictures show public moves"
-
-
-def test_png_sets_texts_without_installed_fonts() -> None:
-    families = "system-ui,Segoe UI,Helvetica,Arial,sans-serif"
-    seen = {
-        png(
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" font-family="{families}">'
-            f'<text x="2" y="7">{text}</text></svg>'
-        )
-        for text in ("", "1", "É")
-    }
-    assert len(seen) == 3

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 from typing import Final
 
 from empile.engine.errors import EmpileError
 from empile.server.background.compute import Compute
 from empile.server.http.previews.pages import PICTURE_SIZE, TableSeen, TableState
 from empile.server.http.previews.thumbnails import Thumbnails
+from empile.server.http.sharing.drawing import BACKGROUND, framed_png
 from empile.server.registry import TableRegistry
 from empile.server.tables import game_redaction
 from empile.server.tables.table import Table
@@ -17,10 +17,6 @@ from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import Buckets, address_group
 
 _MARGIN: Final = 15
-_BACKGROUND: Final = "#f3ead9"
-_FAMILY: Final = "Figtree"
-_FONT: Final = Path(__file__).parent / "figtree.ttf"
-"""The Latin characters of the page's typeface, semibold: servers need no installed fonts."""
 
 log = logging.getLogger("empile.previews")
 
@@ -84,31 +80,4 @@ def _state(table: Table) -> TableState:
 def picture_of(snapshot: game_redaction.GameSnapshot) -> bytes:
     """Return a PNG of the last position of a game as spectators see it. Blocks."""
     *_, (state, _none) = snapshot.states()
-    return png(state.to_svg(None))
-
-
-def png(svg: str) -> bytes:
-    """Return an SVG document as a PNG of the size of link previews.
-
-    Text is set in Figtree, unless a font that the SVG names is installed.
-    """
-    from resvg_py import svg_to_bytes
-
-    wide, high = PICTURE_SIZE
-    place = (
-        f'<svg x="{_MARGIN}" y="{_MARGIN}" width="{wide - 2 * _MARGIN}"'
-        f' height="{high - 2 * _MARGIN}" '
-    )
-    framed = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}"'
-        f' height="{high}">{svg.replace("<svg ", place, 1)}</svg>'
-    )
-    return bytes(
-        svg_to_bytes(
-            svg_string=framed,
-            background=_BACKGROUND,
-            font_files=[str(_FONT)],
-            serif_family=_FAMILY,
-            sans_serif_family=_FAMILY,
-        )
-    )
+    return framed_png(state.to_svg(None), *PICTURE_SIZE, _MARGIN, BACKGROUND)
