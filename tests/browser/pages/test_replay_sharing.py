@@ -77,8 +77,9 @@ def test_a_replay_is_shared_as_picture_film_and_code(person: Person) -> None:
         expect(frame.locator("[data-frame='1']")).to_be_visible()
         # All other pages refuse to be shown by others.
         address = code.split('src="')[1].split("/embed")[0]
-        page.set_content(f'<iframe src="{address}/"></iframe>')
-        page.frame_locator("iframe").locator(".home").wait_for(state="detached")
+        for path, framing in (("/", "DENY"), ("/embedded", "DENY"), ("/embed", None)):
+            headers = page.request.get(address + path).headers
+            assert headers.get("x-frame-options") == framing
 
     page.goto(replay_address(random_record("blox")).replace("/r#", "/embed#"))
     page.wait_for_selector("[data-state=replay]")
