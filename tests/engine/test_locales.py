@@ -87,6 +87,14 @@ def test_placeholders_are_those_of_the_english_text(folder: Path, language: str)
 
 
 @catalogues(*LANGUAGES)
+def test_each_key_is_there_once(folder: Path, language: str) -> None:
+    text = (folder / f"{language}.json").read_text("utf-8")
+    pairs: list[tuple[str, object]] = json.loads(text, object_pairs_hook=list)
+    keys = [key for key, _ in pairs]
+    assert sorted(set(keys)) == sorted(keys)
+
+
+@catalogues(*LANGUAGES)
 def test_quotes_are_balanced(folder: Path, language: str) -> None:
     for key, text in messages(folder, language):
         for pair in QUOTES[language]:

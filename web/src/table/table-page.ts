@@ -43,7 +43,6 @@ import { tableActions } from "./actions/table-actions.ts";
 import "./table-requests.ts";
 import "./table-drawers.ts";
 import type { Drawer } from "./table-drawers.ts";
-import "./lobby/table-lobby.ts";
 import "./preparation-note.ts";
 import "./log/table-log.ts";
 import { EndController } from "./end/end-controller.ts";
@@ -225,6 +224,7 @@ export class TablePage extends LightElement {
   }
 
   private lobby(info: TableInfo, places: number[]): TemplateResult {
+    void import("./lobby/table-lobby.ts");
     return html`<table-lobby .info=${info} .games=${this.controller.games}
       .token=${this.controller.token ?? ""} .places=${places} data-state="gathering"
       @joined=${(event: CustomEvent<string>) => this.controller.joined(event.detail)}></table-lobby>`;
