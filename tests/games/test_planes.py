@@ -159,11 +159,16 @@ class Range:
     def add(self, states: list[empile.State]) -> list[str]:
         """Add what all seats see of states; return the parts that are still constant."""
         planes = states[0].game.information_planes
+        seats = range(states[0].game.num_players)
+        low = high = states[0].information_state(0)
         for state in states:
-            for seat in range(state.game.num_players):
-                for part, values in parts_of(planes, state.information_state(seat)):
-                    self.least[part] = min(self.least.get(part, np.inf), values.min())
-                    self.most[part] = max(self.most.get(part, -np.inf), values.max())
+            for seat in seats:
+                seen = state.information_state(seat)
+                low, high = np.minimum(low, seen), np.maximum(high, seen)
+        for part, values in parts_of(planes, low):
+            self.least[part] = min(self.least.get(part, np.inf), values.min())
+        for part, values in parts_of(planes, high):
+            self.most[part] = max(self.most.get(part, -np.inf), values.max())
         return [part for part in self.least if self.least[part] == self.most[part]]
 
 
