@@ -57,7 +57,8 @@ export class ProfilePage extends LightElement {
       ${this.trouble ? html`<h1>${t("profile.title")}</h1><p role="alert">${this.trouble}</p>` : nothing}
       ${profile && statistics
         ? html`${this.head(profile)}${profile.mine ? nothing : html`<person-actions .person=${profile}></person-actions>`}<member-ratings .member=${profile.id}></member-ratings>${this.games(statistics.by_game)}${this.opponents(statistics)}${this.reached()}
-            <profile-history class="card" .member=${profile.id}></profile-history>`
+            <profile-history class="card" .member=${profile.id}></profile-history>
+            ${profile.listed ? html`<p><a href="/api/members/${profile.id}/games.atom">${t("profile.feed")}</a></p>` : nothing}`
         : this.trouble ? nothing : html`<p role="status">${t("loading")}</p>`}
     </div>`;
   }

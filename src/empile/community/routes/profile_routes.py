@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterable
 from typing import Annotated, TypeVar
 
-from litestar import Controller, get, put
+from litestar import Controller, Response, get, put
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_204_NO_CONTENT
 from sqlalchemy import Connection, select
 
 from empile.community.clock import now_ms
 from empile.community.members import Member, find
-from empile.community.records import history, progress, statistics
+from empile.community.records import feed, history, progress, statistics
 from empile.community.records.history import Filter
 from empile.community.routes.shared import community_of
+from empile.engine.discovery import game_class, game_names
+from empile.engine.errors import Reason
+from empile.engine.i18n import Catalog
 from empile.server.http.errors import Asked
 from empile.server.http.rest import caller_of, limit
 from empile.server.store.schema import members
@@ -143,6 +147,25 @@ class ProfileController(Controller):
 
         return await of_visible(request, member, read)
 
+    @get(
+        "/games.atom",
+        summary="Finished games as a feed",
+        errors=("no_table", "not_allowed"),
+        media_type=feed.KIND,
+    )
+    async def feed(self, request: Asked, member: FromPath[str]) -> Response[bytes]:
+        """Return the last finished games as an Atom feed.
+
+        It is for everybody: for members with a public profile, games of tables with spectators only.
+        """
+        limit(request)
+        # Whoever asks: a feed reader shows it to others.
+        found, page = await community_of(request).database.read(lambda c: _public_games(c, member))
+        titles = await asyncio.to_thread(_titles, {game.game for game in page.games})
+        origin = str(request.base_url).rstrip("/")
+        body = feed.atom(found.name, found.public, page.games, titles, origin)
+        return Response(body, media_type=feed.KIND)
+
     @get("/progress", summary="Progress", errors=("no_table", "signed_out", "bad_token"))
     async def progress(self, request: Asked, member: FromPath[str]) -> Progress:
         """Return what a member of the account has reached in lessons, solo levels and puzzles."""
@@ -165,6 +188,22 @@ class ProfileController(Controller):
         await community_of(request).database.write(
             lambda connection: progress.store(connection, found.id, data.entries, now)
         )
+
+
+def _public_games(connection: Connection, public: str) -> tuple[Member, HistoryPage]:
+    found = find(connection, public)
+    if found is None or not found.listed:
+        raise CommandError("no_table", "there is no such member, or the profile is hidden")
+    return found, history.page(connection, found.id, Filter(public=True))
+
+
+def _titles(names: Iterable[str]) -> dict[str, str]:
+    """Return the names of games for people."""
+    known = (name for name in names if name in game_names())
+    return {
+        name: Catalog(game_class(name).folder / "locales").format("en", Reason("name"))
+        for name in known
+    }
 
 
 def _have_met(connection: Connection, one: Member, other: Member) -> bool:

@@ -1,0 +1,68 @@
+"""The finished games of a member as an Atom feed (RFC 4287), for a club's website or a feed reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Final
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from empile.server.wire.people.profiles import HistoryGame, HistoryPlayer
+
+KIND: Final = "application/atom+xml"
+_ATOM: Final = "http://www.w3.org/2005/Atom"
+
+
+def atom(
+    name: str, public: str, games: Sequence[HistoryGame], titles: Mapping[str, str], origin: str
+) -> bytes:
+    """Return a feed of ``games``, the last first.
+
+    ``titles`` are names of games for people, and ``origin`` the server's address.
+
+    Example::
+
+        >>> atom("Anne", "abc", [], {}, "https://example.org")[:38]
+        b"<?xml version='1.0' encoding='utf-8'?>"
+    """
+    feed = Element("feed", xmlns=_ATOM)
+    _text(feed, "title", f"{name} · Empile")
+    _text(feed, "id", f"{origin}/m/{public}")
+    _link(feed, f"{origin}/m/{public}", "alternate")
+    _link(feed, f"{origin}/api/members/{public}/games.atom", "self")
+    _text(feed, "updated", _time(games[0].ended if games else 0))
+    _text(SubElement(feed, "author"), "name", name)
+    for game in games:
+        _entry(feed, game, titles, origin)
+    return bytes(tostring(feed, "utf-8", xml_declaration=True))
+
+
+def _entry(feed: Element, game: HistoryGame, titles: Mapping[str, str], origin: str) -> None:
+    address = f"{origin}/r/{game.table}?game={game.number}"
+    entry = SubElement(feed, "entry")
+    ranked = sorted(game.players, key=lambda player: (player.rank, player.seat))
+    standing = ", ".join(_standing(player) for player in ranked)
+    _text(entry, "title", f"{titles.get(game.game, game.game)}: {standing}")
+    _text(entry, "id", address)
+    _text(entry, "updated", _time(game.ended))
+    if game.replay:
+        _link(entry, address, "alternate")
+
+
+def _standing(player: HistoryPlayer) -> str:
+    """Return the rank, the name and the score: ``1. Anne 12``."""
+    name = player.name or "?"
+    score = "" if player.score is None else f" {player.score}"
+    return f"{player.rank}. {name}{score}"
+
+
+def _text(parent: Element, name: str, text: str) -> None:
+    SubElement(parent, name).text = text
+
+
+def _link(parent: Element, address: str, relation: str) -> None:
+    SubElement(parent, "link", href=address, rel=relation)
+
+
+def _time(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds")

@@ -1,0 +1,67 @@
+"""Finished games as a feed."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from empile.community.records.feed import atom
+from empile.server.wire.people.profiles import HistoryGame, HistoryPlayer
+from tests.community.people import Browser
+from tests.community.playing import (
+    eventually,
+    games_of,
+    member_of,
+    new_table,
+    person,
+    resign,
+    take_place,
+)
+from tests.server.serving import Serving
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def player(seat: int, name: str, rank: int, score: int | None) -> HistoryPlayer:
+    return HistoryPlayer(seat, name, None, None, False, rank, score, False)
+
+
+def game(number: int, *players: HistoryPlayer, replay: bool = True) -> HistoryGame:
+    return HistoryGame(
+        "T1", number, "blox", 1, 1000 * number, "full", 9, "won", 0, list(players), [], replay
+    )
+
+
+def test_entries_say_who_won_with_which_score() -> None:
+    found = [
+        game(2, player(0, "Anne & Co", 2, 3), player(1, "Ben", 1, 12)),
+        game(1, player(0, "Anne & Co", 1, None), player(1, "", 2, None), replay=False),
+    ]
+    feed = ElementTree.fromstring(
+        atom("Anne & Co", "abc", found, {"blox": "Blox"}, "https://x.org")
+    )
+    entries = feed.findall(f"{ATOM}entry")
+    assert [entry.findtext(f"{ATOM}title") for entry in entries] == [
+        "Blox: 1. Ben 12, 2. Anne & Co 3",
+        "Blox: 1. Anne & Co, 2. ?",
+    ]
+    links = [[link.get("href") for link in entry.findall(f"{ATOM}link")] for entry in entries]
+    assert links == [["https://x.org/r/T1?game=2"], []]
+    assert feed.findtext(f"{ATOM}updated") == "1970-01-01T00:00:02+00:00"
+
+
+def test_feed_shows_what_strangers_may_see(server: Serving) -> None:
+    anne = Browser(server)
+    anne.sign_up("Anne")
+    member = member_of(anne)
+    for spectators in (True, False):
+        made = new_table(anne, [person("", member), {"kind": "open"}], allow_spectators=spectators)
+        take_place(Browser(server), made["table"], "Ben")
+        resign(server, made["table"], made["token"])
+    eventually(lambda: len(games_of(anne, member)) == 2)
+    address = f"/api/members/{member}/games.atom"
+    assert anne.get(address).status_code == 404  # the profile is hidden, even to its member
+    assert anne.patch(f"/api/members/{member}", json={"listed": True}).status_code < 300
+    answer = Browser(server).get(address)
+    assert answer.headers["content-type"].startswith("application/atom+xml")
+    (entry,) = ElementTree.fromstring(answer.content).findall(f"{ATOM}entry")
+    assert entry.findtext(f"{ATOM}title") == "Block Ness: 1. Ben, 2. Anne"
