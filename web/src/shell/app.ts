@@ -20,8 +20,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   embed: () => withLazyMessages(() => import("../replay/replay-page.ts")),
   start: () => withLazyMessages(() => import("../start/start-page.ts")),
   games: () => withLazyMessages(() => import("../games/games-page.ts")),
-  lobby: () => withLazyMessages(() => import("../lobby/lobby-page.ts")),
-  watch: () => withLazyMessages(() => import("../lobby/watch-page.ts")),
+  lobby: () => withLazyMessages(() => import("../lobby/pages.ts")),
   transfer: () => withLazyMessages(() => import("../transfer/transfer-page.ts")),
   account: () => withLazyMessages(() => import("../account/account-page.ts")),
   family: () => withLazyMessages(() => import("../account/family-page.ts")),
@@ -40,7 +39,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
 
 /** Pages that are of no use without the server. */
 const ONLINE: readonly Route["page"][] = [
-  "table", "start", "lobby", "watch", "transfer", "account", "family", "friends", "profile", "leaderboard", "privacy",
+  "table", "start", "lobby", "transfer", "account", "family", "friends", "profile", "leaderboard", "privacy",
 ];
 
 @customElement("empile-app")
@@ -72,7 +71,7 @@ export class App extends LightElement {
     const path = currentPath(location.pathname);
     if (path !== location.pathname) history.replaceState(null, "", path + location.search + location.hash);
     const route = routeOf(path);
-    const off = route.page === "friends" ? !features() : (route.page === "lobby" || route.page === "watch") && !hasLobby();
+    const off = route.page === "friends" ? !features() : route.page === "lobby" && !hasLobby();
     if (off) return { page: "missing" };
     return ONLINE.includes(route.page) && !isReachable() ? { page: "offline" } : route;
   }
@@ -151,9 +150,7 @@ export class App extends LightElement {
       case "games":
         return html`<games-page></games-page>`;
       case "lobby":
-        return html`<lobby-page></lobby-page>`;
-      case "watch":
-        return html`<watch-page></watch-page>`;
+        return this.route.watch ? html`<watch-page></watch-page>` : html`<lobby-page></lobby-page>`;
       case "transfer":
         return html`<transfer-page></transfer-page>`;
       case "account":

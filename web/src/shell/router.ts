@@ -8,8 +8,7 @@ export type Route =
   | { page: "start" }
   | { page: "games" }
   | { page: "offline" }
-  | { page: "lobby" }
-  | { page: "watch" }
+  | { page: "lobby"; watch: boolean }
   | { page: "transfer" }
   | { page: "account" }
   | { page: "family" }
@@ -59,8 +58,7 @@ export function routeOf(path: string): Route {
   if (first === "start" && !second) return { page: "start" };
   if (first === "games" && !second) return { page: "games" };
   if (first === "offline" && !second) return { page: "offline" };
-  if (first === "lobby" && !second) return { page: "lobby" };
-  if (first === "watch" && !second) return { page: "watch" };
+  if (/^(lobby|watch)$/.test(first) && !second) return { page: "lobby", watch: first === "watch" };
   if (first === "transfer" && !second) return { page: "transfer" };
   if (first === "account" && (!second || ACCOUNT_LINKS.includes(second))) return { page: "account" };
   if (first === "family" && !second) return { page: "family" };
