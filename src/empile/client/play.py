@@ -12,7 +12,13 @@ from empile.client.placement import Placement
 from empile.client.rest import Rest
 from empile.client.tracker import GameTracker
 from empile.engine.game import State
-from empile.server.wire.people.programs import StreamEvent, StreamStarted, StreamTable
+from empile.server.wire.people.challenges import Challenge
+from empile.server.wire.people.programs import (
+    StreamChallenge,
+    StreamEvent,
+    StreamStarted,
+    StreamTable,
+)
 
 
 async def play(
@@ -56,6 +62,7 @@ async def play_all(
     rest: Rest,
     choose: Callable[[State], int],
     on_event: Callable[[StreamEvent], None] = lambda _: None,
+    accepts: Callable[[Challenge], bool] | None = None,
 ) -> None:
     """Play at all tables of a program at the same time, until the server ends the stream.
 
@@ -64,6 +71,7 @@ async def play_all(
     :param rest: with the token of the program.
     :param choose: returns an action for a state; runs in a thread.
     :param on_event: gets each event of the stream.
+    :param accepts: returns whether to accept a challenge, or to decline it; default: neither.
 
     Example::
 
@@ -71,22 +79,38 @@ async def play_all(
             await play_all(rest, lambda state: state.legal_actions()[0])
     """
     playing: dict[tuple[str, int], asyncio.Task[None]] = {}
+    answering: set[asyncio.Task[None]] = set()
     try:
         async for event in rest.events():
             on_event(event)
+            if accepts is not None and isinstance(event, StreamChallenge):
+                task = asyncio.create_task(_answer(rest, event.challenge, accepts))
+                answering.add(task)
+                task.add_done_callback(answering.discard)
             game = _game_to_play(event)
             if game is not None and game not in playing:
                 playing[game] = asyncio.create_task(_play_table(rest, game[0], choose))
     finally:
-        for task in playing.values():
+        for task in (*playing.values(), *answering):
             task.cancel()
-        await asyncio.gather(*playing.values(), return_exceptions=True)
+        await asyncio.gather(*playing.values(), *answering, return_exceptions=True)
 
 
 def _game_to_play(event: StreamEvent) -> tuple[str, int] | None:
     if isinstance(event, StreamTable):
         return (event.table, event.game_number) if event.status == "playing" else None
     return (event.table, event.game_number) if isinstance(event, StreamStarted) else None
+
+
+async def _answer(rest: Rest, challenge: Challenge, accepts: Callable[[Challenge], bool]) -> None:
+    own = challenge.players[challenge.place]
+    if challenge.state != "open" or challenge.place == 0 or own.accepted:
+        return
+    with contextlib.suppress(CommandError):  # it has ended meanwhile
+        if accepts(challenge):
+            await rest.accept_challenge(challenge)
+        else:
+            await rest.decline_challenge(challenge)
 
 
 async def _play_table(rest: Rest, table: str, choose: Callable[[State], int]) -> None:

@@ -16,6 +16,7 @@ from empile.server.wire import messages as wire
 from empile.server.wire import schemas
 from empile.server.wire.clocks.settings import Clock
 from empile.server.wire.people import profiles, programs
+from empile.server.wire.people.challenges import Challenge, ChallengePlace
 
 try:
     import httpx
@@ -249,6 +250,24 @@ class Rest:
         query = "" if cursor is None else f"?{urlencode({'cursor': cursor})}"
         return await self._get(f"/api/me/tables{query}", profiles.TablesOfMine)
 
+    async def accept_challenge(self, challenge: Challenge) -> ChallengePlace:
+        """Take the place that a challenge keeps for the program.
+
+        Example::
+
+            async for event in rest.events():
+                if isinstance(event, StreamChallenge) and event.challenge.place > 0:
+                    await rest.accept_challenge(event.challenge)
+        """
+        return await self._post(f"{_path_of(challenge)}/accept", {}, ChallengePlace)
+
+    async def decline_challenge(self, challenge: Challenge) -> None:
+        """End a challenge to the program."""
+        path = f"{_path_of(challenge)}/decline"
+        response = await self._http.post(path, content=b"{}", headers=self._headers(None))
+        if not response.is_success:
+            _read(response, object)
+
     async def events(self) -> AsyncIterator[programs.StreamEvent]:
         """Yield what happens at the tables of a program, until the server ends the stream.
 
@@ -337,6 +356,11 @@ class Rest:
         if token is not None or self.token is not None:
             headers["authorization"] = f"Bearer {token or self.token}"
         return headers
+
+
+def _path_of(challenge: Challenge) -> str:
+    own = challenge.players[challenge.place]
+    return f"/api/members/{own.id}/challenges/{challenge.table}"
 
 
 def _read(response: httpx.Response, kind: type[Answer]) -> Answer:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from empile.client import connect
+from empile.client import Rest, connect, play_all
 from empile.community.clock import now_ms
 from empile.community.contacts import invited, service
 from empile.server.wire.errors import CommandError
@@ -271,6 +271,37 @@ def test_programs_hear_of_challenges_and_answer(server: Serving) -> None:
     # The owner's page cannot play for it.
     table = answer_of(anne.post(f"{anne.path}/challenges", json=to_robo))["challenge"]["table"]
     assert code_of(owner.post(f"{path}/{table}/accept", json={})) == (403, "not_allowed")
+
+
+def test_play_all_accepts_or_declines_challenges(server: Serving) -> None:
+    anne, owner = Villager(server, "Anne"), Villager(server, "Otto", listed=False)
+    robo = add_member(owner, "Robo", "bot")
+    token = new_token(owner, robo)
+    wanted = {"members": [{"name": "Robo"}]}
+    path = f"{anne.path}/challenges"
+
+    def first_move(state: Any) -> int:
+        moves: list[int] = state.legal_actions()
+        return moves[0]
+
+    async def scene() -> None:
+        async with Rest(server.address, token) as rest:
+            playing = asyncio.create_task(
+                play_all(rest, first_move, accepts=lambda challenge: challenge.game == "blox")
+            )
+            tables = {
+                game: answer_of(
+                    await asyncio.to_thread(anne.post, path, json={"game": game, **wanted})
+                )["challenge"]["table"]
+                for game in ("block-ness", "blox")
+            }
+            for game, state in (("block-ness", "declined"), ("blox", "accepted")):
+                while await asyncio.to_thread(anne.state, tables[game]) != state:
+                    await asyncio.sleep(0.05)
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+
+    perform(scene())
 
 
 @pytest.mark.parametrize("processes", [1, 2])
