@@ -63,6 +63,12 @@ def test_a_rated_table_is_made_and_joined(person: Person, site: Serving) -> None
     created = room.table.created
     assert (created.rated, created.friendly, created.hints) == (True, False, False)
 
+    guest.goto(f"/t/{room.table.id}")
+    expect(guest.locator("[data-reason=signed_out]")).to_be_visible()
+    expect(guest.get_by_role("button", name="Prendre place")).to_be_disabled()
+    expect_fitting(guest, "a rated table for a guest")
+    assert objections_in_both(guest) == []
+
     other = person(width=360, height=740)
     sign_up(other)
     other.goto(f"/t/{room.table.id}")

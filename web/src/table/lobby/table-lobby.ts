@@ -8,7 +8,7 @@ import { errorText } from "../../net/error-text.ts";
 import { api } from "../../net/api.ts";
 import { levelName, pictureOf } from "../../net/games.ts";
 import type { HandSkillInfo, GameInfo, PlaceInfo, TableInfo } from "../../net/protocol.ts";
-import { gameName, t } from "../../i18n/i18n.ts";
+import { gameName, has, t } from "../../i18n/i18n.ts";
 import { people } from "../../account/account-state.ts";
 import { loadMembers, memberAt, memberField } from "../../account/playing.ts";
 import { handSkillsAt, handSkillOf, handSkillField } from "./hand-skill-field.ts";
@@ -122,17 +122,28 @@ export class TableLobby extends LightElement {
 
   private joinForm(): TemplateResult {
     const member = memberAt(0, this.member);
+    const obstacle = !this.info.rated || member ? null : people().length > 0 ? "guest" : "signed_out";
     return html`<form class="join-name" @submit=${this.join}>
       ${people().length > 0
         ? memberField("join-member", t("make.name"), member?.id ?? "", (id) => (this.member = id))
         : nothing}
-      ${member ? nothing : html`<label class="field"><span>${t("make.name")}</span>
+      ${obstacle ? this.obstacle(obstacle) : nothing}
+      ${member || obstacle ? nothing : html`<label class="field"><span>${t("make.name")}</span>
         <input id="join-name" name="name" maxlength="24" required autocomplete="nickname"
           .value=${readPreference("names")?.split("\n")[0] ?? ""} />
       </label>`}
       ${this.placeChoice()}
-      <button class="primary big" ?disabled=${this.busy}>${t("gathering.join")}</button>
+      <button class="primary big" ?disabled=${this.busy || obstacle !== null}>${t("gathering.join")}</button>
     </form>`;
+  }
+
+  /** Renders why a guest cannot take a seat with rated games; the message comes with the ratings. */
+  private obstacle(name: "guest" | "signed_out"): TemplateResult | typeof nothing {
+    const key = `terms.not.${name}`;
+    if (!has(this.info.game, key)) return nothing;
+    return html`<p class="hint" role="status" data-reason=${name}>${name === "guest"
+      ? t(key)
+      : html`<a href="/account">${t(key)}</a>`}</p>`;
   }
 
   /** Renders the choice of a team, if there is one. */
