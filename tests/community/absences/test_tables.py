@@ -31,7 +31,7 @@ from tests.community.playing import (
     resign,
     take_place,
 )
-from tests.server.serving import Serving, in_turn, legal, perform, serving
+from tests.server.serving import Serving, hears, in_turn, legal, perform, serving
 from tests.server.store.conftest import location as location
 
 DAYS = {"kind": "days", "days": 1, "reserve": 0}
@@ -167,6 +167,13 @@ def test_bots_never_play_rated_games(server: Serving, anne: Browser) -> None:
     go_away(anne, stand_in=True)
     eventually(lambda: any(away_until(anne, made["table"])))
     assert stands_in(anne, made["table"]) == [False, False]
+
+    async def asks() -> None:
+        async with await connect(server.address, made["table"], made["token"]) as seat:
+            await seat.send(wire.Takeover(1, 1))
+            assert "rated" in (await hears(seat, wire.Error)).detail
+
+    perform(asks())
 
 
 def test_deleted_member_is_not_absent(server: Serving, anne: Browser) -> None:

@@ -83,7 +83,7 @@ export class ChallengeList extends LightElement {
       if (token) new SavedTables(localStore).keep(table, token, game);
     });
     if (done) navigate(`/t/${table}`);
-    else await refreshInbox();
+    await refreshInbox();
   }
 
   private async end(work: (member: string, table: string) => Promise<unknown>, { table }: Challenge): Promise<void> {

@@ -46,7 +46,7 @@ export function seatViews(
       clock: session.clocks && info?.clock && playing && place.kind === "person"
         ? { clocks: session.clocks, arrived: session.clocksArrived, settings: info.clock, seat, mine }
         : null,
-      takeable: absent && playing && session.places.length > 0 ? number : null,
+      takeable: absent && playing && !info?.rated && session.places.length > 0 ? number : null,
     }];
   });
 }

@@ -87,7 +87,7 @@ export class EndController implements ReactiveController {
         tieBreak: tieBreaks[seat] ?? "",
       }))}
       .teams=${info.teams} .plays=${session.places.length > 0}
-      .people=${rematchPeople(info.places, state.asks, (place) => placeName(place, info, games, state.seats))}
+      .people=${rematchPeople(info.places, state.asks, (place) => placeName(place, info, games, state.seats), info.rated)}
       .rematch=${rematchPart(state.asks, session.places)} .still=${reducedMotion()}
       @rematch=${() => session.send({ type: "rematch" })}
       @takeover=${(event: CustomEvent<number>) => this.page.takeover(event.detail)}

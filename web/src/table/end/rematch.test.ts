@@ -26,6 +26,8 @@ test("rematchPeople tells who has left; a bot may take the place unless a vote o
   assert.deepEqual(states(left, [ask("rematch", 1, [])]), ["P1 agreed", "P2 left"]);
   const takeable = (asks: AskInfo[]) =>
     rematchPeople(left, asks, ({ name }) => name).map((person) => person.takeable);
+  const rated = rematchPeople(left, [], ({ name }) => name, true);
+  assert.deepEqual(rated.map((person) => person.takeable), rated.map(() => false));
   assert.deepEqual(takeable([]), [false, true]);
   assert.deepEqual(takeable([ask("takeover", 0, [1])]), [false, false]);
 });

@@ -10,9 +10,9 @@ export interface RematchPerson {
   takeable: boolean;
 }
 
-/** Returns the other people, by place. A bot that plays for somebody is not a person. */
+/** Returns the other people, by place. A bot that plays for somebody is not a person, and none does in rated games. */
 export function rematchPeople(
-  places: readonly PlaceInfo[], asks: readonly AskInfo[], name: (place: PlaceInfo) => string,
+  places: readonly PlaceInfo[], asks: readonly AskInfo[], name: (place: PlaceInfo) => string, rated = false,
 ): RematchPerson[] {
   const ask = openRematch(asks);
   const agrees = (place: number) => ask !== undefined && !ask.waiting.includes(place);
@@ -22,7 +22,7 @@ export function rematchPeople(
       name: name(place),
       place: place.place,
       state: !place.present ? "left" : agrees(place.place) ? "agreed" : "waiting",
-      takeable: !place.present && !asks.some(({ what }) => what === "takeover"),
+      takeable: !rated && !place.present && !asks.some(({ what }) => what === "takeover"),
     }));
 }
 

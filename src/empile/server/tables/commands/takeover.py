@@ -21,6 +21,8 @@ def takeover(
     asker = permissions.require_human(table, key)[0]
     if table.status not in ("playing", "over"):
         raise CommandError("not_now", "the game has not started")
+    if table.created.rated:
+        raise CommandError("not_now", "the computer plays for nobody in rated games")
     if not 0 <= place < len(table.places):
         raise CommandError("no_place", f"there is no place {place}")
     if table.places[place].kind != "person" or place in present:
