@@ -220,6 +220,38 @@ def test_rematch_of_a_table_is_marked_again(tmp_path: Path) -> None:
         eventually(lambda: any(away_until(browser, made["table"])))
 
 
+def test_two_processes_note_an_absence_once(tmp_path: Path) -> None:
+    data = tmp_path / "tables.sqlite3"
+    with (
+        serving(data, accounts="open") as here,
+        serving(data, accounts="open") as there,
+    ):
+        browser = Browser(here)
+        browser.sign_up("Anne")
+        made, joined = begin(here, browser)
+        absence = go_away(browser, stand_in=True)
+        token = joined["token"]
+        # Who is connected to the other process hears of it.
+        seen, _ = perform(
+            log_of(there, made["table"], token, lambda seen: any(map(is_taken_over, seen)))
+        )
+        come_back(browser, absence)
+        seen, _ = perform(
+            log_of(
+                there,
+                made["table"],
+                token,
+                lambda seen: any(isinstance(one, wire.Retaken) for one in seen),
+            )
+        )
+        for room in (here.registry, there.registry):
+            assert room.loaded(made["table"]) is not None
+        time.sleep(0.5)  # for another look of both
+        assert stands_in(browser, made["table"]) == [False, False]
+        kinds = [type(one) for one in seen]
+        assert (kinds.count(wire.Away), kinds.count(wire.TakenOver)) == (2, 1)
+
+
 @pytest.mark.parametrize("is_marked", [True, False])
 def test_nobody_loses_on_time_while_absent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_marked: bool
@@ -294,6 +326,10 @@ def seated(connection: Connection) -> Member:
 
 def is_away(event: object) -> bool:
     return isinstance(event, wire.Away)
+
+
+def is_taken_over(event: object) -> bool:
+    return isinstance(event, wire.TakenOver)
 
 
 def _go_away(connection: Connection, public: str) -> None:

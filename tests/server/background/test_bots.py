@@ -17,8 +17,9 @@ from empile.engine.random import Stream
 from empile.server.background import bots
 from empile.server.http import websocket
 from empile.server.wire import messages as wire
+from empile.server.wire.clocks.settings import DaysClock
 from tests.server.conftest import any_move
-from tests.server.serving import PATIENCE, Serving, legal, make, perform, serving, told
+from tests.server.serving import PATIENCE, Serving, legal, make, perform, serving, told, until
 
 CROWD = 15
 
@@ -148,6 +149,34 @@ def test_bot_without_connections_waits_for_the_next(
             await told(again, wire.Moved)
 
     with serving(tmp_path / "tables.sqlite3", bot_threads=1) as server:
+        perform(scene(server))
+
+
+def test_bot_moves_for_people_who_have_days_while_nobody_is_connected(tmp_path: Path) -> None:
+    clock = DaysClock(1)
+
+    async def scene(server: Serving) -> None:
+        made = await make(server.address, ["person", "bot:1", "bot:1"], clock=clock)
+        alone = await make(server.address, ["bot:1", "bot:1"], clock=clock)
+        table = (await server.registry.room(made.table)).table
+
+        async def is_turn() -> bool:
+            return table.key_to_act is not None
+
+        await until(is_turn)
+        # The person moves, and is gone before both bots have.
+        async with await connect(server.address, made.table, made.token) as seat:
+            await seat.act(legal(seat))
+            seq = seat.seq
+
+        async def is_next_turn() -> bool:
+            return table.seq >= seq + 2 and table.key_to_act is not None
+
+        await until(is_next_turn)
+        bots_only = (await server.registry.room(alone.table)).table
+        assert bots_only.seq == 2, "nobody waits for these"
+
+    with serving(tmp_path / "tables.sqlite3") as server:
         perform(scene(server))
 
 

@@ -1,7 +1,8 @@
 """Runs bots in threads and plays their moves.
 
-Bots think only while a client is connected to the table: first at tables at which people play, in
-turn for each group of addresses.
+Bots think while a client is connected to the table: first at tables at which people play, in turn for
+each group of addresses. At tables with days for each move, where people rarely are at the same time,
+they also think while nobody is connected.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from empile.server.background.search_pool import Search, SearchPool
 from empile.server.metrics import Metrics
 from empile.server.tables.commands.act import bot_acts
 from empile.server.wire.bot_settings import level_of
+from empile.server.wire.clocks.settings import DaysClock
 from empile.server.wire.errors import CommandError
 
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ log = logging.getLogger("empile.bots")
 _RETRY_SECONDS = 1.0
 _HELD_SECONDS = 0.2
 _CHECK_SECONDS = 1.0
+_NOBODY = "nobody"
+"""The group of tables to which nobody is connected."""
 _FIRST_SHARE = 0.5
 """A game's first move follows nothing that people have to see first: its pause is shorter."""
 
@@ -65,7 +69,7 @@ class BotRunner:
     def on_change(self, room: Room) -> None:
         table = room.table
         place = table.place_to_act
-        if place is None or table.status != "playing" or not room.connections:
+        if place is None or table.status != "playing" or not _is_wanted(room):
             return
         if table.places[place].kind != "bot" or room.bot_turn == table.turn:
             return
@@ -76,7 +80,7 @@ class BotRunner:
         pause = self._seconds * (_FIRST_SHARE if is_first else 1.0)
         earliest = max(self._loop.time(), room.paused_until) + pause
         seated = [one.group for one in room.connections if one.key is not None]
-        groups = seated or [one.group for one in room.connections]
+        groups = seated or _groups(room)
         # The group that waits for the fewest bots, so that nobody waits for a guest's.
         group = min(groups, key=lambda group: (self._pool.load(group), group))
         level = level_of(table.game, table.places[place].level)
@@ -91,14 +95,14 @@ class BotRunner:
 
     def _check(self, room: Room, turn: int, deadline: float) -> None:
         """Search here if the workers are gone, or did not make a move in time."""
-        if room.table.turn != turn or room.bot_turn != turn or not room.connections:
+        if room.table.turn != turn or room.bot_turn != turn or not _is_wanted(room):
             return
         now = self._loop.time()
         if self._workers is not None and self._workers.is_open and now < deadline:
             self._loop.call_at(now + _CHECK_SECONDS, self._check, room, turn, deadline)
         else:
             log.warning("no worker made the move of a bot", extra={"table": room.table.id})
-            group = min(one.group for one in room.connections)
+            group = min(_groups(room))
             self._search(room, turn, self._loop.time(), group, is_urgent=True)
 
     def _search(
@@ -124,7 +128,7 @@ class BotRunner:
                 level.simulations,
                 think,
                 partial(self._thought, room, turn, earliest),
-                is_wanted=lambda: room.table.turn == turn and bool(room.connections),
+                is_wanted=lambda: room.table.turn == turn and _is_wanted(room),
                 is_urgent=is_urgent,
             )
         )
@@ -178,3 +182,18 @@ class BotRunner:
     async def close(self) -> None:
         self._closing.set()
         await self._pool.close()
+
+
+def _is_wanted(room: Room) -> bool:
+    """Return whether someone waits for a bot, perhaps not connected now."""
+    if room.connections:
+        return True
+    table = room.table
+    # Bots alone would play on for nobody.
+    return isinstance(table.created.clock, DaysClock) and any(
+        place.key is not None and not place.resigned for place in table.places
+    )
+
+
+def _groups(room: Room) -> list[str]:
+    return [one.group for one in room.connections] or [_NOBODY]
