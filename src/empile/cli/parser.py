@@ -20,6 +20,7 @@ VERBS = {
     "tables": "list, export and delete the tables of a server",
     "members": "list, invite, recover and ban the accounts of a server",
     "ratings": "compute the ratings of a server's members again",
+    "push-keys": "make the keys with which a server pushes notices",
     "backup": "copy the store of a server to a file, also while it runs",
     "restore": "replace the data file of a server by a backup",
     "copy": "copy a store to another, such as a PostgreSQL database",
@@ -117,7 +118,7 @@ def parse(words: Sequence[str]) -> tuple[Verb, argparse.Namespace]:
     named = words[0]
     if named not in VERBS:
         first.error(f"there is no command '{named}': choose one of {', '.join(VERBS)}")
-    verb = cast(Verb, importlib.import_module(f"empile.cli.commands.{named}"))
+    verb = cast(Verb, importlib.import_module(f"empile.cli.commands.{named.replace('-', '_')}"))
     parser = Parser(f"{program} {named}", verb.ABOUT)
     verb.configure(parser)
     return verb, parser.parse_args(words[1:])

@@ -10,7 +10,14 @@ from sqlalchemy import Connection, delete, insert, select, update
 from empile.community import members, recovery, sessions
 from empile.community.database import overwrite_deleted
 from empile.community.names import clean_name, key_of_email, key_of_name
-from empile.server.store.schema import accounts, challenges, mail_tokens, passkeys, recovery_codes
+from empile.server.store.schema import (
+    accounts,
+    challenges,
+    mail_tokens,
+    notice_digests,
+    passkeys,
+    recovery_codes,
+)
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.accounts import AccountInfo, Me, MemberKind, PasskeyInfo, Role
 
@@ -273,7 +280,7 @@ def remove(connection: Connection, account: int, now: int) -> None:
     for member in members.ids(connection, account):
         members.remove(connection, member, now)
     sessions.end_all(connection, account)
-    for table in (passkeys, challenges, recovery_codes, mail_tokens):
+    for table in (passkeys, challenges, recovery_codes, mail_tokens, notice_digests):
         connection.execute(delete(table).where(table.c.account == account))
     connection.execute(
         update(accounts)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+import msgspec
 from sqlalchemy import Connection, Table, and_, or_, select
 
 from empile.community import accounts as accounts_
 from empile.community import members as members_
 from empile.community import rules
 from empile.community.contacts import relations
+from empile.community.notices.settings import settings_of
 from empile.server.store.schema import (
     absences,
     accounts,
@@ -23,8 +25,10 @@ from empile.server.store.schema import (
     invited_members,
     member_statistics,
     members,
+    notices,
     play_time,
     progress,
+    push_devices,
     rating_changes,
     ratings,
     sessions,
@@ -94,6 +98,16 @@ def _member(connection: Connection, member: members_.Member) -> dict[str, Any]:
         "contacts": _contacts(connection, member),
         "challenges": _challenges(connection, member),
         "absences": _of(connection, absences, member, ("began", "ended", "stand_in")),
+        "notices": {
+            "settings": msgspec.to_builtins(settings_of(connection, member.id)),
+            "devices": _of(connection, push_devices, member, ("endpoint", "agent", "made")),
+            "told": _of(
+                connection,
+                notices,
+                member,
+                ("kind", "subject", "game", "made", "delivered", "read"),
+            ),
+        },
         "play_time": _of(connection, play_time, member, ("day", "seconds")),
         "api_tokens": _of(
             connection, api_tokens, member, ("name", "scopes", "made", "used", "expires")

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from empile.community.absences import marks
 from empile.community.contacts import forgetting
 from empile.community.names import clean_name, key_of_name
+from empile.community.notices import outbox
 from empile.community.projections.forgetting import forget_member
 from empile.server.store.schema import (
     absences,
@@ -18,8 +19,10 @@ from empile.server.store.schema import (
     approvals,
     member_rules,
     members,
+    notice_settings,
     play_time,
     progress,
+    push_devices,
     sessions,
 )
 from empile.server.wire.errors import CommandError
@@ -156,7 +159,16 @@ def remove(connection: Connection, member: int, now: int) -> None:
     )
     forget_member(connection, member)
     marks.mark_member(connection, member, now)
-    for table in (absences, api_tokens, member_rules, play_time, progress):
+    outbox.forget_member(connection, member)
+    for table in (
+        absences,
+        api_tokens,
+        member_rules,
+        notice_settings,
+        play_time,
+        progress,
+        push_devices,
+    ):
         connection.execute(delete(table).where(table.c.member == member))
     connection.execute(
         delete(approvals).where(or_(approvals.c.member == member, approvals.c.other == member))

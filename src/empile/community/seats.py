@@ -76,6 +76,8 @@ class Seats:
         self._run_soon = run_soon
         self.on_seated: Callable[[], None] = lambda: None
         """Called after members took places."""
+        self.on_stored: Callable[[Room], None] = lambda _: None
+        """Called after this process stored events of a table."""
         self._chore = asyncio.create_task(self._keep_up())
 
     # -- Callers -----------------------------------------------------------------------------------
@@ -221,6 +223,7 @@ class Seats:
                 self._projector.submit(table.number)
         if here and table.members:
             self._count_play(room, entries[-1].at)
+            self.on_stored(room)
         if any(isinstance(entry, events.Started | events.Over) for entry in entries):
             self.on_presence(room)
 

@@ -20,6 +20,8 @@ from empile.community.contacts.hub import ContactsHub
 from empile.community.contacts.service import ContactsService
 from empile.community.database import Work, open_database
 from empile.community.mail.sender import Mailer, read_smtp
+from empile.community.notices import devices, outbox
+from empile.community.notices.service import NoticeService
 from empile.community.passwords import Passwords
 from empile.community.programs import tokens
 from empile.community.programs.streams import Streams
@@ -70,6 +72,10 @@ class Community:
         if settings.smtp is not None:
             assert settings.mail_from is not None
             self.mailer = Mailer(read_smtp(settings.smtp), settings.mail_from)
+        self.notices = NoticeService(
+            self.database, registry, hub, self.mailer, settings, self.run_soon
+        )
+        self.seats.on_stored = self.notices.turns.on_events
         self._sweeping = asyncio.create_task(self._sweep())
 
     async def write(self, work: Work[Found]) -> Found:
@@ -109,6 +115,7 @@ class Community:
     async def close(self) -> None:
         self._sweeping.cancel()
         await asyncio.gather(self._sweeping, *self._tasks, return_exceptions=True)
+        await self.notices.close()
         if self.mailer is not None:
             await self.mailer.close()
         await self.passwords.close()
@@ -124,6 +131,18 @@ class Community:
 def forget_old(connection: Connection) -> None:
     """Delete what is of no more use: old sessions, links, challenges, attempts and times."""
     now = now_ms()
-    parts = (sessions, recovery, invitations, passkeys, limits, rules, tokens, invited, calendar)
+    parts = (
+        sessions,
+        recovery,
+        invitations,
+        passkeys,
+        limits,
+        rules,
+        tokens,
+        invited,
+        calendar,
+        devices,
+        outbox,
+    )
     for part in parts:
         part.forget_old(connection, now)

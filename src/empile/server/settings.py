@@ -60,6 +60,10 @@ class Settings:
     smtp: str | None = None
     """``smtp://USER:PASSWORD@HOST:PORT`` or ``smtps://``; None: no mail is sent."""
     mail_from: str | None = None
+    push_keys: Path | None = None
+    """File with the keys of Web Push; None: nothing is pushed."""
+    push_locally: bool = False
+    """Whether push services of this machine may be used, for tests."""
     privacy_folder: Path | None = None
     """Folder with ``privacy.en.md`` and ``privacy.fr.md`` of the host; None: the general text."""
     warm: bool = True

@@ -4320,6 +4320,173 @@ export interface YearOfAbsences {
   left: number;
 }
 /**
+ * What a member has been told, as far as it still holds.
+ */
+export interface Notices {
+  /**
+   * The newest first; at most 50.
+   */
+  notices: Notice[];
+  /**
+   * How many of them are not read.
+   */
+  unread: number;
+}
+/**
+ * A notice to a member. Times are milliseconds since 1970.
+ */
+export interface Notice {
+  /**
+   * Its number.
+   */
+  id: number;
+  /**
+   * What it is about.
+   */
+  kind: "absence" | "challenge" | "friend" | "turn";
+  /**
+   * When it happened.
+   */
+  made: number;
+  /**
+   * The ID of the table, for `turn` and `challenge`.
+   */
+  table?: string;
+  /**
+   * The game's name, for `turn` and `challenge`.
+   */
+  game?: string;
+  /**
+   * Who challenges, or asks to be a friend.
+   */
+  name?: string;
+  /**
+   * When the absence ends.
+   */
+  ends?: number;
+  /**
+   * Whether the member has read it.
+   */
+  read?: boolean;
+}
+/**
+ * Notices that a page shows.
+ */
+export interface NoticesSeen {
+  /**
+   * Their numbers.
+   */
+  ids: number[];
+  /**
+   * Whether the member has read them. Else a page in sight counts them.
+   */
+  read: boolean;
+}
+/**
+ * What a member chose, and what the server offers.
+ */
+export interface NoticeChoices {
+  /**
+   * What is told, and how.
+   */
+  settings: NoticeSettings;
+  /**
+   * The browsers to which notices are pushed.
+   */
+  devices: PushDevice[];
+  /**
+   * The server's public key for `PushManager.subscribe()`; `None`: it pushes nothing.
+   */
+  push_key: string | null;
+  /**
+   * Whether the server sends mail, and the account has a confirmed address.
+   */
+  mail: "off" | "ready" | "unconfirmed";
+}
+/**
+ * What a member wants to be told, and how.
+ *
+ *     Each notice goes to the page first. If no page confirms it, it is pushed; if no device confirms
+ *     that, it is part of the next mail.
+ */
+export interface NoticeSettings {
+  /**
+   * What the page tells; default: everything.
+   */
+  page: ("absence" | "challenge" | "friend" | "turn")[];
+  /**
+   * What is pushed to the devices of the member.
+   */
+  push: ("absence" | "challenge" | "friend" | "turn")[];
+  /**
+   * What is told by mail, at the confirmed address of the account.
+   */
+  mail: ("absence" | "challenge" | "friend" | "turn")[];
+  /**
+   * How often a mail is sent at most.
+   */
+  digest: "daily" | "hourly";
+  /**
+   * The time zone, such as `Europe/Paris`.
+   */
+  zone: string;
+  /**
+   * Minute of the day from which nothing is pushed or mailed.
+   */
+  quiet_from: number | null;
+  /**
+   * Minute of the day until which nothing is pushed or mailed.
+   */
+  quiet_to: number | null;
+}
+/**
+ * A browser that shows notices of a member.
+ */
+export interface PushDevice {
+  /**
+   * Its number.
+   */
+  id: number;
+  /**
+   * The browser and its system, such as `Firefox, Linux`.
+   */
+  agent: string;
+  /**
+   * When it was added, in milliseconds since 1970.
+   */
+  made: number;
+  /**
+   * Whether the session of the request added it.
+   */
+  own: boolean;
+}
+/**
+ * A browser to which notices are pushed: what `PushManager.subscribe()` returned.
+ */
+export interface NewPushDevice {
+  /**
+   * The address at the push service of the browser.
+   */
+  endpoint: string;
+  /**
+   * The public key, as base64url.
+   */
+  p256dh: string;
+  /**
+   * The shared secret, as base64url.
+   */
+  auth: string;
+}
+/**
+ * A notice that a device has shown.
+ */
+export interface PushShown {
+  /**
+   * The secret of the pushed message.
+   */
+  ack: string;
+}
+/**
  * Places for a member to own from now on, with all games played there.
  */
 export interface KeepGames {

@@ -43,7 +43,7 @@ examples:
 """
 _LOBBY_MISSING = "the lobby needs a further package: pip install 'empile[lobby]'"
 _ACCOUNTS_MISSING = "accounts need further packages: pip install 'empile[accounts]'"
-_ACCOUNT_PACKAGES = ("aiosmtplib", "argon2", "openskill", "webauthn")
+_ACCOUNT_PACKAGES = ("aiosmtplib", "argon2", "cryptography", "openskill", "webauthn")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -124,6 +124,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--mail-from", metavar="ADDRESS", help="sender of this mail")
     parser.add_argument(
+        "--push-keys",
+        type=Path,
+        metavar="FILE",
+        help="push notices to the devices of members who want that, with keys that `empile push-keys"
+        " FILE` has made; needs --accounts and --origin (default: nothing is pushed)",
+    )
+    parser.add_argument(
         "--privacy",
         type=Path,
         metavar="FOLDER",
@@ -173,9 +180,13 @@ def _limits(connections: int | None) -> Limits:
 def _check_accounts(arguments: argparse.Namespace) -> None:
     """Raise :class:`CommandError` unless the server can have accounts as chosen."""
     if arguments.accounts == "off":
+        if arguments.push_keys is not None:
+            raise CommandError("--push-keys needs --accounts")
         return
     if not all(find_spec(package) for package in _ACCOUNT_PACKAGES):
         raise CommandError(_ACCOUNTS_MISSING)
+    if arguments.push_keys is not None:
+        _check_push(arguments)
     if arguments.smtp is None:
         return
     from empile.community.mail.sender import MailError, read_smtp
@@ -188,6 +199,17 @@ def _check_accounts(arguments: argparse.Namespace) -> None:
         raise CommandError("--smtp needs --mail-from and the address that sends the mail")
     if not arguments.origin:
         raise CommandError("--smtp needs --origin, the address that links in mails begin with")
+
+
+def _check_push(arguments: argparse.Namespace) -> None:
+    from empile.community.notices.web_push import PushError, read_keys
+
+    try:
+        read_keys(arguments.push_keys)
+    except PushError as error:
+        raise CommandError(str(error)) from None
+    if not any(origin.startswith("https://") for origin in arguments.origin):
+        raise CommandError("--push-keys needs --origin with https: browsers push to no other pages")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -213,6 +235,7 @@ def run(arguments: argparse.Namespace) -> int:
         accounts=arguments.accounts,
         smtp=arguments.smtp,
         mail_from=arguments.mail_from,
+        push_keys=arguments.push_keys,
         privacy_folder=arguments.privacy,
         limits=_limits(arguments.connections_per_address),
     )

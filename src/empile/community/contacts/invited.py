@@ -14,6 +14,7 @@ from empile.community import rules
 from empile.community.clock import DAY_MS
 from empile.community.contacts import relations
 from empile.community.members import Member
+from empile.community.notices import outbox
 from empile.community.ratings import listing
 from empile.community.ratings.apply import Pool
 from empile.community.ratings.model import Entry, Rating, expected_scores
@@ -137,6 +138,15 @@ def store(connection: Connection, sent: Sent, member: Member, others: Sequence[M
     for place, other in enumerate(others, 1):
         connection.execute(
             insert(invited_members).values(number=sent.number, member=other.id, place=place)
+        )
+        outbox.add(
+            connection,
+            other.id,
+            "challenge",
+            sent.table,
+            sent.made,
+            other=member.id,
+            game=sent.game,
         )
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Row, Select, and_, delete, func, or_, select,
 from empile.community import rules
 from empile.community.members import Member, find
 from empile.community.names import key_of_name
+from empile.community.notices import outbox
 from empile.community.projections.statements import insert_new, set_in
 from empile.engine.errors import Reason
 from empile.server.store.schema import blocks, contact_settings, friendships, members
@@ -90,6 +91,9 @@ def ask(connection: Connection, member: Member, other: Member, now: int, *, guar
     if int(connection.scalar(count) or 0) >= MOST_FRIENDS:
         raise CommandError("bad_request", f"at most {MOST_FRIENDS} friends and requests")
     insert_new(connection, friendships, {"member": member.id, "other": other.id, "made": now})
+    # A blocked member learns nothing, and is not noticed.
+    if not blocks_account(connection, other.id, member.account):
+        outbox.add(connection, other.id, "friend", member.public, now, other=member.id)
 
 
 def accept(

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from empile.engine.errors import EmpileError
@@ -16,6 +16,9 @@ _TIMEOUT_SECONDS: Final = 20.0
 _MOST_WAITING: Final = 100
 _PAUSES: Final = (0.0, 5.0, 60.0)
 """Seconds before each attempt to send a message."""
+
+Outcome = Literal["sent", "refused", "later"]
+"""``later``: another attempt may succeed."""
 
 log = logging.getLogger("empile.mail")
 
@@ -69,6 +72,16 @@ class Mailer:
 
     def send(self, address: str, subject: str, text: str) -> None:
         """Send a message soon; if too many wait, it is dropped."""
+        try:
+            self._queue.put_nowait(self._message(address, subject, text))
+        except asyncio.QueueFull:
+            log.error("a message is not sent: %d others wait", _MOST_WAITING)
+
+    async def deliver(self, address: str, subject: str, text: str) -> Outcome:
+        """Send a message now, once; return what became of it."""
+        return await self._deliver(self._message(address, subject, text))
+
+    def _message(self, address: str, subject: str, text: str) -> EmailMessage:
         message = EmailMessage()
         message["From"] = self._sender
         message["To"] = address
@@ -78,10 +91,7 @@ class Mailer:
         # Out-of-office replies are of no use.
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(text)
-        try:
-            self._queue.put_nowait(message)
-        except asyncio.QueueFull:
-            log.error("a message is not sent: %d others wait", _MOST_WAITING)
+        return message
 
     async def close(self) -> None:
         self._task.cancel()
@@ -92,11 +102,10 @@ class Mailer:
             message = await self._queue.get()
             for pause in _PAUSES:
                 await asyncio.sleep(pause)
-                if await self._deliver(message):
+                if await self._deliver(message) != "later":
                     break
 
-    async def _deliver(self, message: EmailMessage) -> bool:
-        """Return whether no further attempt is useful."""
+    async def _deliver(self, message: EmailMessage) -> Outcome:
         import aiosmtplib
 
         server = self._server
@@ -116,7 +125,8 @@ class Mailer:
             # Without the address, which is private.
             log.error("a message cannot be sent: %s", type(error).__name__)
             code = getattr(error, "code", 0)
-            return isinstance(code, int) and 500 <= code < 600
+            return "refused" if isinstance(code, int) and 500 <= code < 600 else "later"
         except ValueError:
             log.error("a message cannot be sent: its address is invalid")
-        return True
+            return "refused"
+        return "sent"

@@ -12,6 +12,7 @@ from empile.community.routes.account_routes import MeController, invite, registe
 from empile.community.routes.challenge_routes import ChallengeController
 from empile.community.routes.contact_routes import ContactController, PeopleController
 from empile.community.routes.member_routes import MemberController
+from empile.community.routes.notice_routes import NoticeController, confirm_shown
 from empile.community.routes.passkey_routes import PasskeyController, PasskeySignInController
 from empile.community.routes.privacy_routes import privacy
 from empile.community.routes.profile_routes import ProfileController
@@ -46,6 +47,8 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     ContactController,
     PeopleController,
     ChallengeController,
+    NoticeController,
+    confirm_shown,
 )
 """All routes; add new ones here."""
 

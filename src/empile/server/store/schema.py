@@ -20,6 +20,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    UniqueConstraint,
 )
 
 metadata = MetaData()
@@ -516,3 +517,68 @@ invited_members = Table(
 
 # Tables of members who are or will be absent, and when someone should note it in the log.
 absent_tables = Table("absent_tables", metadata, _key("number"), _int("due"))
+
+# -- Notices, since revision 10 --------------------------------------------------------------------
+
+# What a member wants to be told by each channel: kinds, separated by spaces.
+notice_settings = Table(
+    "notice_settings",
+    metadata,
+    _key("member", "members"),
+    _text("page"),
+    _text("push"),
+    _text("mail"),
+    # hourly or daily
+    _text("digest"),
+    _text("zone"),
+    # Minutes of the day in the time zone, both or neither.
+    _optional_int("quiet_from"),
+    _optional_int("quiet_to"),
+)
+# Browsers to which notices are pushed.
+push_devices = Table(
+    "push_devices",
+    metadata,
+    _id(),
+    _ref("member", "members"),
+    _text("endpoint"),
+    _text("p256dh"),
+    _text("auth"),
+    # Without it, nothing is pushed.
+    _int("session"),
+    _text("agent"),
+    _int("made"),
+    UniqueConstraint("member", "endpoint"),
+    sqlite_autoincrement=True,
+)
+# What members are told, and how far each notice has come.
+notices = Table(
+    "notices",
+    metadata,
+    _id(),
+    _ref("member", "members"),
+    _text("kind"),
+    # The ID of a table or member, or the number of an absence.
+    _text("subject"),
+    # Another one makes the notice new again.
+    _int("mark"),
+    # A member that challenges, or asks to be a friend.
+    _optional_int("other"),
+    _optional_text("game"),
+    _int("made"),
+    _optional_int("delivered"),
+    _optional_int("read"),
+    # page, push, pushed, mail or done
+    _text("stage"),
+    # When the next step is due.
+    _optional_int("due"),
+    _int("tries"),
+    # The hash of the secret by which a device confirms it.
+    _optional_text("ack"),
+    UniqueConstraint("member", "kind", "subject"),
+    sqlite_autoincrement=True,
+)
+# When an account gets its next mail with notices, and got the last one.
+notice_digests = Table(
+    "notice_digests", metadata, _key("account", "accounts"), _optional_int("due"), _int("sent")
+)

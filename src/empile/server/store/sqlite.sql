@@ -426,4 +426,60 @@ CREATE TABLE absent_tables (
     PRIMARY KEY (number)
 );
 CREATE INDEX absent_tables_due ON absent_tables (due);
-INSERT INTO alembic_version VALUES ('0009')
+CREATE TABLE notice_settings (
+    member INTEGER NOT NULL,
+    page TEXT NOT NULL,
+    push TEXT NOT NULL,
+    mail TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    zone TEXT NOT NULL,
+    quiet_from INTEGER,
+    quiet_to INTEGER,
+    PRIMARY KEY (member),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE TABLE push_devices (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    member INTEGER NOT NULL,
+    endpoint TEXT NOT NULL,
+    p256dh TEXT NOT NULL,
+    auth TEXT NOT NULL,
+    session INTEGER NOT NULL,
+    agent TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    UNIQUE (member, endpoint),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE INDEX push_devices_session ON push_devices (session);
+CREATE TABLE notices (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    member INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    mark INTEGER NOT NULL,
+    other INTEGER,
+    game TEXT,
+    made INTEGER NOT NULL,
+    delivered INTEGER,
+    read INTEGER,
+    stage TEXT NOT NULL,
+    due INTEGER,
+    tries INTEGER NOT NULL,
+    ack TEXT,
+    UNIQUE (member, kind, subject),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE INDEX notices_subject ON notices (kind, subject);
+CREATE INDEX notices_due ON notices (due);
+CREATE INDEX notices_made ON notices (made);
+CREATE INDEX notices_ack ON notices (ack);
+CREATE INDEX notices_other ON notices (other);
+CREATE TABLE notice_digests (
+    account INTEGER NOT NULL,
+    due INTEGER,
+    sent INTEGER NOT NULL,
+    PRIMARY KEY (account),
+    FOREIGN KEY(account) REFERENCES accounts (id)
+);
+CREATE INDEX notice_digests_due ON notice_digests (due);
+INSERT INTO alembic_version VALUES ('0010')

@@ -39,6 +39,7 @@ _PARAMETERS: Final = {
     "member": "The id of a member.",
     "number": "The number of a token.",
     "absence": "The number of an absence.",
+    "device": "The number of a device.",
     "other": "The id of another member.",
     "name": "The name of a transfer: 32 hexadecimal digits.",
 }

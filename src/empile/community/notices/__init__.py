@@ -1,0 +1,1 @@
+"""Notices to members: by the page, by Web Push, and by mail."""

@@ -1,0 +1,110 @@
+"""All that a server does about notices."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+from empile.community.contacts.hub import ContactsHub
+from empile.community.database import Database
+from empile.community.mail.sender import Mailer
+from empile.community.notices import devices, digest
+from empile.community.notices.courier import Courier
+from empile.community.notices.feed import NoticeFeed
+from empile.community.notices.settings import settings_of
+from empile.community.notices.turns import Turns
+from empile.community.notices.web_push import PushKeys, read_keys
+from empile.community.sessions import Session
+from empile.server.registry import TableRegistry
+from empile.server.settings import Settings
+from empile.server.wire.connection import Connection as WebConnection
+from empile.server.wire.errors import CommandError
+from empile.server.wire.people.notices import NoticeChoices
+
+MOST_PAGES: Final = 20
+"""Pages of a member that follow its notices, in one process."""
+
+
+class NoticeService:
+    """Created on the event loop; ``run_soon`` runs what no answer waits for."""
+
+    def __init__(
+        self,
+        database: Database,
+        registry: TableRegistry,
+        hub: ContactsHub,
+        mailer: Mailer | None,
+        settings: Settings,
+        run_soon: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self.local = settings.push_locally
+        self._database = database
+        self._hub = hub
+        self._sends_mail = mailer is not None
+        self._keys: PushKeys | None = None
+        if settings.push_keys is not None:
+            self._keys = read_keys(settings.push_keys)
+        self._pages: Counter[int] = Counter()
+        origin = min(settings.origins, default="")
+        self.turns = Turns(database, registry, hub, run_soon)
+        self.courier = Courier(
+            database,
+            hub,
+            self.turns,
+            mailer,
+            self._keys,
+            origin,
+            _contact(settings.mail_from, origin),
+            local=self.local,
+        )
+
+    def choices(
+        self, connection: Connection, member: int, session: Session, now: int
+    ) -> NoticeChoices:
+        """Return what a member chose, and what this server offers."""
+        address = digest.address_of(connection, session.account)
+        return NoticeChoices(
+            settings_of(connection, member),
+            devices.listed(connection, member, session, now),
+            None if self._keys is None else self._keys.public,
+            "off" if not self._sends_mail else "ready" if address else "unconfirmed",
+        )
+
+    def require_push(self) -> None:
+        """Raise ``CommandError`` unless this server pushes notices."""
+        if self._keys is None:
+            raise CommandError("bad_request", "this server pushes nothing")
+
+    def require_room(self, member: int) -> None:
+        """Raise ``CommandError`` if too many pages follow the notices of a member."""
+        if self._pages[member] >= MOST_PAGES:
+            raise CommandError("rate_limited", f"at most {MOST_PAGES} pages follow notices")
+
+    def follow(
+        self, member: int, token: str | None, connection: WebConnection
+    ) -> Callable[[], None]:
+        """Send the notices of a member to a page; return what to call at its end."""
+        self.require_room(member)
+        self._pages[member] += 1
+
+        def left() -> None:
+            self._pages[member] -= 1
+            if self._pages[member] <= 0:
+                del self._pages[member]
+
+        return NoticeFeed(self._database, self._hub, member, token, connection, left).close
+
+    async def close(self) -> None:
+        """Stop."""
+        await self.courier.close()
+        await self.turns.close()
+
+
+def _contact(mail_from: str | None, origin: str) -> str:
+    """Return how push services reach the host, as a URL."""
+    found = re.search(r"[^\s<>]+@[^\s<>]+", mail_from or "")
+    return f"mailto:{found[0]}" if found else origin

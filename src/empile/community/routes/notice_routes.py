@@ -1,0 +1,197 @@
+"""Routes of notices: the list, its stream, what a member wants to be told, and devices."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import Controller, delete, get, post, put
+from litestar.params import FromPath, JSONBody
+from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
+from sqlalchemy import Connection
+
+from empile.community import members
+from empile.community.clock import now_ms
+from empile.community.members import Member
+from empile.community.notices import devices, outbox, settings
+from empile.community.routes.shared import (
+    agent_of,
+    community_of,
+    read_as,
+    token_of_cookie,
+    write_as,
+)
+from empile.community.sessions import Session
+from empile.server.http.errors import Asked
+from empile.server.http.play.line_stream import LineStream
+from empile.server.http.rest import limit
+from empile.server.tables.tokens import key_of
+from empile.server.wire.connection import Connection as WebConnection
+from empile.server.wire.errors import CommandError
+from empile.server.wire.people.notices import (
+    NewPushDevice,
+    NoticeChoices,
+    Notices,
+    NoticeSettings,
+    NoticesSeen,
+    PushShown,
+)
+
+_ERRORS: Final = ("signed_out", "not_yours")
+
+
+class NoticeController(Controller):
+    path = "/api/members/{member:str}/notices"
+    tags = ("notices",)
+
+    @get("/", summary="Notices", errors=_ERRORS)
+    async def notices(self, request: Asked, member: FromPath[str]) -> Notices:
+        """Return what a member of the account has been told, as far as it still holds."""
+        now = now_ms()
+        return await read_as(
+            request,
+            lambda connection, session: outbox.listed(
+                connection, members.own(connection, session.account, member).id, now
+            ),
+        )
+
+    @get("/stream", summary="Notices as they come", errors=(*_ERRORS, "rate_limited"))
+    async def stream(self, request: Asked, member: FromPath[str]) -> LineStream:
+        """Return the list of notices whenever it changes, one JSON object a line.
+
+        The stream goes on until the client leaves, or the session ends. Empty lines are to be ignored.
+        """
+        service = community_of(request).notices
+        token = token_of_cookie(request)
+        number = await read_as(
+            request,
+            lambda connection, session: members.own(connection, session.account, member).id,
+        )
+        service.require_room(number)
+
+        async def follow(connection: WebConnection) -> object:
+            return service.follow(number, token, connection)
+
+        return LineStream(
+            follow,  # type: ignore[arg-type]
+            community_of(request).settings.limits.backlog_bytes,
+        )
+
+    @post(
+        "/seen",
+        summary="Confirm notices",
+        errors=_ERRORS,
+        status_code=HTTP_200_OK,
+    )
+    async def seen(
+        self, request: Asked, member: FromPath[str], data: JSONBody[NoticesSeen]
+    ) -> Notices:
+        """Note that a page in sight shows notices: they are neither pushed nor mailed any more."""
+        now = now_ms()
+
+        def write(connection: Connection, session: Session) -> tuple[int, Notices]:
+            found = members.own(connection, session.account, member).id
+            outbox.seen(connection, found, data.ids, now, read=data.read)
+            return found, outbox.listed(connection, found, now)
+
+        number, shown = await write_as(request, write)
+        community_of(request).contacts.hub.tell([number])
+        return shown
+
+    @get("/settings", summary="What a member wants to be told", errors=_ERRORS)
+    async def choices(self, request: Asked, member: FromPath[str]) -> NoticeChoices:
+        """Return what is told by which channel, and the devices to which notices are pushed."""
+        service, now = community_of(request).notices, now_ms()
+        return await read_as(
+            request,
+            lambda connection, session: service.choices(
+                connection, members.own(connection, session.account, member).id, session, now
+            ),
+        )
+
+    @put(
+        "/settings",
+        summary="Change what a member wants to be told",
+        errors=(*_ERRORS, "not_allowed", "confirm"),
+    )
+    async def change(
+        self, request: Asked, member: FromPath[str], data: JSONBody[NoticeSettings]
+    ) -> NoticeChoices:
+        """Change what is told by which channel. For a child this needs a confirmed session."""
+        service, now = community_of(request).notices, now_ms()
+
+        def write(connection: Connection, session: Session) -> NoticeChoices:
+            found = _own(connection, session, member, now)
+            settings.set_settings(connection, found, data)
+            return service.choices(connection, found.id, session, now)
+
+        return await write_as(request, write)
+
+    @post(
+        "/devices",
+        summary="Push notices to this browser",
+        errors=(*_ERRORS, "not_allowed", "confirm"),
+        status_code=HTTP_200_OK,
+    )
+    async def add_device(
+        self, request: Asked, member: FromPath[str], data: JSONBody[NewPushDevice]
+    ) -> NoticeChoices:
+        """Push notices to the browser of the session, as long as it lasts.
+
+        For a child this needs a confirmed session.
+        """
+        service, now = community_of(request).notices, now_ms()
+        service.require_push()
+        agent = agent_of(request)
+
+        def write(connection: Connection, session: Session) -> NoticeChoices:
+            found = _own(connection, session, member, now)
+            devices.add(connection, found.id, session, agent, data, now, local=service.local)
+            return service.choices(connection, found.id, session, now)
+
+        return await write_as(request, write)
+
+    @delete(
+        "/devices/{device:int}",
+        summary="Push no more notices to a browser",
+        errors=(*_ERRORS, "no_table"),
+        status_code=HTTP_200_OK,
+    )
+    async def remove_device(
+        self, request: Asked, member: FromPath[str], device: FromPath[int]
+    ) -> NoticeChoices:
+        """Push no more notices of a member to a browser."""
+        service, now = community_of(request).notices, now_ms()
+
+        def write(connection: Connection, session: Session) -> NoticeChoices:
+            found = members.own(connection, session.account, member).id
+            if not devices.remove_own(connection, found, device):
+                raise CommandError("no_table", "there is no such device")
+            return service.choices(connection, found, session, now)
+
+        return await write_as(request, write)
+
+
+@post(
+    "/api/notices/shown",
+    summary="Confirm a pushed notice",
+    tags=["notices"],
+    status_code=HTTP_204_NO_CONTENT,
+)
+async def confirm_shown(request: Asked, data: JSONBody[PushShown]) -> None:
+    """Note that a device shows a pushed notice, which is not mailed then. Needs no session.
+
+    An unknown secret changes nothing.
+    """
+    limit(request)
+    now = now_ms()
+    await community_of(request).database.write(
+        lambda connection: outbox.shown(connection, key_of(data.ack), now)
+    )
+
+
+def _own(connection: Connection, session: Session, public: str, now: int) -> Member:
+    """Return a member of the account; a guardian decides for a child. Raises ``CommandError``."""
+    found = members.own(connection, session.account, public)
+    if found.kind == "child":
+        session.require_confirmed(now)
+    return found
