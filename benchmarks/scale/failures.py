@@ -64,7 +64,7 @@ class Result:
     costs: list[int] = field(default_factory=list[int])
     """Milliseconds of their clocks that moves cost; none without clocks."""
     stopped: int = 0
-    """How often clocks stood still because something could not be reached."""
+    """The outages in the logs, during which clocks stood still."""
 
 
 async def run(
@@ -201,8 +201,8 @@ def report(results: Sequence[Result]) -> str:
     if costs:
         late = costs[int(len(costs) * 0.99)]
         lines.append(
-            f"- Clocks stood still {sum(one.stopped for one in results)} times. {len(costs)} moves"
-            f" cost {late / 1000:.2f} s at the 99th percentile, {costs[-1] / 1000:.2f} s at most."
+            f"- In the logs are {sum(one.stopped for one in results)} outages, in which clocks stood"
+            f" still. {len(costs)} moves cost {late / 1000:.2f} s at the 99th percentile, {costs[-1] / 1000:.2f} s at most."
             f" A flag, and a move that cost more than {MOST_MS / 1000:.0f} s, would be a fault."
         )
     lines += [f"- FAULT: {fault}" for result in results for fault in result.faults]

@@ -98,7 +98,9 @@ def test_report_sums_up_runs(failures: Any) -> None:
     assert "longer than 5 s): 1." in text
     assert "2.00 s at most" in text
     assert "FAULT: a table is stuck" in text
-    assert "Clocks stood still 4 times. 2 moves cost 1.50 s at the 99th percentile" in text
+    assert (
+        "4 outages, in which clocks stood still. 2 moves cost 1.50 s at the 99th percentile" in text
+    )
 
 
 def test_check_finds_lost_and_invented_moves(failures: Any, tmp_path: Path) -> None:
