@@ -237,6 +237,22 @@ def test_refused_place_leaves_the_challenge_open(
     assert anne.delete(f"{anne.path}/challenges/{table}").status_code == 204
 
 
+def test_place_that_a_bot_took_ends_the_challenge(server: Serving) -> None:
+    anne, bea = Villager(server, "Anne"), Villager(server, "Bea")
+    sent = anne.challenged(bea)
+    table = sent["challenge"]["table"]
+    filled = anne.post(
+        f"/api/tables/{table}/fill",
+        json={"level": 1},
+        headers={"authorization": f"Bearer {sent['token']}"},
+    )
+    assert filled.is_success, filled.text
+    assert code_of(bea.answer(table, "accept")) == (409, "no_place")
+    assert bea.state(table) == anne.state(table) == "withdrawn"
+    tables = answer_of(anne.get("/api/me/tables"))["tables"]
+    assert [(one["table"], one["status"]) for one in tables] == [(table, "playing")]
+
+
 def test_programs_hear_of_challenges_and_answer(server: Serving) -> None:
     anne, owner = Villager(server, "Anne"), Villager(server, "Otto", listed=False)
     robo = add_member(owner, "Robo", "bot")

@@ -202,6 +202,15 @@ def take_back(connection: Connection, member: Member, number: int, now: int) -> 
     )
 
 
+def give_up(connection: Connection, number: int, now: int) -> None:
+    """End a challenge whose places were taken otherwise. Its table goes on."""
+    connection.execute(
+        update(invited_games)
+        .where(invited_games.c.number == number, invited_games.c.state == "open")
+        .values(state="withdrawn", changed=now)
+    )
+
+
 def decline(connection: Connection, member: Member, table: str, now: int) -> int:
     """End a challenge to a member. Raises ``stale`` if it has ended."""
     row = _invited(connection, member, table)

@@ -157,10 +157,17 @@ class ContactsService:
         )
         try:
             joined = await self._join(caller, member, table)
-        except CommandError:
-            await self._database.write(
-                lambda connection: invited.take_back(connection, member, number, now_ms())
-            )
+        except CommandError as error:
+            # The challenger filled the place with a bot: the game runs without the member.
+            lost = error.code == "no_place"
+
+            def undo(connection: Connection) -> None:
+                invited.take_back(connection, member, number, now_ms())
+                if lost:
+                    invited.give_up(connection, number, now_ms())
+
+            await self._database.write(undo)
+            await self._tell([number])
             raise
         token, places = (None, []) if joined is None else (joined.token, joined.places)
         return await self._place(member, number, token, places)
