@@ -54,8 +54,10 @@ export class ChallengeList extends LightElement {
             ? [html`<span aria-label=${`${name}: ${ratingLabel(rating)}`}>${name} ${ratingText(rating)}</span> · `] : [])}
             ${t("contacts.expected", { share: percentText(one.expected) })}</span>`
         : nothing}
-      <span class="contact-facts">${t(`contacts.state.${state}`)}${state === "open"
-        ? ` · ${t("contacts.until", { date: untilText(one.expires) })}` : ""}</span>
+      <span class="contact-facts">${[
+        ...(isReceived(one) ? [] : [t(`contacts.state.${state}`)]),
+        ...(state === "open" ? [t("contacts.until", { date: untilText(one.expires) })] : []),
+      ].join(" · ")}</span>
       <span class="row">${this.buttons(one, title)}</span>
     </li>`;
   }
