@@ -184,7 +184,7 @@ export class LobbyPage extends LightElement {
     const text = !this.socket?.connected ? t("meet.reconnecting")
       : wait === null ? t("meet.searching") : t("meet.searching.wait", { count: Math.max(1, Math.round(wait)) });
     return html`<p class="lobby-searching" role="status"><span class="lobby-pulse" aria-hidden="true"></span> ${text}
-        ${this.waitedLong ? t("meet.long") : nothing}</p>
+        ${this.waitedLong && this.socket?.others.length === 0 ? t("meet.long") : nothing}</p>
       ${this.socket?.own ? html`<fill-offer .own=${this.socket.own} .others=${this.socket.others} .levels=${this.socket.levels}
         .games=${this.games ?? []} .due=${this.waitedLong}
         @fill=${({ detail }: CustomEvent<FillChoice>) => this.socket?.fill(detail.wish, detail.alone)}></fill-offer>` : nothing}

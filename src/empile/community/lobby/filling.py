@@ -67,6 +67,8 @@ def fill(seekers: Iterable[Seeker], agreed: Mapping[str, Kind]) -> Iterator[Matc
         for other in index.near(free[name], kind, free):
             if all(suit(one, other, kind) for one in group):
                 group.append(other)
+            if len(group) == kind.players:
+                break
         # A full group needs no bots.
         if len(group) < kind.players and all(agreed.get(one.id) == kind for one in group):
             for one in group:
