@@ -25,8 +25,8 @@ DATA = Path(__file__).parent / "data"
 RUNNING = "1GNoHq0__sc1"
 """A running game of Block Ness for two."""
 TOKENS = ("oZt9uRgLkey_VUjRlHri3g", "2lecjDdc4ipN4HkiedjgNA")
-LATER = {events.Away, events.Flagged, events.Outage}
-"""Events of clocks, which that version did not have."""
+LATER = {events.Away, events.Flagged, events.Outage, events.Said}
+"""Events of clocks and phrases, which that version did not have."""
 SENT: dict[str, dict[str, str]] = {}
 for line in (DATA / "before.tsv").read_text("utf-8").splitlines():
     name, what, sent = line.split("\t")

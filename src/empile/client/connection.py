@@ -29,7 +29,15 @@ except ImportError as error:
     raise missing_extra("websockets", "client") from error
 
 _encoder = msgspec.json.Encoder()
-_ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wire.AssistSet)
+_ASIDE = (
+    wire.Joined,
+    wire.Renamed,
+    wire.Asked,
+    wire.Answered,
+    wire.Hinted,
+    wire.AssistSet,
+    wire.Said,
+)
 """Events during a placement."""
 _OF_HANDS = ("grasp", "hand_path", "release")
 _RETRY_SECONDS = 0.3
@@ -184,13 +192,27 @@ class TableConnection:
             message = await self.receive()
             if isinstance(message, wire.Update):
                 return message.events
-            if isinstance(message, wire.Error) and not _is_late(message):
+            if isinstance(message, wire.Error) and not _is_minor(message):
                 raise CommandError(message.code, message.detail, message.reason)
 
     async def act(self, text: str) -> list[wire.LogEvent]:
         """Make a move, e.g. ``"d5-d7"``; return its events once stored. Raises :class:`CommandError`."""
         await self.send(wire.Act(self.seq, text))
-        return await self.next_events()
+        heard: list[wire.LogEvent] = []
+        while all(isinstance(event, wire.Said) for event in heard):
+            heard += await self.next_events()
+        return heard
+
+    async def say(self, phrase: str, place: int | None = None) -> None:
+        """Say one of the game's phrases; the event ``said`` follows, unless it is too much.
+
+        ``place`` is needed if you hold several places.
+
+        Example::
+
+            await seat.say("play.nice")
+        """
+        await self.send(wire.Say(phrase, place))
 
     async def hint(self) -> wire.Advice:
         """Return advice for your seat to act; all players see the request.
@@ -251,6 +273,10 @@ class TableConnection:
         trace: TracebackType | None,
     ) -> None:
         await self.close()
+
+
+def _is_minor(error: wire.Error) -> bool:
+    return _is_late(error) or error.about == "say"
 
 
 def _is_late(error: wire.Error) -> bool:

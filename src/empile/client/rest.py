@@ -245,6 +245,18 @@ class Rest:
         request = schemas.AnswerRequest(ask, yes)
         return await self._post(f"/api/tables/{table}/answers", request, schemas.LogReached, token)
 
+    async def say(
+        self, table: str, phrase: str, place: int | None = None, token: str | None = None
+    ) -> schemas.LogReached:
+        """Say one of the game's phrases; ``place`` is needed if you hold several places.
+
+        Example::
+
+            await rest.say(table, "end.again")
+        """
+        request = schemas.PhraseRequest(phrase, place)
+        return await self._post(f"/api/tables/{table}/phrases", request, schemas.LogReached, token)
+
     async def own_tables(self, cursor: str | None = None) -> profiles.TablesOfMine:
         """Return the running tables of a program, the newest first."""
         query = "" if cursor is None else f"?{urlencode({'cursor': cursor})}"

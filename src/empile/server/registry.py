@@ -69,7 +69,7 @@ class TableRegistry:
         self.settings = settings
         self.bus = bus
         self.metrics = metrics
-        self.games = GameCache()
+        self.games = GameCache(settings.talk)
         self.stopping = False
         self.began = time.monotonic()
         self._store = store

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 import platformdirs
 
 from empile.server.store.location import StoreLocation
+from empile.server.wire.parts import Talk
 from empile.server.wire.rate_limits import Limits
 
 Registration: TypeAlias = Literal["off", "closed", "invitation", "open"]
@@ -57,6 +58,8 @@ class Settings:
     lobby: bool = False
     """Whether strangers find each other."""
     accounts: Registration = "off"
+    talk: Talk = "phrases"
+    """What players may say to each other."""
     smtp: str | None = None
     """``smtp://USER:PASSWORD@HOST:PORT`` or ``smtps://``; None: no mail is sent."""
     mail_from: str | None = None

@@ -154,6 +154,7 @@ def commands(server: Serving, data: Path, table: Callable[..., Any]) -> Iterator
         ("moves", {"seq": 2, "action": "?"}),
         ("resignation", {"place": 0}),
         ("answers", {"ask": 1, "yes": True}),
+        ("phrases", {"phrase": "play.nice", "place": 0}),
     ):
         command = f"post /api/tables/{{table}}/{name}"
         yield Case(command, "no_table", {"table": "none"}, body)
@@ -297,6 +298,7 @@ def test_operations_declare_the_errors_that_they_send(server: Serving) -> None:
     own = {key: set(codes) for key, codes in declared.items() if codes}
     own["/metrics", "get"] -= {"forbidden"}  # this test is the operator
     own["/api/tables/{table}/fill", "post"] -= {"not_allowed"}  # rated tables need accounts
+    own["/api/tables/{table}/phrases", "post"] -= {"not_allowed"}  # a server without phrases
     own["/api/network", "post"] -= {"forbidden", "unavailable"}  # see tests/server/http/network
     assert {key: codes for key, codes in own.items() if codes} == dict(sent)
 

@@ -18,6 +18,7 @@ export type ClientMessage =
   | Retake
   | Rename
   | SetAssist
+  | Say
   | Grasp
   | HandPath
   | Release
@@ -73,6 +74,7 @@ export type LogEvent =
   | Over
   | Outage
   | Away
+  | Said
   | Frozen
   | Resumed;
 export type AskKind = "assist" | "presence" | "rematch" | "takeback" | "takeover";
@@ -214,7 +216,7 @@ export interface Older {
   count?: number;
 }
 /**
- * Move for the seat to act. Fails with `stale` unless `seq` is the last event.
+ * Move for the seat to act. Fails with `stale` if anything but phrases followed `seq`.
  */
 export interface Act {
   type: "act";
@@ -364,6 +366,20 @@ export interface SetAssist {
    * Whether to turn it on.
    */
   on: boolean;
+}
+/**
+ * Say a phrase.
+ */
+export interface Say {
+  type: "say";
+  /**
+   * The ID of the phrase, one of the game's `phrases`.
+   */
+  phrase: string;
+  /**
+   * Required if the client holds several places.
+   */
+  place?: number | null;
 }
 /**
  * Grasp the current piece, or change the grip. Only for the player of the placing seat.
@@ -1245,6 +1261,28 @@ export interface Away {
    * An absence that has not begun is not among them: nobody needs to know of it yet.
    */
   periods: [number, number][];
+}
+/**
+ * A person said a phrase. It changes nothing at the table.
+ */
+export interface Said {
+  kind: "said";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * The person's place.
+   */
+  place: number;
+  /**
+   * The ID of the phrase, one of the game's `phrases`.
+   */
+  phrase: string;
 }
 /**
  * The table's code failed. The game is not decided; the table waits to be resumed.
@@ -2383,6 +2421,10 @@ export interface GameInfo {
    * Hand skills of bots, the least steady first; empty without placements.
    */
   hand_skills: HandSkillInfo[];
+  /**
+   * IDs of what players may say: the moment, a dot and a name. Empty if they may say nothing.
+   */
+  phrases: string[];
 }
 /**
  * An option of a game.
@@ -2820,7 +2862,8 @@ export interface FillRequest {
  */
 export interface MoveRequest {
   /**
-   * The last event that the client knows; the move fails with `stale` if there is a later one.
+   * The last event that the client knows; the move fails with `stale` if anything but phrases
+   * followed.
    */
   seq: number;
   /**
@@ -2849,6 +2892,19 @@ export interface AnswerRequest {
    * Whether the caller agrees.
    */
   yes: boolean;
+}
+/**
+ * A phrase to say.
+ */
+export interface PhraseRequest {
+  /**
+   * The ID of the phrase, one of the game's `phrases`.
+   */
+  phrase: string;
+  /**
+   * Required if the caller holds several places.
+   */
+  place?: number | null;
 }
 /**
  * A command was stored.

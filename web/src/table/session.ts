@@ -33,7 +33,7 @@ const SLOW = 600;
 const REVEAL_AGAIN = 2000;
 /** Events after which a hint is still valid. */
 const LEAVES_POSITION: ReadonlySet<LogEvent["kind"]> = new Set([
-  "hinted", "renamed", "asked", "answered", "outage", "away",
+  "hinted", "renamed", "asked", "answered", "outage", "away", "said",
 ]);
 
 export class TableSession extends EventTarget {
@@ -201,7 +201,8 @@ export class TableSession extends EventTarget {
         this.changed();
         break;
       case "update":
-        this.sending = false;
+        // A phrase of another player is no answer to a move.
+        if (message.events.some((event) => event.kind !== "said")) this.sending = false;
         this.takeClocks(message.clocks);
         this.pacer.add(message);
         break;

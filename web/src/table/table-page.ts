@@ -49,6 +49,7 @@ import { EndController } from "./end/end-controller.ts";
 import "./table.css";
 import { ownSeats, eventNamesOf, turnBanner, turnText } from "./turn.ts";
 import { Patience } from "./patience.ts";
+import { TalkController } from "./talk/talk-controller.ts";
 import { KeysController } from "./keys-controller.ts";
 import { TableController } from "./table-controller.ts";
 
@@ -110,6 +111,7 @@ export class TablePage extends LightElement {
     { key: "?", name: "keys", do: () => (this.drawer = "keys") },
   ]);
   private readonly patience = new Patience(this);
+  private readonly talk = new TalkController(this, () => this.controller.session);
   private inputs = new SceneInputs();
   private shownState: StateView | null = null;
   private passing: ReturnType<typeof setTimeout> | undefined;
@@ -139,6 +141,7 @@ export class TablePage extends LightElement {
     this.inputs = new SceneInputs();
     this.chooser.offer([]);
     this.drawer = null;
+    this.talk.forget();
   }
 
   /** Updates from the session: new legal moves reset the selection, everything else keeps it. */
@@ -161,6 +164,12 @@ export class TablePage extends LightElement {
     const names = eventNamesOf(session, games);
     const sentences = events.map((event) => eventText(event, names)).filter(Boolean);
     const happened = (kind: LogEvent["kind"]) => events.some((event) => event.kind === kind);
+    this.talk.hear(events);
+    if (events.every((event) => event.kind === "said")) {
+      if (sentences.length > 0) this.told = sentences.join(". ");
+      this.requestUpdate();
+      return;
+    }
     this.notice = "";
     if (happened("move")) playSound(session?.state?.pending_ruling ? "pick" : "lay");
     if (happened("taken_back")) playSound("undo");
@@ -259,7 +268,8 @@ export class TablePage extends LightElement {
     const acting = actor === null ? undefined : marks[actor];
     const plan = inPlan(this.plan, this.model);
     const shape = boardShape(this.model, plan);
-    const seats = seatViews(session, state, games, this.model, input);
+    const seats = seatViews(session, state, games, this.model, input,
+      (table, place) => this.talk.saidBy(table, place));
     const kind = [over ? "is-over" : "", passes ? "is-covered" : "", this.prepares(info.game) ? "is-preparing" : ""];
     return html`<div class="table with-log ${kind.join(" ")}" data-state=${info.status}
       data-shape=${isWide(shape) ? "wide" : nothing}
@@ -360,6 +370,7 @@ export class TablePage extends LightElement {
       <seat-list .seats=${seats}
         @takeover=${(event: CustomEvent<number>) => this.askTakeover(event.detail)}></seat-list>
       ${info.rated ? ratingsOf(info, this.controller.games, state) : nothing}
+      ${this.talk.bar(session, info, state, this.controller.games)}
       ${info.spectators > 0
         ? html`<p class="watchers">${icon("eye")} ${t("watchers", { count: info.spectators })}</p>`
         : nothing}

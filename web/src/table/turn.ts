@@ -5,6 +5,7 @@ import type { GameInfo, StateView } from "../net/protocol.ts";
 import { t, translator } from "../i18n/i18n.ts";
 import { lastDay, placeName, seatNames } from "./seats/seat-names.ts";
 import type { EventNames } from "./log/event-text.ts";
+import { mutedPlayers } from "./talk/muted.ts";
 import type { TableSession } from "./session.ts";
 
 /** Returns the seats of persons in this browser. */
@@ -41,6 +42,7 @@ export function eventNamesOf(session: TableSession | null, games: readonly GameI
     asked: (ask) => session?.log.entries.flatMap(({ event }) =>
       event.kind === "asked" && event.seq === ask ? [event.what] : [])[0],
     lastDay,
+    muted: (place) => info != null && mutedPlayers.has(info, place),
   };
 }
 

@@ -12,7 +12,7 @@ import { partnersOf } from "./seats/teams.ts";
 
 export function seatViews(
   session: TableSession, state: StateView, games: readonly GameInfo[],
-  model: BoardModel | null, input: SceneInput,
+  model: BoardModel | null, input: SceneInput, said: (info: TableInfo, place: number) => string,
 ): SeatView[] {
   const info = session.info;
   const marks = model?.seatMarks(input) ?? [];
@@ -40,6 +40,7 @@ export function seatViews(
       absent,
       awayUntil: place.away_until && place.away_until > Date.now() ? lastDay(place.away_until) : null,
       resigned: place.resigned,
+      said: info ? said(info, number) : "",
       standsIn: place.stands_in,
       rank: state.result?.ranks[seat] ?? null,
       partners: partnersOf(seat, info?.teams).map((other) => names[other] ?? ""),

@@ -115,6 +115,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="let strangers find each other: seeks, quick matches and games to watch",
     )
     parser.add_argument(
+        "--talk",
+        choices=["off", "phrases"],
+        default="phrases",
+        help="what players may say to each other at a table: nothing (off), or fixed phrases that"
+        " everyone reads in their own language (phrases) (default: phrases)",
+    )
+    parser.add_argument(
         "--smtp",
         default=os.environ.get("EMPILE_SMTP"),
         metavar="URL",
@@ -233,6 +240,7 @@ def run(arguments: argparse.Namespace) -> int:
         metrics_from=frozenset(arguments.metrics_from),
         lobby=arguments.lobby,
         accounts=arguments.accounts,
+        talk=arguments.talk,
         smtp=arguments.smtp,
         mail_from=arguments.mail_from,
         push_keys=arguments.push_keys,

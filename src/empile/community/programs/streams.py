@@ -223,7 +223,8 @@ class EventStream:
                 self._tell(StreamStarted(table.id, entry.game_number, entry.seq))
             elif isinstance(entry, events.Over):
                 self._tell(StreamOver(table.id, len(table.played), entry.seq, entry.result))
-        self._tell_turn(room, key)
+        if not all(isinstance(one.entry, events.Said) for one in applied):
+            self._tell_turn(room, key)
 
     def _tell_turn(self, room: Room, key: str) -> None:
         table = room.table

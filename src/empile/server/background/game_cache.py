@@ -23,7 +23,9 @@ from empile.engine.options import read_options
 from empile.engine.presets import option_presets
 from empile.engine.random import new_stream
 from empile.server.background.preparation import Preparation
+from empile.server.tables.talk.phrases import phrases_of
 from empile.server.wire.bot_settings import check_bot, hand_skill_infos
+from empile.server.wire.parts import Talk
 from empile.server.wire.schemas import GameInfo, GamePrepared, LevelInfo, OptionInfo
 
 _MOST_GAMES = 500
@@ -32,7 +34,8 @@ _MOST_GAMES = 500
 class GameCache:
     """An LRU cache of games by name, rules version and options."""
 
-    def __init__(self) -> None:
+    def __init__(self, talk: Talk = "phrases") -> None:
+        self._talk: Talk = talk
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._warm: set[tuple[str, int]] = set()
         self._warming = threading.Lock()
@@ -101,7 +104,7 @@ class GameCache:
     def _info(self, name: str) -> GameInfo:
         info = self._infos.get(name)
         if info is None:
-            info = self._infos[name] = _info_of(name)
+            info = self._infos[name] = _info_of(name, self._talk)
         return info
 
 
@@ -109,7 +112,7 @@ def _default(name: str) -> Game:
     return game_class(name)()
 
 
-def _info_of(name: str) -> GameInfo:
+def _info_of(name: str, talk: Talk) -> GameInfo:
     found = game_class(name)
     chosen = read_options(name, found.options_offered, {})
     game = found(**chosen)
@@ -140,6 +143,7 @@ def _info_of(name: str) -> GameInfo:
         lessons=len(lesson_files(game.folder / "lessons")),
         solo=0 if game.puzzles is None else len(game.puzzles.puzzles()),
         hand_skills=hand_skill_infos(game),
+        phrases=[] if talk == "off" else list(phrases_of(game.folder)),
     )
 
 

@@ -121,6 +121,7 @@ _REST: Final = (
     schemas.MoveRequest,
     schemas.ResignRequest,
     schemas.AnswerRequest,
+    schemas.PhraseRequest,
     schemas.LogReached,
     schemas.Transfer,
     schemas.TransferMade,

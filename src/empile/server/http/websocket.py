@@ -24,6 +24,7 @@ from empile.server.tables.commands import (
     resign,
     resume,
     ruling,
+    say,
     seating,
     takeback,
     takeover,
@@ -448,6 +449,9 @@ class _Session:
                 return lambda table: takeover.retake(table, key)
             case wire.Rename(name=name, place=place):
                 return lambda table: seating.rename(table, key, name, place)
+            case wire.Say(phrase=phrase, place=place):
+                talk = self._registry.settings.talk
+                return lambda table: say.say(table, key, phrase, place, talk)
             case wire.Resume():
                 return lambda table: resume.resume(table, key)
             case (

@@ -30,6 +30,9 @@ class AsideLimiter:
         entry = steps[0].entry
         if isinstance(entry, _UNLIMITED):
             return
+        if isinstance(entry, events.Said):
+            self._check_phrases(table)  # their rate is that of `table.talk`
+            return
         if not isinstance(entry, events.Resigned):
             self._check_room(table)
         limits = self._limits
@@ -39,6 +42,11 @@ class AsideLimiter:
             own = self._people[key] = Bucket(limits.asides_per_second, limits.asides_at_once)
         if not (own.allow() and self._table.allow()):
             raise CommandError("rate_limited", "too many changes at this table; wait a moment")
+
+    def _check_phrases(self, table: Table) -> None:
+        limits = self._limits
+        if table.history.phrases >= limits.phrases_per_game or table.seq >= limits.table_events:
+            raise CommandError("not_now", "enough has been said in this game")
 
     def _check_room(self, table: Table) -> None:
         if table.seq >= self._limits.table_events:

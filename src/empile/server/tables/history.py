@@ -57,7 +57,8 @@ class History:
     def __init__(self) -> None:
         self.first_seq = 1
         self.asides = 0
-        """Entries that are neither game events nor the start of the game."""
+        """Entries that are neither game events, nor phrases, nor the start of the game."""
+        self.phrases = 0
         self._seq = 0
         self._path: Path | None = None
         self._recent: deque[Logged] = deque(maxlen=_KEPT)
@@ -78,7 +79,7 @@ class History:
         seq = self._seq = entry.seq
         if isinstance(entry, events.Started):
             self.first_seq = seq
-            self.asides = 0
+            self.asides = self.phrases = 0
             self._path = None
             self._recent.clear()
             self._paths.clear()
@@ -91,6 +92,8 @@ class History:
             while path is not None and path.length > entry.to:
                 path = path.before
             self._path = path
+        elif isinstance(entry, events.Said):
+            self.phrases += 1
         elif not isinstance(entry, events.Started):
             self.asides += 1
 

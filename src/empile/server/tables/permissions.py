@@ -36,6 +36,12 @@ def resolve_place(places: list[int], wanted: int | None) -> int:
     return wanted
 
 
+def require_current(table: Table, seq: int) -> None:
+    """Raise ``CommandError`` if anything but phrases happened since the event ``seq``."""
+    if not table.changed <= seq <= table.seq:
+        raise CommandError("stale", f"something happened since event {seq}")
+
+
 def require_running(table: Table) -> None:
     if table.failure is not None:
         raise CommandError("frozen", table.failure)

@@ -186,7 +186,7 @@ class Room:
                 self._append(_freeze(table, "the table's code failed"), lambda _: None)
         else:
             if steps:
-                self._append(steps, done, on_committed, before)
+                self._append(steps, done, on_committed, before, command)
             else:
                 done(None)
 
@@ -196,8 +196,12 @@ class Room:
         done: Done,
         on_committed: OnCommitted | None = None,
         before: int = 0,
+        command: _Command | None = None,
     ) -> None:
-        """Append steps; ``on_committed`` does not hear of those ``before`` the command's own."""
+        """Append steps; ``on_committed`` does not hear of those ``before`` the command's own.
+
+        ``command`` runs again if another process has stored nothing but phrases meanwhile.
+        """
         self._busy = True
         now = time.time_ns() // 1_000_000
         first = self.table.seq + 1
@@ -206,13 +210,20 @@ class Room:
         def on_append(outcome: Outcome) -> None:
             if outcome == "kept" and on_committed is not None:
                 on_committed(first + before)
-            self._on_append(outcome, steps, now, done)
+            self._on_append(outcome, steps, now, done, command)
 
         self._store.append(Append(self.table.number, rows), on_append)
 
-    def _on_append(self, outcome: Outcome, steps: list[Step], at: int, done: Done) -> None:
+    def _on_append(
+        self,
+        outcome: Outcome,
+        steps: list[Step],
+        at: int,
+        done: Done,
+        command: _Command | None,
+    ) -> None:
         if outcome == "conflict":
-            self._catching_up = asyncio.create_task(self._on_conflict(done))
+            self._catching_up = asyncio.create_task(self._on_conflict(done, command))
             return
         if outcome == "kept":
             if self.table.clock is not None and self.clocks is not None:
@@ -240,14 +251,19 @@ class Room:
 
     # -- Other processes -------------------------------------------------------------------------
 
-    async def _on_conflict(self, done: Done) -> None:
+    async def _on_conflict(self, done: Done, command: _Command | None) -> None:
         error = CommandError("stale", "something else happened first")
+        known, changed, again = self.table.seq, self.table.changed, False
         try:
             await self._read_new()
+            again = self.table.seq > known and self.table.changed == changed
         except StoreFailedError as failure:
             error = store_error(failure.fault)
         finally:
-            done(error)
+            if again and command is not None:
+                self._commands.appendleft(command)
+            else:
+                done(error)
             self._busy = False
         self._run_next()
         self.notify()

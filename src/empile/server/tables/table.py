@@ -18,6 +18,7 @@ from empile.engine.game import TERMINAL, Event, Game, State
 from empile.server.tables.clocks.arithmetic import GameClock, Period
 from empile.server.tables.clocks.at_table import new_clock, run_clock
 from empile.server.tables.history import History
+from empile.server.tables.talk.budget import TalkBudget
 from empile.server.wire import events
 from empile.server.wire.events import LogEntry, StoredPlace
 from empile.server.wire.parts import AskKind, Ending, PlaceKind, Status
@@ -163,6 +164,10 @@ class Table:
         """The state in which each game begins."""
         self.seq = 1
         """The number of events."""
+        self.changed = 1
+        """The last event that is no phrase."""
+        self.talk = TalkBudget()
+        """How much each place may say."""
         self.at = created.at
         """When the last event was appended, in milliseconds since 1970."""
         self.history = History()
@@ -309,9 +314,15 @@ class Table:
         assert entry.seq == self.seq + 1, "a log has no gaps"
         if isinstance(entry, PLAYED):
             return self._happen(entry, step)
+        if isinstance(entry, events.Said):
+            self.seq, self.at = entry.seq, entry.at
+            self.talk.spend(entry.place, entry.at)
+            self.history.add(entry)
+            return None
         turn = self.turn
         self._take_aside(entry)
-        self.seq, self.at = entry.seq, entry.at
+        self.seq = self.changed = entry.seq
+        self.at = entry.at
         if self.turn != turn:
             self.turn_at = entry.at
         self._update_turn()
@@ -365,7 +376,7 @@ class Table:
                 self.away[entry.place] = [Period(*period) for period in entry.periods]
             case events.Outage():
                 pass  # of clocks alone
-            case events.Created() | events.Moved() | events.ChanceResolved():
+            case events.Created() | events.Moved() | events.ChanceResolved() | events.Said():
                 raise ValueError("a table is created only once, and this is no aside")
             case _:
                 self._seat(entry)
@@ -421,8 +432,8 @@ class Table:
         if self.asks:
             self.asks = _without_moves(self.asks)
         self.turn += 1
-        self.seq, self.at = entry.seq, entry.at
-        self.turn_at = entry.at
+        self.seq = self.changed = entry.seq
+        self.at = self.turn_at = entry.at
         self.history.add_event(entry, event)
         self._set_turn(state.current_player())
         if self.clock is not None:

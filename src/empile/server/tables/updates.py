@@ -35,6 +35,7 @@ _GAME_ONLY: Final = frozenset[type](
         events.Answered,
         events.Hinted,
         events.Outage,
+        events.Said,
     )
 )
 """Events that leave the table as it is."""
@@ -51,6 +52,7 @@ _ASIDES: Final = frozenset[type](
         events.AssistSet,
         events.Outage,
         events.Away,
+        events.Said,
     )
 )
 """Events that leave the position as it is."""

@@ -322,6 +322,15 @@ class Away(_Event, tag="away", frozen=True, kw_only=True):
     An absence that has not begun is not among them: nobody needs to know of it yet."""
 
 
+class Said(_Event, tag="said", frozen=True, kw_only=True):
+    """A person said a phrase. It changes nothing at the table."""
+
+    place: int
+    """The person's place."""
+    phrase: str
+    """The ID of the phrase, one of the game's ``phrases``."""
+
+
 class Frozen(_Event, tag="frozen", frozen=True, kw_only=True):
     """The table's code failed. The game is not decided; the table waits to be resumed."""
 
@@ -353,6 +362,7 @@ _Other = (
     | Over
     | Outage
     | Away
+    | Said
     | Frozen
     | Resumed
 )

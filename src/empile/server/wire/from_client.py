@@ -52,7 +52,7 @@ class Older(_FromClient, tag="older", frozen=True):
 
 
 class Act(_FromClient, tag="act", frozen=True):
-    """Move for the seat to act. Fails with ``stale`` unless ``seq`` is the last event."""
+    """Move for the seat to act. Fails with ``stale`` if anything but phrases followed ``seq``."""
 
     seq: int
     """The last event that the client knows."""
@@ -152,6 +152,15 @@ class SetAssist(_FromClient, tag="set_assist", frozen=True):
     """Whether to turn it on."""
 
 
+class Say(_FromClient, tag="say", frozen=True):
+    """Say a phrase."""
+
+    phrase: Annotated[str, Meta(max_length=64)]
+    """The ID of the phrase, one of the game's ``phrases``."""
+    place: int | None = None
+    """Required if the client holds several places."""
+
+
 class Grasp(_FromClient, tag="grasp", frozen=True):
     """Grasp the current piece, or change the grip. Only for the player of the placing seat."""
 
@@ -207,6 +216,7 @@ ClientMessage = (
     | Retake
     | Rename
     | SetAssist
+    | Say
     | Grasp
     | HandPath
     | Release

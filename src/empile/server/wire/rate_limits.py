@@ -76,6 +76,8 @@ class Limits:
     """The same of a table."""
     table_asides_at_once: float = 100.0
     asides_per_game: int = 3000
+    phrases_per_game: int = 1000
+    """Phrases at a table, until its next game."""
     table_events: int = 100_000
     """Events of a table's log, except moves of a running game."""
     events_per_page: int = 200

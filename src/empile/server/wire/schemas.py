@@ -75,6 +75,8 @@ class GameInfo(Struct, frozen=True):
     """Number of solo levels."""
     hand_skills: list[HandSkillInfo] = []
     """Hand skills of bots, the least steady first; empty without placements."""
+    phrases: list[str] = []
+    """IDs of what players may say: the moment, a dot and a name. Empty if they may say nothing."""
 
 
 class GamePrepared(Struct, frozen=True):
@@ -270,7 +272,8 @@ class MoveRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A move for the seat to act."""
 
     seq: int
-    """The last event that the client knows; the move fails with ``stale`` if there is a later one."""
+    """The last event that the client knows; the move fails with ``stale`` if anything but phrases
+    followed."""
     action: str
     """The move in the game's notation."""
 
@@ -289,6 +292,15 @@ class AnswerRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The question's number: the ``seq`` of its ``asked`` event."""
     yes: bool
     """Whether the caller agrees."""
+
+
+class PhraseRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A phrase to say."""
+
+    phrase: Annotated[str, Meta(max_length=64)]
+    """The ID of the phrase, one of the game's ``phrases``."""
+    place: int | None = None
+    """Required if the caller holds several places."""
 
 
 class LogReached(Struct, frozen=True):

@@ -35,3 +35,13 @@ test("who answers that they are there does not agree to anything", () => {
   assert.equal(eventText(answered, { ...names, asked: () => "rematch" }), "log.yes place 1");
   assert.equal(eventText(answered, { ...names, asked: (ask) => (ask === 3 ? "presence" : undefined) }), "log.here place 1");
 });
+
+test("phrases are quoted, reactions have a picture, and those of muted players are not shown", () => {
+  const said = (phrase: string) => ({ kind: "said", seq: 5, at: 0, place: 1, phrase }) as LogEvent;
+  const speaking: EventNames = { ...names, game: (key) => (key.endsWith("newer") ? key : `[${key}]`) };
+  assert.equal(eventText(said("play.nice"), speaking), "log.said place 1 [say.play.nice]");
+  assert.equal(eventText(said("react.clap"), speaking), "log.reacted place 1 👏 [say.react.clap]");
+  assert.equal(eventText(said("play.newer"), speaking), "");
+  assert.equal(eventText(said("play.nice"), { ...speaking, muted: (place) => place === 1 }), "");
+  assert.notEqual(eventText(said("play.nice"), { ...speaking, muted: (place) => place === 0 }), "");
+});

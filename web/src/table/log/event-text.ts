@@ -1,6 +1,7 @@
 /** Log events as sentences. */
 import { rulingKey } from "../../physics/ruling/rulings.ts";
 import type { LogEvent } from "../../net/protocol.ts";
+import { isReaction, phraseText, pictureOf } from "../talk/phrases.ts";
 import type { Args } from "../../i18n/message-format.ts";
 
 export interface EventNames {
@@ -13,6 +14,8 @@ export interface EventNames {
   asked?(ask: number): string | undefined;
   /** The last day before a moment. */
   lastDay(until: number): string;
+  /** Whether the phrases of a place are not shown. */
+  muted?(place: number): boolean;
 }
 
 /** Returns the sentence for an event, or an empty string if it is not shown. */
@@ -57,6 +60,13 @@ export function eventText(event: LogEvent, to: EventNames): string {
       return to.t("log.outage", { count: Math.max(1, Math.round((event.until - event.since) / 1000)) });
     case "away":
       return awayText(event, to);
+    case "said": {
+      const what = phraseText(event.phrase, to.game);
+      if (!what || to.muted?.(event.place)) return "";
+      return to.t(isReaction(event.phrase) ? "log.reacted" : "log.said", {
+        name: to.place(event.place), what: isReaction(event.phrase) ? `${pictureOf(event.phrase)} ${what}` : what,
+      });
+    }
     case "taken_over":
       return to.t("log.taken_over", {
         name: to.place(event.place),

@@ -32,6 +32,8 @@ export interface SeatView {
   /** The last day of its player's absence, or null. */
   awayUntil?: string | null;
   resigned: boolean;
+  /** What its player said just now, or empty. */
+  said?: string;
   /** A bot plays in place of its player. */
   standsIn: boolean;
   rank: number | null;
@@ -79,6 +81,7 @@ export class SeatList extends LightElement {
           </span>`,
         )}
       </span>
+      ${seat.said ? html`<span class="seat-said" aria-hidden="true">${seat.said}</span>` : nothing}
       ${seat.clock
         ? html`<seat-clock .clocks=${seat.clock.clocks} .arrived=${seat.clock.arrived} .seat=${seat.clock.seat}
             .settings=${seat.clock.settings} .mine=${seat.clock.mine}></seat-clock>`

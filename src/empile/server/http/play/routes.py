@@ -12,7 +12,7 @@ from litestar.status_codes import HTTP_200_OK
 from empile.server.http.errors import Asked
 from empile.server.http.play.line_stream import LineStream
 from empile.server.http.rest import caller_of, limit, registry_of, room_of, watched_room
-from empile.server.tables.commands import abort, answer, presence, resign
+from empile.server.tables.commands import abort, answer, presence, resign, say
 from empile.server.tables.commands.act import act
 from empile.server.tables.owners import agrees_to_rematch
 from empile.server.tables.room import Command
@@ -101,7 +101,11 @@ class Play(Controller):
         self, request: Asked, table: FromPath[str], data: JSONBody[schemas.ResignRequest]
     ) -> schemas.LogReached:
         """Resign the running game, as the socket's `resign` does."""
-        return await _do(request, table, lambda key: lambda live: _resign(live, key, data.place))
+        return await _do(
+            request,
+            table,
+            lambda key: _as_request(lambda live: resign.resign(live, key, data.place)),
+        )
 
     @post(
         "/abort",
@@ -158,14 +162,36 @@ class Play(Controller):
             lambda key: lambda live: answer.answer(live, key, data.ask, yes=data.yes),
         )
 
+    @post(
+        "/phrases",
+        summary="Say a phrase",
+        errors=(*_COMMAND_ERRORS, "not_allowed"),
+        status_code=HTTP_200_OK,
+    )
+    async def say(
+        self, request: Asked, table: FromPath[str], data: JSONBody[schemas.PhraseRequest]
+    ) -> schemas.LogReached:
+        """Say a phrase to the table, as the socket's `say` does."""
+        talk = registry_of(request).settings.talk
+        return await _do(
+            request,
+            table,
+            lambda key: _as_request(lambda live: say.say(live, key, data.phrase, data.place, talk)),
+        )
 
-def _resign(table: Table, key: str | None, place: int | None) -> list[Step]:
-    try:
-        return resign.resign(table, key, place)
-    except CommandError as error:
-        if error.code == "bad_message":  # as messages of sockets are called
-            raise CommandError("bad_request", str(error)) from None
-        raise
+
+def _as_request(command: Command) -> Command:
+    """Return a command that has the errors of requests."""
+
+    def run(table: Table) -> list[Step]:
+        try:
+            return command(table)
+        except CommandError as error:
+            if error.code == "bad_message":  # as messages of sockets are called
+                raise CommandError("bad_request", str(error)) from None
+            raise
+
+    return run
 
 
 async def _do(

@@ -11,8 +11,7 @@ from empile.server.wire.errors import CommandError
 
 
 def act(table: Table, key: str | None, seq: int, text: str) -> list[Step]:
-    if seq != table.seq:
-        raise CommandError("stale", f"something happened since event {seq}")
+    permissions.require_current(table, seq)
     permissions.require_turn(table, key)
     assert table.state is not None
     try:

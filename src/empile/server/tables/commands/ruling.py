@@ -47,8 +47,7 @@ def _happens(table: Table, event: Event, state: State) -> list[Step]:
 
 
 def _asked(table: Table, key: str | None, seq: int) -> tuple[int, State]:
-    if seq != table.seq:
-        raise CommandError("stale", f"something happened since event {seq}")
+    permissions.require_current(table, seq)
     permissions.require_running(table)
     place = permissions.require_seat(table, key)[0]
     state = table.state

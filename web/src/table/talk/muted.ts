@@ -1,0 +1,42 @@
+/** Players whose phrases this browser does not show. */
+import { localStore, type Store } from "../../ui/storage.ts";
+import type { TableInfo } from "../../net/protocol.ts";
+
+const KEY = "empile.muted";
+/** The most players that are remembered; the first ones are forgotten. */
+const MOST = 200;
+
+/** Returns the name of a player for this list: a member everywhere, anybody else at this table. */
+function nameOf({ id, places }: Pick<TableInfo, "id" | "places">, place: number): string {
+  const member = places[place]?.member;
+  return member ? `m:${member}` : `t:${id}:${place}`;
+}
+
+export class Muted {
+  private readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  has(table: Pick<TableInfo, "id" | "places">, place: number): boolean {
+    return this.names.includes(nameOf(table, place));
+  }
+
+  set(table: Pick<TableInfo, "id" | "places">, place: number, muted: boolean): void {
+    const name = nameOf(table, place);
+    const others = this.names.filter((known) => known !== name);
+    this.store.setItem(KEY, JSON.stringify((muted ? [...others, name] : others).slice(-MOST)));
+  }
+
+  private get names(): string[] {
+    try {
+      const kept: unknown = JSON.parse(this.store.getItem(KEY) ?? "[]");
+      return Array.isArray(kept) ? kept.filter((name) => typeof name === "string") : [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+export const mutedPlayers = new Muted(localStore);
