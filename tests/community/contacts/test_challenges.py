@@ -289,6 +289,29 @@ def test_programs_hear_of_challenges_and_answer(server: Serving) -> None:
     assert code_of(owner.post(f"{path}/{table}/accept", json={})) == (403, "not_allowed")
 
 
+def test_lobby_finds_challenges_that_no_note_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes on one store, whose bus is away."""
+    monkeypatch.setattr(service, "_LOOK_SECONDS", 0.1)
+    file = tmp_path / "tables.sqlite3"
+    with (
+        serving(file, accounts="open", lobby=True) as here,
+        serving(file, accounts="open", lobby=True) as there,
+    ):
+        anne, bea = Villager(here, "Anne"), Villager(there, "Bea")
+
+        async def scene() -> None:
+            async with visiting(there.address, cookie=bea.cookie, member=bea.member) as visitor:
+                first: InboxChanged = await visitor.hear(InboxChanged)
+                assert first.inbox.challenges == []
+                table = (await asyncio.to_thread(anne.challenged, bea))["challenge"]["table"]
+                told: InboxChanged = await visitor.hear(InboxChanged)
+                assert [one.table for one in told.inbox.challenges] == [table]
+
+        perform(scene())
+
+
 def test_play_all_accepts_or_declines_challenges(server: Serving) -> None:
     anne, owner = Villager(server, "Anne"), Villager(server, "Otto", listed=False)
     robo = add_member(owner, "Robo", "bot")
