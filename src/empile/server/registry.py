@@ -14,7 +14,7 @@ from empile.engine import discovery
 from empile.engine.errors import EmpileError, OptionError, UnknownGameError
 from empile.engine.game import Game
 from empile.server.background import upkeep
-from empile.server.background.bots import BotRunner
+from empile.server.background.bots import BotRunner, waits_for_bot
 from empile.server.background.game_cache import GameCache
 from empile.server.background.hints import HintRunner
 from empile.server.bus.interface import Bus
@@ -374,7 +374,7 @@ class TableRegistry:
         """Unload tables that nobody has followed for a while."""
         old = time.monotonic() - self.settings.idle_seconds
         for room in self.rooms:
-            followed = room.connections or room.listeners
+            followed = room.connections or room.listeners or waits_for_bot(room)
             if not followed and not room.busy and room.left_at < old:
                 self._unload(room)
 

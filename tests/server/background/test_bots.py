@@ -14,7 +14,7 @@ from empile.bots import Level
 from empile.client import TableConnection, connect
 from empile.engine.game import State
 from empile.engine.random import Stream
-from empile.server.background import bots
+from empile.server.background import bots, upkeep
 from empile.server.http import websocket
 from empile.server.wire import messages as wire
 from empile.server.wire.clocks.settings import DaysClock
@@ -177,6 +177,48 @@ def test_bot_moves_for_people_who_have_days_while_nobody_is_connected(tmp_path: 
         assert bots_only.seq == 2, "nobody waits for these"
 
     with serving(tmp_path / "tables.sqlite3") as server:
+        perform(scene(server))
+
+
+def test_table_stays_in_memory_while_a_bot_thinks_for_people_who_are_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = threading.Event()
+
+    def held(
+        state: State,
+        level: Level,
+        stream: Stream,
+        bonus: Mapping[int, float] | None,
+        stop: Callable[[], bool],
+    ) -> int:
+        assert go_on.wait(PATIENCE)
+        return any_move(state, level, stream)
+
+    monkeypatch.setattr(bots, "choose", held)
+    monkeypatch.setattr(upkeep, "_UNLOAD_SECONDS", 0.01)
+
+    async def scene(server: Serving) -> None:
+        made = await make(server.address, ["person", "bot:1", "bot:1"], clock=DaysClock(1))
+        table = (await server.registry.room(made.table)).table
+        if table.key_to_act is not None:
+            async with await connect(server.address, made.table, made.token) as seat:
+                await seat.act(legal(seat))
+        await asyncio.sleep(0.2)
+        assert server.registry.loaded(made.table) is not None
+        go_on.set()
+
+        async def is_turn() -> bool:
+            return table.key_to_act is not None
+
+        await until(is_turn)
+
+        async def is_unloaded() -> bool:
+            return server.registry.loaded(made.table) is None
+
+        await until(is_unloaded)
+
+    with serving(tmp_path / "tables.sqlite3", idle_seconds=0.0) as server:
         perform(scene(server))
 
 

@@ -69,9 +69,7 @@ class BotRunner:
     def on_change(self, room: Room) -> None:
         table = room.table
         place = table.place_to_act
-        if place is None or table.status != "playing" or not _is_wanted(room):
-            return
-        if table.places[place].kind != "bot" or room.bot_turn == table.turn:
+        if place is None or not waits_for_bot(room) or room.bot_turn == table.turn:
             return
         if not room.link.holds_lease:
             return
@@ -182,6 +180,17 @@ class BotRunner:
     async def close(self) -> None:
         self._closing.set()
         await self._pool.close()
+
+
+def waits_for_bot(room: Room) -> bool:
+    """Return whether a bot is to move, perhaps while nobody is connected."""
+    place = room.table.place_to_act
+    return (
+        place is not None
+        and room.table.status == "playing"
+        and room.table.places[place].kind == "bot"
+        and _is_wanted(room)
+    )
 
 
 def _is_wanted(room: Room) -> bool:

@@ -26,6 +26,7 @@ class RoomLink:
         self._bus = bus
         self._number = room.table.number
         self._reached = 0
+        self._is_closed = False
         self._has_news = False
         """Whether events were stored here without a notice to other processes."""
         self._following: asyncio.Task[None] | None = None
@@ -35,6 +36,7 @@ class RoomLink:
         await self._bus.watch(self._number, self)
 
     def close(self) -> None:
+        self._is_closed = True
         self._bus.unwatch(self._number)
         if self._following is not None:
             self._following.cancel()
@@ -44,7 +46,8 @@ class RoomLink:
     @property
     def holds_lease(self) -> bool:
         """Whether bots and simulations of the table run here; if not, tries to get them here."""
-        return self._bus.holds(self._number)
+        # A bot may still think at a table that is no longer in memory.
+        return not self._is_closed and self._bus.holds(self._number)
 
     @property
     def elsewhere(self) -> Presence:
