@@ -36,7 +36,14 @@ from tests.browser.support.placing import (
     take,
     watch_film,
 )
-from tests.browser.support.playing import READY, focused, make_table, sit_down, tab_to
+from tests.browser.support.playing import (
+    READY,
+    choose_action,
+    focused,
+    make_table,
+    sit_down,
+    tab_to,
+)
 from tests.server.serving import Serving
 
 ANNE = {"kind": "person", "name": "Anne"}
@@ -231,6 +238,9 @@ def test_a_finger_knocks_the_tower_over_and_it_is_seen_again(person: Person, sit
     page.locator("[data-action=see-again]").tap()
     expect(page.locator("[data-action=see-again]")).to_have_attribute("aria-pressed", "false")
     page.wait_for_selector(MOVE)
+    with page.expect_download() as waiting:
+        choose_action(page, "fall")
+    assert waiting.value.suggested_filename.endswith(".webp")
     # One tap, and the next tower begins.
     page.locator("[data-action=onward]").tap()
     page.wait_for_selector(CHOOSE)

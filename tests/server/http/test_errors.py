@@ -119,6 +119,8 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
     yield from commands(server, data, table)
     yield Case("post /api/replays", "bad_record", {}, {})
     yield Case("post /api/pictures", "bad_record", {}, {"record": {}})
+    fall = {"bodies": ["x"], "rate": 60, "frames": 1, "marks": {}, "data": ""}
+    yield Case("post /api/films/falls", "no_table", {}, {"game": "none", **fall})
     yield Case("post /api/films", "bad_record", {}, {"record": {}, "first": 0, "last": 0})
     line = "post /api/replays/line"
     yield Case(line, "bad_record", {}, {"record": {}, "at": 0, "line": []})

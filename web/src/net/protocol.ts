@@ -3621,6 +3621,37 @@ export interface FilmRequest {
   last: number;
 }
 /**
+ * Request for a film of a placement: the `animation` that the server has sent.
+ */
+export interface FallRequest {
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * The bodies, in the order of the data.
+   */
+  bodies: string[];
+  /**
+   * Frames per second.
+   */
+  rate: number;
+  /**
+   * The number of frames.
+   */
+  frames: number;
+  /**
+   * Moments in seconds.
+   */
+  marks: {
+    [k: string]: number;
+  };
+  /**
+   * Poses as in `animation`.
+   */
+  data: string;
+}
+/**
  * Request to analyse a `record`, or a game (default: the last) of a `table`.
  */
 export interface AnalysisRequest {

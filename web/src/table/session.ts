@@ -56,6 +56,8 @@ export class TableSession extends EventTarget {
   advice: Advice | null = null;
   /** The animation that plays before its outcome is shown. */
   animation: FilmMessage | null = null;
+  /** The last animation in which something fell. */
+  fall: FilmMessage | null = null;
 
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private sent = false;
@@ -282,6 +284,7 @@ export class TableSession extends EventTarget {
 
   private watch(animation: FilmMessage | null): void {
     this.animation = animation;
+    if (animation && "fall" in animation.marks) this.fall = animation;
     this.changed();
   }
 

@@ -315,6 +315,7 @@ export class TablePage extends LightElement {
         lists: this.lists,
         switchLists: () => this.switchLists(),
         save: () => void this.save(info),
+        saveFall: () => void this.saveFall(session, info),
         mayAskPresence: this.patience.mayAsk(session, state),
       })}
       <section class="card wide-log"><h2>${t("log")}</h2>
@@ -392,6 +393,13 @@ export class TablePage extends LightElement {
 
   private async save(info: TableInfo): Promise<void> {
     this.notice = await shareRecord(info.id, info.game, this.controller.token);
+  }
+
+  private async saveFall({ fall }: TableSession, { game }: TableInfo): Promise<void> {
+    if (!fall) return;
+    this.notice = t("hand.film.drawing");
+    const { shareFall } = await import("./share-fall.ts");
+    this.notice = await shareFall(game, fall);
   }
 
   private connectionNote(session: TableSession): TemplateResult | typeof nothing {

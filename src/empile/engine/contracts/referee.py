@@ -217,6 +217,15 @@ class Referee:
         """
         raise NotImplementedError(f"no hand places anything in {self.game.name}")
 
+    def film(self, animation: Animation, pace: int) -> Sequence[str]:
+        """Return SVG documents of the most interesting part of an animation, ``pace`` for each second.
+
+        The animation has data of the right size, but possibly nonsense. By default none are drawn.
+
+        Example: ``referee.film(simulation.let_go().animation, 12)``.
+        """
+        return ()
+
     def hand_skills(self) -> Sequence[HandSkill]:
         """Return the hand skills of bots, least accurate first; default none.
 

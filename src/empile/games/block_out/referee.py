@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from empile.engine.contracts.level import Level
 from empile.engine.contracts.referee import (
+    Animation,
     HandSkill,
     OutcomeSource,
     PlacementSimulation,
@@ -15,7 +16,9 @@ from empile.engine.contracts.referee import (
 from empile.engine.game import Event, State
 from empile.engine.random import Stream
 from empile.games.block_out.physics import planning, tower_poses
+from empile.games.block_out.physics.animation import decode
 from empile.games.block_out.physics.bodies import FACES
+from empile.games.block_out.show import fall_svg
 from empile.games.block_out.text import notation
 
 _SOURCES: Mapping[str, OutcomeSource] = {"physics": "hand", "odds": "odds", "people": "people"}
@@ -50,6 +53,12 @@ class BlockOutReferee(Referee):
         block = notation.tower_of(state)[-1]
         standing = tower_poses.standing(state, events, start)
         return TowerSimulation(standing, block, stream, assist=assist)
+
+    def film(self, animation: Animation, pace: int) -> Sequence[str]:
+        shown = fall_svg.moments(
+            animation.rate, animation.frames, animation.marks.get("fall"), pace
+        )
+        return fall_svg.film(animation.names, decode(animation)[shown])
 
     def hand_skills(self) -> Sequence[HandSkill]:
         return planning.hand_skills() if self.game.options["referee"] == "physics" else ()

@@ -149,6 +149,7 @@ _REST: Final = (
     offline_solo.OfflineLevel,
     pictures.PictureRequest,
     pictures.FilmRequest,
+    pictures.FallRequest,
     analysis_schemas.AnalysisRequest,
     analysis_schemas.AnalysisCreated,
     analysis_schemas.AnalysisResponse,

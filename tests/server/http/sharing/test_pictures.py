@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import io
+import zlib
+from base64 import b64encode
 from typing import Any
 
 import httpx
+import msgspec
+import numpy as np
 import pytest
 from PIL import Image
 
 import empile
 from empile.engine.match import Match
 from empile.engine.random import new_stream
+from empile.games.block_out.physics.animation import encode
 from empile.server.http.sharing.pictures import (
     MOST_FRAMES,
+    FallRequest,
     FilmRequest,
     PictureRequest,
+    fall,
     film,
     picture,
 )
@@ -89,3 +96,44 @@ def test_pictures_and_films_are_made_over_rest(server: Serving) -> None:
     assert (made.status_code, made.headers["content-type"]) == (200, "image/webp")
     refused = post("pictures", record={**record, "events": ["nonsense"]})
     assert (refused.status_code, refused.json()["code"]) == (400, "bad_record")
+
+
+def a_fall(**changes: Any) -> FallRequest:
+    """Return a request for a film of a block that sinks, with changes."""
+    frames = [np.array([(0, 0, 90 - step, 1, 0, 0, 0)], float) for step in range(60)]
+    made = encode(["kL"], frames, 1.0, {"fall": 0.2})
+    data = b64encode(made.data).decode()
+    plain: dict[str, Any] = {"game": "block-out", "bodies": ["kL"], "rate": made.rate}
+    plain |= {"frames": made.frames, "marks": {"fall": 0.2}, "data": data}
+    return FallRequest(**plain | changes)
+
+
+def test_falls_have_a_film(server: Serving) -> None:
+    wanted = a_fall()
+    body = fall(empile.load("block-out").rules_version, {}, wanted)
+    assert Image.open(io.BytesIO(body)).n_frames > 5  # type: ignore[attr-defined]
+    made = httpx.post(
+        f"{server.address}/api/films/falls",
+        content=msgspec.json.encode(wanted),
+        headers={"content-type": "application/json"},
+        timeout=PATIENCE,
+    )
+    assert (made.status_code, made.content) == (200, body)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"data": "nonsense"},
+        {"data": b64encode(zlib.compress(bytes(10**7))).decode()},  # grows to more than it says
+        {"frames": 61},
+        {"frames": 59},
+        {"bodies": []},
+        {"game": "blox"},
+    ],
+)
+def test_damaged_films_are_refused(changes: dict[str, Any]) -> None:
+    wanted = a_fall(**changes)
+    with pytest.raises(CommandError) as refused:
+        fall(empile.load(wanted.game).rules_version, {}, wanted)
+    assert refused.value.code == "bad_request"

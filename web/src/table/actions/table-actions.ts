@@ -15,6 +15,8 @@ export interface TableAction {
   lists: boolean;
   switchLists(): void;
   save(): void;
+  /** Saves a film of the last fall. */
+  saveFall(): void;
   /** Whether the player to act may be asked whether they are there. */
   mayAskPresence: boolean;
 }
@@ -41,7 +43,7 @@ export function tableActions(
     ({ name, label, icon: picture, run });
   const drawer = (name: Drawer, label: string, picture: IconName): MenuItem =>
     item(name, label, picture, () => doing.open(name));
-  const items: (MenuItem | false)[] = [
+  const items: (MenuItem | false | null)[] = [
     drawer("invite", t("invite.short"), "link"),
     item("lists", t(doing.lists ? "lists.off" : "lists.on"), "menu", doing.switchLists),
     seated && playing && assist != null && item(
@@ -51,6 +53,7 @@ export function tableActions(
     canFullScreen() && item("full-screen", t("full_screen"), "full_screen", switchFullScreen),
     { ...drawer("keys", t("keys"), "key"), keysOnly: true },
     item("record", t("record.save"), "save", doing.save),
+    session.fall && !session.animation && item("fall", t("hand.film"), "save", doing.saveFall),
     seated && playing && doing.mayAskPresence &&
       item("ask-presence", t("presence.ask"), "person", () => session.send({ type: "ask_presence" })),
     seated && playing && !away && mayAbort(session, state) &&
@@ -66,6 +69,6 @@ export function tableActions(
       : nothing}
     ${button("rules", t("rules"), "book", () => doing.open("rules"))}
     <span class="narrow-only">${button("log", t("log"), "log", () => doing.open("log"))}</span>
-    <overflow-menu .label=${t("more")} .items=${items.filter((one) => one !== false)}></overflow-menu>
+    <overflow-menu .label=${t("more")} .items=${items.filter((one) => one !== false && one !== null)}></overflow-menu>
   </div>`;
 }

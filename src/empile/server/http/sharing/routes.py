@@ -11,8 +11,15 @@ from litestar.status_codes import HTTP_200_OK
 from empile.server.background.compute import SEARCH_COST
 from empile.server.http.computing import computed_bytes
 from empile.server.http.errors import Asked
-from empile.server.http.rest import limit
-from empile.server.http.sharing.pictures import FilmRequest, PictureRequest, film, picture
+from empile.server.http.rest import limit, registry_of
+from empile.server.http.sharing.pictures import (
+    FallRequest,
+    FilmRequest,
+    PictureRequest,
+    fall,
+    film,
+    picture,
+)
 
 PNG: Final = "image/png"
 WEBP: Final = "image/webp"
@@ -36,6 +43,22 @@ class SharingController(Controller):
         limit(request)
         body = await computed_bytes(request, picture, data, cost=_PICTURE_COST)
         return Response(body, media_type=PNG)
+
+    @post(
+        "/films/falls",
+        summary="A film of a falling tower",
+        errors=("no_table",),
+        status_code=HTTP_200_OK,
+        media_type=WEBP,
+    )
+    async def fall(self, request: Asked, data: JSONBody[FallRequest]) -> Response[Any]:
+        """Return an animated WebP of a placement, from the animation that the server has sent."""
+        limit(request)
+        game = await registry_of(request).game_with(data.game, {})
+        body = await computed_bytes(
+            request, fall, game.rules_version, game.options, data, cost=SEARCH_COST
+        )
+        return Response(body, media_type=WEBP)
 
     @post(
         "/films",
