@@ -39,7 +39,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
 
 /** Pages that are of no use without the server. */
 const ONLINE: readonly Route["page"][] = [
-  "table", "start", "lobby", "watch", "transfer", "account", "family", "friends", "profile", "leaderboard", "privacy",
+  "table", "start", "lobby", "transfer", "account", "family", "friends", "profile", "leaderboard", "privacy",
 ];
 
 @customElement("empile-app")
