@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,13 @@ import pytest
 
 from tests.server.serving import Serving
 
+TYPES = {
+    "application/x-ndjson": "application/json",
+    "image/png": "application/octet-stream",
+    "image/webp": "application/octet-stream",
+}
+"""How the generator treats content that it does not know."""
+
 
 def test_client_generated_from_the_document_makes_a_table(
     server: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -19,10 +27,7 @@ def test_client_generated_from_the_document_makes_a_table(
     document = tmp_path / "openapi.json"
     document.write_bytes(httpx.get(f"{server.address}/api/schema/openapi.json").content)
     no_hooks = tmp_path / "generator.yaml"
-    no_hooks.write_text(
-        "post_hooks: []\ncontent_type_overrides: {application/x-ndjson: application/json}\n",
-        "utf-8",
-    )
+    no_hooks.write_text(json.dumps({"post_hooks": [], "content_type_overrides": TYPES}), "utf-8")
     command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"]
     files = ["--path", str(document), "--output-path", str(tmp_path / "empile_api")]
     made = subprocess.run(

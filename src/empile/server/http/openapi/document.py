@@ -103,6 +103,7 @@ _ADDED: Final[dict[str, Any]] = {
         "required": ["status"],
     },
 }
+_FILE: Final = {"type": "string", "format": "binary"}
 _SUCCESSES: Final = {
     "/api/me/export": ("application/json", {"type": "object"}),
     "/health": ("application/json", {"$ref": _SCHEMAS + "Health"}),
@@ -115,9 +116,20 @@ _SUCCESSES: Final = {
     "/api/tables/{table}/record": ("application/json", {"$ref": _SCHEMAS + "Record"}),
     "/api/tables/{table}/stream": ("application/x-ndjson", {"type": "string"}),
     "/api/stream/events": ("application/x-ndjson", {"type": "string"}),
+    "/api/members/{member}/games.atom": ("application/atom+xml", {"type": "string"}),
+    "/api/pictures": ("image/png", _FILE),
+    "/api/films": ("image/webp", _FILE),
+    "/api/films/falls": ("image/webp", _FILE),
 }
 """Responses that routes return encoded, or as plain objects."""
-_TAGGED: Final = frozenset({"/api/solo/levels", "/api/games/{game}/catalogues/{language}"})
+_TAGGED: Final = frozenset(
+    {
+        "/api/solo/levels",
+        "/api/games/{game}/catalogues/{language}",
+        "/api/offline/lessons/{game}",
+        "/api/offline/levels/{level}",
+    }
+)
 """Routes whose responses have an entity tag."""
 _BODIES: Final = {"/api/replays": {"$ref": _SCHEMAS + "Record"}}
 """Bodies that routes decode by themselves."""
