@@ -61,6 +61,7 @@ export class AccountPage extends LightElement {
         ? html`<recovery-codes .codes=${this.codes} @done=${() => (this.codes = [])}></recovery-codes>`
         : nothing}
       <a class="button secondary" href="/friends" data-action="friends">${icon("people")} ${t("contacts.link")}</a>
+      <a class="button secondary" href="/notices" data-action="notices">${icon("bell")} ${t("notices.title")}</a>
       <members-section .me=${me}></members-section>
       <absence-section .me=${me}></absence-section>
       <security-section .me=${me} @codes=${(event: CustomEvent<string[]>) => this.show(event.detail)}></security-section>

@@ -25,6 +25,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   account: () => withLazyMessages(() => import("../account/account-page.ts")),
   family: () => withLazyMessages(() => import("../account/family-page.ts")),
   friends: () => withLazyMessages(() => import("../contacts/contacts-page.ts")),
+  notices: () => withLazyMessages(() => import("../notices/notices-page.ts")),
   profile: () => withLazyMessages(() => import("../profile/profile-page.ts")),
   leaderboard: () => withLazyMessages(() => import("../rating/leaderboard-page.ts")),
   privacy: () => withLazyMessages(() => import("../account/privacy-page.ts")),
@@ -39,7 +40,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
 
 /** Pages that are of no use without the server. */
 const ONLINE: readonly Route["page"][] = [
-  "table", "start", "lobby", "transfer", "account", "family", "friends", "profile", "leaderboard", "privacy",
+  "table", "start", "lobby", "transfer", "account", "family", "friends", "notices", "profile", "leaderboard", "privacy",
 ];
 
 @customElement("empile-app")
@@ -57,7 +58,7 @@ export class App extends LightElement {
     this.stop = onNavigate(() => this.go());
     this.addEventListener("click", followLinks);
     this.load();
-    void findMe().then((me) => me && withLazyMessages(() => import("../contacts/friends-link.ts"))).catch(() => undefined);
+    void findMe().then((me) => me && withLazyMessages(() => import("../notices/header-links.ts"))).catch(() => undefined);
   }
 
   override disconnectedCallback(): void {
@@ -71,7 +72,7 @@ export class App extends LightElement {
     const path = currentPath(location.pathname);
     if (path !== location.pathname) history.replaceState(null, "", path + location.search + location.hash);
     const route = routeOf(path);
-    const off = route.page === "friends" ? !features() : route.page === "lobby" && !hasLobby();
+    const off = ["friends", "notices"].includes(route.page) ? !features() : route.page === "lobby" && !hasLobby();
     if (off) return { page: "missing" };
     return ONLINE.includes(route.page) && !isReachable() ? { page: "offline" } : route;
   }
@@ -110,6 +111,7 @@ export class App extends LightElement {
           ${sign}<span>Empile</span>
         </a>
         ${this.languages()}
+        <notices-link></notices-link>
         <friends-link></friends-link>
         ${features()
           ? html`<a class="button quiet round" href="/account" data-action="account" title=${t("account.link")}
@@ -159,6 +161,8 @@ export class App extends LightElement {
         return html`<family-page></family-page>`;
       case "friends":
         return html`<contacts-page></contacts-page>`;
+      case "notices":
+        return html`<notices-page></notices-page>`;
       case "profile":
         return html`<profile-page .member=${this.route.member}></profile-page>`;
       case "leaderboard":

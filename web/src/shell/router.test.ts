@@ -17,6 +17,7 @@ test("addresses lead to their pages", () => {
   assert.deepEqual(routeOf("/account/recover"), { page: "account" });
   assert.deepEqual(routeOf("/family"), { page: "family" });
   assert.deepEqual(routeOf("/friends"), { page: "friends" });
+  assert.deepEqual(routeOf("/notices"), { page: "notices" });
   assert.deepEqual(routeOf("/privacy"), { page: "privacy" });
   assert.deepEqual(routeOf("/leaderboard"), { page: "leaderboard" });
   assert.deepEqual(routeOf("/m/Zt3kq8wWcPq1"), { page: "profile", member: "Zt3kq8wWcPq1" });

@@ -13,6 +13,7 @@ export type Route =
   | { page: "account" }
   | { page: "family" }
   | { page: "friends" }
+  | { page: "notices" }
   | { page: "profile"; member: string }
   | { page: "leaderboard" }
   | { page: "privacy" }
@@ -63,6 +64,7 @@ export function routeOf(path: string): Route {
   if (first === "account" && (!second || ACCOUNT_LINKS.includes(second))) return { page: "account" };
   if (first === "family" && !second) return { page: "family" };
   if (first === "friends" && !second) return { page: "friends" };
+  if (first === "notices" && !second) return { page: "notices" };
   if (first === "m" && second) return { page: "profile", member: second };
   if (first === "leaderboard" && !second) return { page: "leaderboard" };
   if (first === "privacy" && !second) return { page: "privacy" };

@@ -63,21 +63,21 @@ _TEXTS: Final[dict[str, _Texts]] = {
     ),
     "de": _Texts(
         {
-            "turn": "Sie sind am Zug",
-            "challenge": "Eine Herausforderung für Sie",
+            "turn": "Du bist dran",
+            "challenge": "Eine Herausforderung für dich",
             "friend": "Eine Freundschaftsanfrage",
-            "absence": "Ihre Abwesenheit endet bald",
+            "absence": "Deine Abwesenheit endet bald",
         },
         {
-            "turn": "{game}: Sie sind am Zug.",
-            "challenge": "{name} fordert Sie zu einer Partie {game} heraus.",
-            "friend": "{name} möchte mit Ihnen befreundet sein.",
-            "absence": "Ihre Abwesenheit endet bald; danach laufen Ihre Uhren wieder.",
+            "turn": "{game}: Du bist dran.",
+            "challenge": "{name} fordert dich zu einer Partie {game} heraus.",
+            "friend": "{name} möchte mit dir befreundet sein.",
+            "absence": "Deine Abwesenheit endet bald; danach laufen deine Uhren wieder.",
         },
         "Jemand",
         "Neues von Empile",
-        "Hallo {login},\n\nwährend Sie nicht auf {site} waren:",
-        "Sie erhalten diese Mail, weil Sie darum gebeten haben. Das können Sie hier ändern: {link}",
+        "Hallo {login},\n\nwährend du nicht auf {site} warst:",
+        "Du bekommst diese Mail, weil du es so eingestellt hast. Ändern kannst du das hier: {link}",
     ),
     "es": _Texts(
         {
@@ -89,7 +89,7 @@ _TEXTS: Final[dict[str, _Texts]] = {
         {
             "turn": "{game}: te toca jugar.",
             "challenge": "{name} te desafía a una partida de {game}.",
-            "friend": "{name} quiere ser tu amigo o amiga.",
+            "friend": "{name} te envía una solicitud de amistad.",
             "absence": "Tu ausencia termina pronto; después tus relojes vuelven a correr.",
         },
         "Alguien",

@@ -11,6 +11,7 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { NetworkFirst, NetworkOnly } from "workbox-strategies";
 import { keepAll, keptFor, marked, unpacked } from "./keeping.ts";
 import { DATA, isKept } from "./kept-paths.ts";
+import { open, show } from "./notices.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const __KEPT__: { url: string; revision: string | null }[];
@@ -57,6 +58,9 @@ self.addEventListener("message", (event) => {
   if (type === "keep") event.waitUntil(keepAll(__BUILD__));
   if (type === "kept") event.waitUntil(keptFor(__BUILD__).then((kept) => event.ports[0]?.postMessage(kept)));
 });
+
+self.addEventListener("push", (event) => event.waitUntil(show(event.data)));
+self.addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)));
 
 // The first page is controlled at once: it needs no second visit to work without a connection.
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
