@@ -108,7 +108,8 @@ def _list_commands(app: Sphinx, docname: str, source: list[str]) -> None:
         return
     os.environ["COLUMNS"] = "88"  # the width of argparse's help
     for name, about in VERBS.items():
-        verb = cast(Verb, importlib.import_module(f"empile.cli.commands.{name}"))
+        module = name.replace("-", "_")
+        verb = cast(Verb, importlib.import_module(f"empile.cli.commands.{module}"))
         parser = Parser(f"empile {name}", verb.ABOUT)
         verb.configure(parser)
         source[0] += f"\n## {name}\n\n{about.capitalize()}.\n"
