@@ -397,7 +397,7 @@ export class TablePage extends LightElement {
 
   private async saveFall({ fall }: TableSession, { game }: TableInfo): Promise<void> {
     if (!fall) return;
-    this.notice = t("hand.film.drawing");
+    this.notice = t("fall.drawing");
     const { shareFall } = await import("./share-fall.ts");
     this.notice = await shareFall(game, fall);
   }

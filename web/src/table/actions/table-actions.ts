@@ -53,7 +53,7 @@ export function tableActions(
     canFullScreen() && item("full-screen", t("full_screen"), "full_screen", switchFullScreen),
     { ...drawer("keys", t("keys"), "key"), keysOnly: true },
     item("record", t("record.save"), "save", doing.save),
-    session.fall && !session.animation && item("fall", t("hand.film"), "save", doing.saveFall),
+    session.fall && !session.animation && item("fall", t("fall.film"), "save", doing.saveFall),
     seated && playing && doing.mayAskPresence &&
       item("ask-presence", t("presence.ask"), "person", () => session.send({ type: "ask_presence" })),
     seated && playing && !away && mayAbort(session, state) &&
