@@ -1,0 +1,79 @@
+"""What members are told, since revision 10."""
+
+from __future__ import annotations
+
+from sqlalchemy import Table, UniqueConstraint
+
+from empile.server.store.schema.columns import (
+    key,
+    metadata,
+    optional_text,
+    optional_whole,
+    reference,
+    row_id,
+    text,
+    whole,
+)
+
+# What a member wants to be told by each channel: kinds, separated by spaces.
+notice_settings = Table(
+    "notice_settings",
+    metadata,
+    key("member", "members"),
+    text("page"),
+    text("push"),
+    text("mail"),
+    # hourly or daily
+    text("digest"),
+    text("zone"),
+    # Minutes of the day in the time zone, both or neither.
+    optional_whole("quiet_from"),
+    optional_whole("quiet_to"),
+)
+# Browsers to which notices are pushed.
+push_devices = Table(
+    "push_devices",
+    metadata,
+    row_id(),
+    reference("member", "members"),
+    text("endpoint"),
+    text("p256dh"),
+    text("auth"),
+    # Without it, nothing is pushed.
+    whole("session"),
+    text("agent"),
+    whole("made"),
+    UniqueConstraint("member", "endpoint"),
+    sqlite_autoincrement=True,
+)
+# What members are told, and how far each notice has come.
+notices = Table(
+    "notices",
+    metadata,
+    row_id(),
+    reference("member", "members"),
+    text("kind"),
+    # The ID of a table or member, or the number of an absence.
+    text("subject"),
+    # Another one makes the notice new again.
+    whole("mark"),
+    # A member that challenges, or asks to be a friend.
+    optional_whole("other"),
+    optional_text("game"),
+    whole("made"),
+    optional_whole("delivered"),
+    optional_whole("read"),
+    # page, push, pushed, mail or done
+    text("stage"),
+    # When the next step is due.
+    optional_whole("due"),
+    whole("tries"),
+    # The hash of the secret by which a device confirms it.
+    optional_text("ack"),
+    UniqueConstraint("member", "kind", "subject"),
+    sqlite_autoincrement=True,
+)
+# When an account gets its next mail with notices, and got the last one.
+notice_digests = Table(
+    "notice_digests", metadata, key("account", "accounts"), optional_whole("due"), whole("sent")
+)
