@@ -176,7 +176,9 @@ def test_notices_come_by_page_and_push(
           const opened = [];
           Clients.prototype.matchAll = async () => [];
           Clients.prototype.openWindow = async (address) => void opened.push(address);
-          const [notification] = await self.registration.getNotifications();
+          let notification;
+          do [notification] = await self.registration.getNotifications();
+          while (!notification && (await new Promise((go) => setTimeout(go, 50, true))));
           const event = new NotificationEvent("notificationclick", { notification });
           const work = [];
           event.waitUntil = (one) => work.push(one);
