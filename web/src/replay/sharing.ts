@@ -1,9 +1,7 @@
 /** Shares pictures and films of a game, and the code that shows its replay on another page. */
-import { askFile } from "../net/api.ts";
-import { errorText } from "../net/error-text.ts";
 import type { GameRecord } from "../net/record.ts";
 import { copyText } from "../ui/copy-text.ts";
-import { saveFile } from "../ui/save-file.ts";
+import { shareDrawn } from "../table/share-drawn.ts";
 import { embedCode } from "./embed-code.ts";
 import { gameName, t } from "../i18n/i18n.ts";
 
@@ -12,20 +10,12 @@ const POSITIONS = 12;
 
 /** Shares a picture of the position after `at` events; returns a text for the user. */
 export function sharePicture(record: GameRecord, at: number): Promise<string> {
-  return shared(`${record.game}-${at}.png`, "/pictures", { record, at });
+  return shareDrawn(record.game, `${record.game}-${at}.png`, "/pictures", { record, at });
 }
 
 /** Shares a film of the moves up to the position after `at` events; returns a text for the user. */
 export function shareFilm(record: GameRecord, at: number): Promise<string> {
-  return shared(`${record.game}-${at}.webp`, "/films", { record, first: Math.max(0, at - POSITIONS + 1), last: at });
-}
-
-async function shared(name: string, path: string, wanted: object): Promise<string> {
-  try {
-    return (await saveFile(name, await askFile(path, wanted))) === "saved" ? t("record.saved", { name }) : "";
-  } catch (error) {
-    return errorText(error);
-  }
+  return shareDrawn(record.game, `${record.game}-${at}.webp`, "/films", { record, first: Math.max(0, at - POSITIONS + 1), last: at });
 }
 
 /** Copies code that shows a replay on another page; returns a text for the user. `path` is that of the replay. */

@@ -398,7 +398,7 @@ export class TablePage extends LightElement {
   private async saveFall({ fall }: TableSession, { game }: TableInfo): Promise<void> {
     if (!fall) return;
     this.notice = t("fall.drawing");
-    const { shareFall } = await import("./share-fall.ts");
+    const { shareFall } = await import("./share-drawn.ts");
     this.notice = await shareFall(game, fall);
   }
 

@@ -7,11 +7,22 @@ from collections.abc import Callable
 from typing import Any
 
 from litestar import Response
+from litestar.status_codes import HTTP_304_NOT_MODIFIED
 
 from empile.server.background.compute import Compute
 from empile.server.http.errors import Asked, host_of
 from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import address_group
+
+_CACHE = "public, max-age=3600"
+
+
+def tagged(request: Asked, body: bytes, tag: str) -> Response[Any]:
+    """Answer with JSON that can be cached; clients that have it already get no body."""
+    headers = {"cache-control": _CACHE, "etag": tag}
+    if request.headers.get("if-none-match") == tag:
+        return Response(None, status_code=HTTP_304_NOT_MODIFIED, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
 
 
 def group_of(request: Asked) -> str:

@@ -13,13 +13,12 @@ from litestar.status_codes import (
     HTTP_200_OK,
     HTTP_201_CREATED,
     HTTP_204_NO_CONTENT,
-    HTTP_304_NOT_MODIFIED,
 )
 
 from empile.engine.game import Game
 from empile.server.http import lessons, positions
 from empile.server.http.bodies import check_body
-from empile.server.http.computing import computed
+from empile.server.http.computing import computed, tagged
 from empile.server.http.errors import Asked, host_of
 from empile.server.http.json_schema import schema
 from empile.server.http.options import checked, encoded_catalogue
@@ -46,7 +45,6 @@ from empile.server.wire.parts import PROTOCOL
 from empile.server.wire.rate_limits import Buckets
 
 _LARGE_BODY = 32 * 1024
-_CACHE = "public, max-age=3600"
 
 GameNumber = Annotated[
     int | None,
@@ -224,10 +222,7 @@ class Games(Controller):
     ) -> Response[Any]:
         """Return the message of each key: a text, or texts by plural category. Can be cached."""
         body, tag = await asyncio.to_thread(encoded_catalogue, game, language)
-        headers = {"cache-control": _CACHE, "etag": tag}
-        if request.headers.get("if-none-match") == tag:
-            return Response(None, status_code=HTTP_304_NOT_MODIFIED, headers=headers)
-        return Response(body, media_type="application/json", headers=headers)
+        return tagged(request, body, tag)
 
 
 class Lessons(Controller):

@@ -8,11 +8,11 @@ from typing import Any
 
 from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody
-from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED
+from litestar.status_codes import HTTP_200_OK
 
 from empile.server.background.compute import SEARCH_COST
 from empile.server.http import solo
-from empile.server.http.computing import computed
+from empile.server.http.computing import computed, tagged
 from empile.server.http.errors import Asked
 from empile.server.http.rest import limit, registry_of
 
@@ -27,10 +27,7 @@ class SoloController(Controller):
     async def levels(self, request: Asked) -> Response[Any]:
         """Return all levels without their starts. Can be cached."""
         body, tag = await asyncio.to_thread(solo.listed)
-        headers = {"cache-control": _CACHE, "etag": tag}
-        if request.headers.get("if-none-match") == tag:
-            return Response(None, status_code=HTTP_304_NOT_MODIFIED, headers=headers)
-        return Response(body, media_type="application/json", headers=headers)
+        return tagged(request, body, tag)
 
     @get("/levels/{level:str}", summary="A level of solo games", errors=("no_table",))
     async def level(self, request: Asked, level: FromPath[str]) -> Response[solo.SoloLevel]:

@@ -8,17 +8,14 @@ from typing import Any
 
 from litestar import Controller, Response, get
 from litestar.params import FromPath
-from litestar.status_codes import HTTP_304_NOT_MODIFIED
 
 from empile.server.background.compute import SEARCH_COST
 from empile.server.http import solo
-from empile.server.http.computing import computed_bytes
+from empile.server.http.computing import computed_bytes, tagged
 from empile.server.http.errors import Asked
 from empile.server.http.offline.lessons import OfflineLessons, encoded_lessons
 from empile.server.http.offline.solo import OfflineLevel, encoded_level
 from empile.server.http.rest import learnt_game, registry_of
-
-_CACHE = "public, max-age=3600"
 
 
 class OfflineController(Controller):
@@ -50,7 +47,4 @@ async def _kept(request: Asked, function: Callable[..., bytes], *arguments: Any)
     """Answer with JSON and its entity tag; clients that have it already get no body."""
     body = await computed_bytes(request, function, *arguments, cost=SEARCH_COST)
     tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
-    headers = {"cache-control": _CACHE, "etag": tag}
-    if request.headers.get("if-none-match") == tag:
-        return Response(None, status_code=HTTP_304_NOT_MODIFIED, headers=headers)
-    return Response(body, media_type="application/json", headers=headers)
+    return tagged(request, body, tag)
