@@ -1,6 +1,7 @@
 /** Page with the running public games. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { features } from "../account/account-state.ts";
 import { t } from "../i18n/i18n.ts";
 import { loadGames } from "../net/games.ts";
 import { errorText } from "../net/error-text.ts";
@@ -57,6 +58,7 @@ export class WatchPage extends LightElement {
         ${none || !list.known ? nothing : html`<watched-games .list=${list} .games=${this.games}></watched-games>`}
         ${none ? html`<a class="button secondary" href="/lobby">${icon("people")} ${t("meet.link")}</a>` : nothing}
       </section>
+      ${features() ? html`<p><a href="/api/games.atom">${t("watch.feed")}</a></p>` : nothing}
       <p class="trouble" role="alert">${this.trouble}</p>
       ${this.trouble ? html`<button class="primary" @click=${() => void this.load()}>${t("retry")}</button>` : nothing}
     </div>`;

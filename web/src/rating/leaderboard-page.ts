@@ -95,6 +95,7 @@ export class LeaderboardPage extends LightElement {
         <p class="hint">${t(this.list.against === "household" ? "leaderboard.help.household" : "leaderboard.help")}</p>
       </section>
       ${this.ladder()}
+      <p><a href="/api/games.atom">${t("watch.feed")}</a></p>
     </div>`;
   }
 

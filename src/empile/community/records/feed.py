@@ -1,22 +1,24 @@
-"""The finished games of a member as an Atom feed (RFC 4287), for a club's website or a feed reader."""
+"""Finished games as an Atom feed (RFC 4287), for a club's website or a feed reader."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, TypeAlias
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from empile.server.wire.people.profiles import HistoryGame, HistoryPlayer
+from empile.server.wire.people.profiles import HistoryGame, HistoryPlayer, PublicResult
 
 KIND: Final = "application/atom+xml"
 _ATOM: Final = "http://www.w3.org/2005/Atom"
 
+FeedGame: TypeAlias = HistoryGame | PublicResult
+
 
 def atom(
-    name: str, public: str, games: Sequence[HistoryGame], titles: Mapping[str, str], origin: str
+    name: str, public: str, games: Sequence[FeedGame], titles: Mapping[str, str], origin: str
 ) -> bytes:
-    """Return a feed of ``games``, the last first.
+    """Return a feed of a member's ``games``, the last first.
 
     ``titles`` are names of games for people, and ``origin`` the server's address.
 
@@ -25,19 +27,43 @@ def atom(
         >>> atom("Anne", "abc", [], {}, "https://example.org")[:38]
         b"<?xml version='1.0' encoding='utf-8'?>"
     """
+    feed = _feed(name, f"{origin}/m/{public}", f"{origin}/api/members/{public}/games.atom", games)
+    return _document(feed, games, titles, origin)
+
+
+def atom_of_server(games: Sequence[FeedGame], titles: Mapping[str, str], origin: str) -> bytes:
+    """Return a feed of the public ``games`` of a server, the last first.
+
+    Example::
+
+        >>> b"<title>example.org" in atom_of_server([], {}, "https://example.org")
+        True
+    """
+    name = origin.partition("://")[2]
+    feed = _feed(name, f"{origin}/", f"{origin}/api/games.atom", games)
+    return _document(feed, games, titles, origin)
+
+
+def _feed(name: str, page: str, address: str, games: Sequence[FeedGame]) -> Element:
     feed = Element("feed", xmlns=_ATOM)
     _text(feed, "title", f"{name} · Empile")
-    _text(feed, "id", f"{origin}/m/{public}")
-    _link(feed, f"{origin}/m/{public}", "alternate")
-    _link(feed, f"{origin}/api/members/{public}/games.atom", "self")
+    _text(feed, "id", page)
+    _link(feed, page, "alternate")
+    _link(feed, address, "self")
     _text(feed, "updated", _time(games[0].ended if games else 0))
     _text(SubElement(feed, "author"), "name", name)
+    return feed
+
+
+def _document(
+    feed: Element, games: Sequence[FeedGame], titles: Mapping[str, str], origin: str
+) -> bytes:
     for game in games:
         _entry(feed, game, titles, origin)
     return bytes(tostring(feed, "utf-8", xml_declaration=True))
 
 
-def _entry(feed: Element, game: HistoryGame, titles: Mapping[str, str], origin: str) -> None:
+def _entry(feed: Element, game: FeedGame, titles: Mapping[str, str], origin: str) -> None:
     address = f"{origin}/r/{game.table}?game={game.number}"
     entry = SubElement(feed, "entry")
     ranked = sorted(game.players, key=lambda player: (player.rank, player.seat))
@@ -51,7 +77,8 @@ def _entry(feed: Element, game: HistoryGame, titles: Mapping[str, str], origin: 
 
 def _standing(player: HistoryPlayer) -> str:
     """Return the rank, the name and the score: ``1. Anne 12``."""
-    name = player.name or "?"
+    bot = "?" if player.level is None else f"Bot {player.level}"
+    name = player.name or bot
     score = "" if player.score is None else f" {player.score}"
     return f"{player.rank}. {name}{score}"
 

@@ -15,7 +15,7 @@ from empile.community.routes.member_routes import MemberController
 from empile.community.routes.notice_routes import NoticeController, confirm_shown
 from empile.community.routes.passkey_routes import PasskeyController, PasskeySignInController
 from empile.community.routes.privacy_routes import privacy
-from empile.community.routes.profile_routes import ProfileController
+from empile.community.routes.profile_routes import ProfileController, results_feed
 from empile.community.routes.rating_routes import (
     MemberRatingController,
     RatingController,
@@ -40,6 +40,7 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     keep_games,
     TokenController,
     ProfileController,
+    results_feed,
     MemberRatingController,
     RatingController,
     ratings_at_table,

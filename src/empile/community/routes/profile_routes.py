@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import Annotated, TypeVar
+from typing import Annotated, Final, TypeVar
 
 from litestar import Controller, Response, get, put
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 
 from empile.community.clock import now_ms
 from empile.community.members import Member, find
-from empile.community.records import feed, history, progress, statistics
+from empile.community.records import feed, history, progress, public_results, statistics
 from empile.community.records.history import Filter
 from empile.community.routes.shared import community_of
 from empile.engine.discovery import game_class, game_names
@@ -34,6 +34,8 @@ from empile.server.wire.people.profiles import (
 )
 
 Found = TypeVar("Found")
+
+_FEED_CACHE: Final = "public, max-age=300"
 
 GameName = Annotated[
     str | None,
@@ -161,9 +163,8 @@ class ProfileController(Controller):
         limit(request)
         # Whoever asks: a feed reader shows it to others.
         found, page = await community_of(request).database.read(lambda c: _public_games(c, member))
-        titles = await asyncio.to_thread(_titles, {game.game for game in page.games})
-        origin = str(request.base_url).rstrip("/")
-        body = feed.atom(found.name, found.public, page.games, titles, origin)
+        titles = await asyncio.to_thread(_titles, page.games)
+        body = feed.atom(found.name, found.public, page.games, titles, _origin(request))
         return Response(body, media_type=feed.KIND)
 
     @get("/progress", summary="Progress", errors=("no_table", "signed_out", "bad_token"))
@@ -190,6 +191,28 @@ class ProfileController(Controller):
         )
 
 
+@get(
+    "/api/games.atom",
+    summary="Public results as a feed",
+    tags=["profiles"],
+    media_type=feed.KIND,
+)
+async def results_feed(request: Asked) -> Response[bytes]:
+    """Return the last public results of this server as an Atom feed.
+
+    Those are games at tables with spectators, between members with public profiles and bots.
+    """
+    limit(request)
+    found = await community_of(request).database.read(public_results.latest)
+    titles = await asyncio.to_thread(_titles, found)
+    body = feed.atom_of_server(found, titles, _origin(request))
+    return Response(body, media_type=feed.KIND, headers={"cache-control": _FEED_CACHE})
+
+
+def _origin(request: Asked) -> str:
+    return str(request.base_url).rstrip("/")
+
+
 def _public_games(connection: Connection, public: str) -> tuple[Member, HistoryPage]:
     found = find(connection, public)
     if found is None or not found.listed:
@@ -197,9 +220,9 @@ def _public_games(connection: Connection, public: str) -> tuple[Member, HistoryP
     return found, history.page(connection, found.id, Filter(public=True))
 
 
-def _titles(names: Iterable[str]) -> dict[str, str]:
+def _titles(games: Iterable[feed.FeedGame]) -> dict[str, str]:
     """Return the names of games for people."""
-    known = (name for name in names if name in game_names())
+    known = {game.game for game in games}.intersection(game_names())
     return {
         name: Catalog(game_class(name).folder / "locales").format("en", Reason("name"))
         for name in known

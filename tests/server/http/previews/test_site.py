@@ -243,3 +243,4 @@ def test_head_tells_what_is_offered_of_accounts(
         text = httpx.get(running.address, headers={"host": host}).text
     found = re.findall(r'<meta name="empile-accounts" (.*?) />', text)
     assert found == ([] if expected is None else [expected])
+    assert text.count("/api/games.atom") == len(found)

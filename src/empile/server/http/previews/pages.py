@@ -143,8 +143,14 @@ LOBBY_META: Final = '<meta name="empile-lobby" content="on" />'
 """What tells the page that the server has a lobby."""
 
 
+FEED_LINK: Final = (
+    '<link rel="alternate" type="application/atom+xml" title="Empile" href="/api/games.atom" />'
+)
+"""Where feed readers find the public results of the server."""
+
+
 def accounts_meta(offered: AccountsOffered, origin: str) -> str:
-    """Return the element with what the server offers at an address.
+    """Return the elements with what a server with accounts offers at an address.
 
     Browsers have passkeys only for pages from a secure origin.
     """
@@ -153,7 +159,8 @@ def accounts_meta(offered: AccountsOffered, origin: str) -> str:
     passkeys = scheme == "https" or name == "localhost" or (name or "").endswith(".localhost")
     more = [" data-mail"] if offered.mail else []
     more += [" data-passkeys"] if passkeys else []
-    return f'<meta name="empile-accounts" content="{offered.registration}"{"".join(more)} />'
+    meta = f'<meta name="empile-accounts" content="{offered.registration}"{"".join(more)} />'
+    return f"{meta}\n    {FEED_LINK}"
 
 
 def _named(name: str, content: str) -> str:

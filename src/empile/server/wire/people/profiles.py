@@ -227,6 +227,31 @@ class HistoryGame(Struct, frozen=True):
     """Whether the table still exists, so that the game can be replayed."""
 
 
+class PublicResult(Struct, frozen=True):
+    """A finished game that everybody may know of; all its people have public profiles."""
+
+    table: str
+    """The table's ID."""
+    number: int
+    """The number of the game at its table, from 1."""
+    game: str
+    """The game's name."""
+    started: int
+    """When it began."""
+    ended: int
+    """When it ended."""
+    reason: str
+    """Why it ended, a word of the game's own, or ``resignation``."""
+    events: int
+    """Moves and chance events."""
+    players: list[HistoryPlayer]
+    """All seats."""
+    resigned: list[int]
+    """The seats that resigned."""
+    replay: bool
+    """Whether the table still exists, so that the game can be replayed."""
+
+
 class HistoryPage(Struct, frozen=True):
     """A page of finished games, the last first."""
 
