@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Table, and_, or_, select
+from sqlalchemy import Connection, Table, and_, func, or_, select
 
 from empile.community import accounts as accounts_
 from empile.community import members as members_
@@ -18,6 +18,7 @@ from empile.server.store.schema import (
     accounts,
     api_tokens,
     claims,
+    fair_play_games,
     game_players,
     games,
     head_to_head,
@@ -31,6 +32,7 @@ from empile.server.store.schema import (
     push_devices,
     rating_changes,
     ratings,
+    seat_addresses,
     sessions,
     tables,
 )
@@ -132,6 +134,8 @@ def _member(connection: Connection, member: members_.Member) -> dict[str, Any]:
             member,
             ("name_of_game", "size", "speed", "ended", "rank", "weight", "mu", "sigma"),
         ),
+        "address_hashes": _of(connection, seat_addresses, member, ("hash", "made")),
+        "fair_play": _measured(connection, member),
         "tables": _tables(connection, member),
         "games": _games(connection, member),
     }
@@ -209,6 +213,27 @@ def _challenges(connection: Connection, member: members_.Member) -> list[dict[st
         .order_by(invited_games.c.made, invited_games.c.number)
     )
     return [{**row, "sent": bool(row["sent"])} for row in connection.execute(query).mappings()]
+
+
+def _measured(connection: Connection, member: members_.Member) -> list[dict[str, Any]]:
+    """Return how the moves of a member were measured, by game."""
+    one = fair_play_games
+    seat = and_(
+        game_players.c.number == one.c.number,
+        game_players.c.game == one.c.game,
+        game_players.c.seat == one.c.seat,
+    )
+    found = (
+        select(games.c.table_id, one.c.game, one.c.made, one.c.body)
+        .join(game_players, seat)
+        .join(games, and_(games.c.number == one.c.number, games.c.game == one.c.game))
+        .where(game_players.c.member == member.id, func.length(one.c.body) > 0)
+        .order_by(one.c.number, one.c.game)
+    )
+    return [
+        {"table": row.table_id, "game": row.game, "made": row.made, **msgspec.json.decode(row.body)}
+        for row in connection.execute(found)
+    ]
 
 
 def _tables(connection: Connection, member: members_.Member) -> list[dict[str, Any]]:

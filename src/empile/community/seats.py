@@ -19,6 +19,8 @@ from empile.community.contacts.hub import ContactsHub
 from empile.community.contacts.invited import kept_places
 from empile.community.contacts.relations import check_company
 from empile.community.database import Database
+from empile.community.fairplay import addresses
+from empile.community.fairplay.addresses import PlaceTaken
 from empile.community.members import Member, find
 from empile.community.programs import tokens
 from empile.community.programs.streams import Streams
@@ -35,6 +37,7 @@ from empile.server.wire import events
 from empile.server.wire.connection import Connection as WebConnection
 from empile.server.wire.errors import CommandError
 from empile.server.wire.events import LogEntry
+from empile.server.wire.rate_limits import address_group
 
 _SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 _EACH_SECONDS: Final = 30.0
@@ -91,7 +94,7 @@ class Seats:
             number = use.caller.token
             if use.is_due(now) and number is not None:
                 await self._database.write(lambda connection: tokens.touch(connection, number, now))
-            return use.caller
+            return use.caller._replace(address_group=_group_of(scope))
         cookie = self._cookie(scope)
         if cookie is None:
             return None
@@ -103,7 +106,7 @@ class Seats:
             if error.code != "signed_out":
                 raise
             return None  # what guests may do needs no session
-        return Caller(session.account)
+        return Caller(session.account, address_group=_group_of(scope))
 
     def _cookie(self, scope: Mapping[str, Any]) -> str | None:
         """Return the token of the session, unless a page of another site may have sent it."""
@@ -149,9 +152,15 @@ class Seats:
 
     async def own(self, number: int, takers: Mapping[int, Taker], key: str) -> None:
         owners, now = {place: taker.member for place, taker in takers.items()}, now_ms()
-        await self._database.write(
-            lambda connection: claims.take(connection, number, owners, key, now)
-        )
+        taken = {
+            place: PlaceTaken(taker.member, taker.address_group) for place, taker in takers.items()
+        }
+
+        def take(connection: Connection) -> None:
+            claims.take(connection, number, owners, key, now)
+            addresses.note(connection, number, taken, now)
+
+        await self._database.write(take)
         self.on_seated()
 
     async def check_rematch(self, table: Table, key: str | None) -> None:
@@ -324,7 +333,15 @@ def _taker(connection: Connection, caller: Caller | None, public: str) -> Taker:
         raise CommandError("not_yours", "this token is of another member")
     if found.kind == "bot" and caller.scopes is None:
         raise CommandError("not_allowed", "a program takes places with its token")
-    return Taker(found.id, _public(found), found.name, found.kind == "bot", found.account)
+    is_bot = found.kind == "bot"
+    group = caller.address_group
+    return Taker(found.id, _public(found), found.name, is_bot, found.account, group)
+
+
+def _group_of(scope: Mapping[str, Any]) -> str:
+    """Return the group of addresses of a client, empty for a Unix socket."""
+    client = scope.get("client")
+    return address_group(client[0]) if client else ""
 
 
 def _public(member: Member) -> str | None:

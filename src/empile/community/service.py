@@ -19,6 +19,7 @@ from empile.community.contacts import invited
 from empile.community.contacts.hub import ContactsHub
 from empile.community.contacts.service import ContactsService
 from empile.community.database import Work, open_database
+from empile.community.fairplay import addresses
 from empile.community.mail.sender import Mailer, read_smtp
 from empile.community.notices import devices, outbox
 from empile.community.notices.service import NoticeService
@@ -143,6 +144,7 @@ def forget_old(connection: Connection) -> None:
         calendar,
         devices,
         outbox,
+        addresses,
     )
     for part in parts:
         part.forget_old(connection, now)

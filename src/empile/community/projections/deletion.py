@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, delete, exists
 
 from empile.community.projections import apply
-from empile.server.store.schema import game_players, games
+from empile.server.store.schema import fair_play_games, game_players, games
 
 
 def keep_games(connection: Connection, number: int) -> None:
@@ -31,3 +31,7 @@ def keep_games(connection: Connection, number: int) -> None:
         games.c.number == game_players.c.number, games.c.game == game_players.c.game
     )
     connection.execute(delete(game_players).where(game_players.c.number == number, ~known))
+    measured = exists().where(
+        games.c.number == fair_play_games.c.number, games.c.game == fair_play_games.c.game
+    )
+    connection.execute(delete(fair_play_games).where(fair_play_games.c.number == number, ~measured))

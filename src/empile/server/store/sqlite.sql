@@ -482,4 +482,29 @@ CREATE TABLE notice_digests (
     FOREIGN KEY(account) REFERENCES accounts (id)
 );
 CREATE INDEX notice_digests_due ON notice_digests (due);
-INSERT INTO alembic_version VALUES ('0010')
+CREATE TABLE fair_play_games (
+    number INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    format INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (number, game, seat)
+);
+CREATE TABLE seat_addresses (
+    number INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    member INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    PRIMARY KEY (number, place),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE INDEX seat_addresses_member ON seat_addresses (member);
+CREATE INDEX seat_addresses_made ON seat_addresses (made);
+CREATE TABLE server_keys (
+    name TEXT NOT NULL,
+    "key" BLOB NOT NULL,
+    PRIMARY KEY (name)
+);
+INSERT INTO alembic_version VALUES ('0011')

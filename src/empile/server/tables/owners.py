@@ -39,6 +39,8 @@ class Caller(NamedTuple):
     """What the token is for. None for a session, which may do everything."""
     token: int | None = None
     """The number of the token."""
+    address_group: str = ""
+    """The group of addresses that the request is from."""
 
     def allows(self, scope: Scope) -> bool:
         return self.scopes is None or scope in self.scopes
@@ -54,6 +56,8 @@ class Taker(NamedTuple):
     program: bool
     account: int = 0
     """The number of the account."""
+    address_group: str = ""
+    """The group of addresses from which the place is taken; empty if unknown."""
 
     def seated(self) -> SeatedMember:
         return SeatedMember(self.public, number=self.member, account=self.account)

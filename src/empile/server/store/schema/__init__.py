@@ -40,6 +40,11 @@ from empile.server.store.schema.contact_tables import (
     invited_games,
     invited_members,
 )
+from empile.server.store.schema.fair_play_tables import (
+    fair_play_games,
+    seat_addresses,
+    server_keys,
+)
 from empile.server.store.schema.log_tables import analyses, deletions, log, tables
 from empile.server.store.schema.notice_tables import (
     notice_digests,
@@ -73,6 +78,7 @@ __all__ = [
     "clocks",
     "contact_settings",
     "deletions",
+    "fair_play_games",
     "friendships",
     "game_players",
     "games",
@@ -100,6 +106,8 @@ __all__ = [
     "rating_pools",
     "ratings",
     "recovery_codes",
+    "seat_addresses",
+    "server_keys",
     "sessions",
     "tables",
     "transfers",

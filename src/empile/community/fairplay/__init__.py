@@ -1,0 +1,1 @@
+"""Evidence on fair play, for moderators."""

@@ -1,0 +1,91 @@
+"""Whether several places of one table were taken from one address.
+
+Stored is a keyed hash of the table and of the group of addresses, for 60 days. The same address has
+another hash at each table, so hashes say which places of a table share an address, and nothing else:
+nobody can be followed from table to table. Whoever has the database has the key as well, and can try
+addresses one by one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import secrets
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, delete, select
+
+from empile.community.clock import DAY_MS
+from empile.community.projections.statements import insert_new
+from empile.server.store.schema import seat_addresses, server_keys
+
+KEPT_MS: Final = 60 * DAY_MS
+_KEY: Final = "addresses"
+_KEY_BYTES: Final = 32
+_HASH_DIGITS: Final = 32
+_LOOPBACK_GROUP: Final = ipaddress.ip_network("::/64")
+"""That of ``::1``."""
+
+
+class PlaceTaken(NamedTuple):
+    """A place of a table that a member took."""
+
+    member: int
+    group: str
+    """Of addresses, by :func:`empile.server.wire.rate_limits.address_group`; empty if unknown."""
+
+
+def note(connection: Connection, number: int, taken: Mapping[int, PlaceTaken], now: int) -> None:
+    """Store from where members took places of a table, by place.
+
+    Addresses of the server's own machine say nothing about people and are left out: they are those
+    of a proxy, or of a browser beside the server.
+    """
+    found = {place: one for place, one in sorted(taken.items()) if _is_of_a_client(one.group)}
+    if not found:
+        return
+    secret = server_key(connection, _KEY)
+    for place, one in found.items():
+        values = {"member": one.member, "hash": _hash(secret, number, one.group), "made": now}
+        insert_new(connection, seat_addresses, {"number": number, "place": place, **values})
+
+
+def server_key(connection: Connection, name: str) -> bytes:
+    """Return the random key of a name, which is made when it is first needed."""
+    query = select(server_keys.c.key).where(server_keys.c.name == name)
+    found = connection.scalar(query)
+    if found is None:
+        insert_new(connection, server_keys, {"name": name, "key": secrets.token_bytes(_KEY_BYTES)})
+        found = connection.scalar(query)
+    assert found is not None
+    return bytes(found)
+
+
+def forget_old(connection: Connection, now: int) -> None:
+    """Delete hashes that are older than 60 days."""
+    connection.execute(delete(seat_addresses).where(seat_addresses.c.made <= now - KEPT_MS))
+
+
+def forget_member(connection: Connection, member: int) -> None:
+    """Delete the hashes of a member."""
+    connection.execute(delete(seat_addresses).where(seat_addresses.c.member == member))
+
+
+def _hash(secret: bytes, number: int, group: str) -> str:
+    text = f"{number} {group}".encode()
+    return hmac.new(secret, text, hashlib.sha256).hexdigest()[:_HASH_DIGITS]
+
+
+def _is_of_a_client(group: str) -> bool:
+    """Return whether a group of addresses is not of this machine.
+
+    >>> _is_of_a_client("192.0.2.7"), _is_of_a_client("127.0.0.1"), _is_of_a_client("")
+    (True, False, False)
+    """
+    try:
+        network = ipaddress.ip_network(group)
+    except ValueError:
+        return False  # a Unix socket
+    return not network.is_loopback and network != _LOOPBACK_GROUP
