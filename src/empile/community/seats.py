@@ -22,6 +22,7 @@ from empile.community.database import Database
 from empile.community.fairplay import addresses
 from empile.community.fairplay.addresses import PlaceTaken
 from empile.community.members import Member, find
+from empile.community.moderation import acts
 from empile.community.programs import tokens
 from empile.community.programs.streams import Streams
 from empile.community.projections.projector import Projector
@@ -143,7 +144,7 @@ class Seats:
                 raise CommandError("not_allowed", f"this token is not for '{scope}'")
             if caller.public is not None and not any(named) and named:
                 named[0] = caller.public
-        if not any(named) and not any(there):
+        if not any(named) and not any(there) and (caller is None or not there):
             return [None] * len(named)
         now = now_ms()
         return await self._database.read(
@@ -177,11 +178,19 @@ class Seats:
         own = [number for place in held if (number := numbers.get(place)) is not None]
         now = now_ms()
 
+        accounts = {
+            one.account
+            for place, one in table.members.items()
+            if place not in held and not one.deleted
+        }
+
         def check(connection: Connection) -> None:
             for member in own:
                 rules.check_may_play(connection, member, others, now)
+            if not own:
+                acts.check_company(connection, None, accounts, now)
 
-        if own:
+        if own or accounts:
             await self._database.read(check)
 
     async def place_for(self, number: int, taker: Taker | None, wanted: int | None) -> int | None:
@@ -319,6 +328,10 @@ def _takers(
             check_company(connection, taker.account, strangers)
             rules.check_may_play(connection, taker.member, others, now)
     if None in takers:
+        accounts = [one.account for one in there if one is not None and not one.deleted]
+        acts.check_company(connection, None, accounts, now)
+        if caller is not None and there:
+            acts.check_not_banned(connection, caller.account, now)
         for other in others:
             if other is not None:
                 rules.check_may_play(connection, other, [None], now)

@@ -257,7 +257,7 @@ class TableRegistry:
         game = await self._game_wanted(wanted)
         await asyncio.to_thread(making.check_start, game, wanted.start)
         check_clock(wanted.clock, len(wanted.places))
-        takers = await making.takers_of_new(self.owners, wanted, caller)
+        takers = await making.takers_of_new(self.owners, wanted, caller, matched=matched)
         check_rated(wanted, takers)
         token = tokens.new_token()
         key = tokens.key_of(token)

@@ -1,7 +1,8 @@
 /** Error messages in the user's language. */
 import { ApiError } from "./api.ts";
 import type { Message } from "./protocol.ts";
-import { has, t, translator } from "../i18n/i18n.ts";
+import { currentLanguage, has, t, translator } from "../i18n/i18n.ts";
+import type { Args } from "../i18n/message-format.ts";
 
 /** Returns the text of an error: the game's reason, the page's text for the code, or the server's message. */
 export function refusalText(
@@ -10,13 +11,20 @@ export function refusalText(
 ): string {
   const reason = refusal.reason;
   if (reason && refusal.code === "not_allowed" && has("", `refused.${reason.key}`)) {
-    return t(`refused.${reason.key}`, reason.args);
+    return t(`refused.${reason.key}`, withDate(reason.args));
   }
   if (reason && has(game, reason.key)) {
     return t("refused.because", { reason: translator(game)(reason.key, reason.args) });
   }
   const key = `refused.${refusal.code}`;
   return has(game, key) ? t(key, { message: refusal.detail }) : refusal.detail;
+}
+
+/** Returns arguments with the end of a ban, which is in milliseconds, as a date. */
+function withDate(args: Args): Args {
+  if (typeof args.until !== "number") return args;
+  const format = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium", timeStyle: "short" });
+  return { ...args, until: format.format(args.until) };
 }
 
 /** Returns the texts of all faults of options, one for each fault if the game has texts for all of them. */

@@ -14,6 +14,7 @@ from empile.community import rules
 from empile.community.clock import DAY_MS
 from empile.community.contacts import relations
 from empile.community.members import Member
+from empile.community.moderation import acts
 from empile.community.notices import outbox
 from empile.community.ratings import listing
 from empile.community.ratings.apply import Pool
@@ -69,7 +70,7 @@ class _Player(NamedTuple):
 def check(connection: Connection, member: Member, others: Sequence[Member], now: int) -> None:
     """Raise ``CommandError`` if a member may not challenge others. Blocks are not told."""
     for other in others:
-        if not _takes(connection, member, other):
+        if not _takes(connection, member, other, now):
             if other.listed or other.kind == "bot":
                 raise CommandError("not_allowed", "this member takes no challenges from you")
             raise CommandError("no_table", "there is no such member, or the profile is hidden")
@@ -85,10 +86,12 @@ def check(connection: Connection, member: Member, others: Sequence[Member], now:
         raise CommandError("rate_limited", f"at most {MOST_OPEN} challenges can be open")
 
 
-def _takes(connection: Connection, member: Member, other: Member) -> bool:
+def _takes(connection: Connection, member: Member, other: Member, now: int) -> bool:
     if member.account == other.account:
         return True
     if relations.blocks_account(connection, other.id, member.account):
+        return False
+    if acts.banned(connection, [other.account], now):
         return False
     match relations.settings_of(connection, other.id).challenges:
         case "nobody":

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Row, Select, and_, delete, func, or_, select,
 
 from empile.community import rules
 from empile.community.members import Member, find
+from empile.community.moderation import acts
 from empile.community.names import key_of_name
 from empile.community.notices import outbox
 from empile.community.projections.statements import insert_new, set_in
@@ -75,6 +76,7 @@ def ask(connection: Connection, member: Member, other: Member, now: int, *, guar
         raise CommandError("bad_request", "members of one account need no request")
     if blocks_account(connection, member.id, other.account):
         raise CommandError("not_allowed", "you blocked this member")
+    acts.check_not_banned(connection, member.account, now)
     _check_guardian(connection, member, other, now, guardian=guardian)
     if _pending(connection, other.id, member.id):
         _accept(connection, member, other, now)
@@ -102,6 +104,7 @@ def accept(
     """Accept what another member asked. Raises ``CommandError``."""
     if not _pending(connection, other.id, member.id):
         raise CommandError("stale", "this member does not ask any more")
+    acts.check_not_banned(connection, member.account, now)
     _check_guardian(connection, member, other, now, guardian=guardian)
     _accept(connection, member, other, now)
 

@@ -507,4 +507,64 @@ CREATE TABLE server_keys (
     "key" BLOB NOT NULL,
     PRIMARY KEY (name)
 );
-INSERT INTO alembic_version VALUES ('0011')
+CREATE TABLE acts (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    account INTEGER NOT NULL,
+    member INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    category TEXT NOT NULL,
+    words TEXT NOT NULL,
+    began INTEGER NOT NULL,
+    ended INTEGER,
+    "by" INTEGER,
+    report INTEGER,
+    lifted INTEGER,
+    read INTEGER,
+    FOREIGN KEY(account) REFERENCES accounts (id)
+);
+CREATE INDEX acts_account ON acts (account);
+CREATE TABLE appeals (
+    act INTEGER NOT NULL,
+    words TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    answered INTEGER,
+    "by" INTEGER,
+    outcome TEXT,
+    reply TEXT,
+    PRIMARY KEY (act),
+    FOREIGN KEY(act) REFERENCES acts (id)
+);
+CREATE TABLE reports (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "by" INTEGER NOT NULL,
+    reporter INTEGER NOT NULL,
+    account INTEGER NOT NULL,
+    member INTEGER NOT NULL,
+    about TEXT NOT NULL,
+    words TEXT NOT NULL,
+    evidence TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    closed INTEGER,
+    decided_by INTEGER,
+    act INTEGER,
+    open_key TEXT,
+    FOREIGN KEY(account) REFERENCES accounts (id),
+    UNIQUE (open_key)
+);
+CREATE INDEX reports_account ON reports (account);
+CREATE INDEX reports_by ON reports ("by");
+CREATE INDEX reports_closed ON reports (closed);
+CREATE TABLE moderation_log (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    "by" INTEGER,
+    what TEXT NOT NULL,
+    account INTEGER NOT NULL,
+    member INTEGER NOT NULL,
+    act INTEGER,
+    report INTEGER,
+    words TEXT NOT NULL
+);
+CREATE INDEX moderation_log_account ON moderation_log (account);
+CREATE INDEX moderation_log_at ON moderation_log (at);
+INSERT INTO alembic_version VALUES ('0012')

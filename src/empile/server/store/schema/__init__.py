@@ -46,6 +46,7 @@ from empile.server.store.schema.fair_play_tables import (
     server_keys,
 )
 from empile.server.store.schema.log_tables import analyses, deletions, log, tables
+from empile.server.store.schema.moderation_tables import acts, appeals, moderation_log, reports
 from empile.server.store.schema.notice_tables import (
     notice_digests,
     notice_settings,
@@ -68,8 +69,10 @@ __all__ = [
     "absences",
     "absent_tables",
     "accounts",
+    "acts",
     "analyses",
     "api_tokens",
+    "appeals",
     "approvals",
     "attempts",
     "blocks",
@@ -93,6 +96,7 @@ __all__ = [
     "member_statistics",
     "members",
     "metadata",
+    "moderation_log",
     "notice_digests",
     "notice_settings",
     "notices",
@@ -106,6 +110,7 @@ __all__ = [
     "rating_pools",
     "ratings",
     "recovery_codes",
+    "reports",
     "seat_addresses",
     "server_keys",
     "sessions",

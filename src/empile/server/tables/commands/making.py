@@ -15,9 +15,16 @@ from empile.server.wire.errors import CommandError
 
 
 async def takers_of_new(
-    owners: Owners | None, wanted: schemas.CreateTable, caller: Caller | None
+    owners: Owners | None,
+    wanted: schemas.CreateTable,
+    caller: Caller | None,
+    *,
+    matched: bool = False,
 ) -> dict[int, Taker]:
-    """Return the members that take places of a new table, by place."""
+    """Return the members that take places of a new table, by place.
+
+    At a ``matched`` table anybody may come, guests included.
+    """
     persons = [n for n, place in enumerate(wanted.places) if place.kind == "person"]
     named = [wanted.places[n].member for n in persons]
     if owners is None:
@@ -25,7 +32,7 @@ async def takers_of_new(
         return {}
     if caller is None and not any(named):
         return {}
-    takers = await owners.takers(caller, "challenge", named, [])
+    takers = await owners.takers(caller, "challenge", named, [None] if matched else [])
     return {n: taker for n, taker in zip(persons, takers, strict=True) if taker is not None}
 
 

@@ -1,0 +1,1 @@
+"""Reports by members, acts of moderators, and appeals."""

@@ -1,0 +1,39 @@
+"""Acts of the host, for tests of what they forbid."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, select
+
+from empile.community.clock import now_ms
+from empile.community.moderation import acts
+from empile.community.moderation.acts import Act, NewAct
+from empile.server.store import database
+from empile.server.store.schema import members
+from empile.server.wire.people.moderation import ActKind
+from tests.server.serving import Serving
+
+
+def act(
+    server: Serving, member: str, kind: ActKind, ended: int | None = None, words: str = "Be kind."
+) -> Act:
+    """Act against the account of a member, by its ID in addresses."""
+
+    def write(connection: Connection) -> Act:
+        number = connection.scalar(select(members.c.id).where(members.c.public == member))
+        assert number is not None
+        new = NewAct(kind, "insults", words, ended)
+        made = acts.make(connection, number, new, now_ms(), by=None)
+        connection.commit()
+        return made
+
+    return database.write(server.application.settings.data, write)
+
+
+def lift(server: Serving, act: Act) -> None:
+    """End an act."""
+
+    def write(connection: Connection) -> None:
+        acts.lift(connection, act, "", now_ms(), by=None)
+        connection.commit()
+
+    database.write(server.application.settings.data, write)
