@@ -144,6 +144,45 @@ def test_unknown_accounts_and_stores_are_refused(empile_cli: Empile, tmp_path: P
             "--origin",
         ),
         (["--accounts", "some"], "invalid choice"),
+        (["--results-webhook", "https://a.example"], "--accounts"),
+        (["--accounts", "open", "--results-webhook", "https://a.example"], "--webhook-secret"),
+        (
+            [
+                "--accounts",
+                "open",
+                "--results-webhook",
+                "https://a.example",
+                "--webhook-secret",
+                "secret",
+            ],
+            "--origin",
+        ),
+        (
+            [
+                "--accounts",
+                "open",
+                "--results-webhook",
+                "ftp://a.example",
+                "--webhook-secret",
+                "secret",
+                "--origin",
+                "https://b.example",
+            ],
+            "must be an address",
+        ),
+        (
+            [
+                "--accounts",
+                "open",
+                "--results-webhook",
+                "https://a.example",
+                "--webhook-secret",
+                "no such file",
+                "--origin",
+                "https://b.example",
+            ],
+            "cannot be read",
+        ),
     ],
 )
 def test_serve_refuses_incomplete_settings(empile_cli: Empile, words: list[str], said: str) -> None:

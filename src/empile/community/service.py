@@ -18,7 +18,7 @@ from empile.community.clock import now_ms
 from empile.community.contacts import invited
 from empile.community.contacts.hub import ContactsHub
 from empile.community.contacts.service import ContactsService
-from empile.community.database import Work, open_database
+from empile.community.database import Database, Work, open_database
 from empile.community.fairplay import addresses
 from empile.community.mail.sender import Mailer, read_smtp
 from empile.community.notices import devices, outbox
@@ -30,6 +30,9 @@ from empile.community.projections.projector import Projector
 from empile.community.records.own_tables import OwnTables
 from empile.community.records.statistics import Comparison
 from empile.community.seats import Seats
+from empile.community.webhook import outbox as results
+from empile.community.webhook.sender import WebhookSender
+from empile.community.webhook.signing import read_secret
 from empile.server.registry import TableRegistry
 from empile.server.settings import Settings
 from empile.server.store.interface import Store
@@ -49,7 +52,8 @@ class Community:
         self.settings = settings
         self.database = open_database(settings.data, store)
         self._tasks: set[asyncio.Task[None]] = set()
-        self.projector = Projector(self.database)
+        self.webhook = _webhook(settings, self.database)
+        self.projector = Projector(self.database, None if self.webhook is None else results.add)
         self.comparison = Comparison(self.database)
         self.own_tables = OwnTables(self.database, registry)
         self.streams = Streams(self.database, registry)
@@ -117,6 +121,8 @@ class Community:
         self._sweeping.cancel()
         await asyncio.gather(self._sweeping, *self._tasks, return_exceptions=True)
         await self.notices.close()
+        if self.webhook is not None:
+            await self.webhook.close()
         if self.mailer is not None:
             await self.mailer.close()
         await self.passwords.close()
@@ -127,6 +133,14 @@ class Community:
         await self.comparison.close()
         await self.projector.close()
         await self.database.close()
+
+
+def _webhook(settings: Settings, database: Database) -> WebhookSender | None:
+    if settings.results_webhook is None:
+        return None
+    assert settings.webhook_secret is not None
+    secret, origin = read_secret(settings.webhook_secret), min(settings.origins, default="")
+    return WebhookSender(database, settings.results_webhook, secret, origin)
 
 
 def forget_old(connection: Connection) -> None:
@@ -145,6 +159,7 @@ def forget_old(connection: Connection) -> None:
         devices,
         outbox,
         addresses,
+        results,
     )
     for part in parts:
         part.forget_old(connection, now)

@@ -67,6 +67,10 @@ class Settings:
     """File with the keys of Web Push; None: nothing is pushed."""
     push_locally: bool = False
     """Whether push services of this machine may be used, for tests."""
+    results_webhook: str | None = None
+    """Address to which public results are sent; None: nowhere."""
+    webhook_secret: Path | None = None
+    """File with the secret that signs them."""
     privacy_folder: Path | None = None
     """Folder with ``privacy.en.md`` and ``privacy.fr.md`` of the host; None: the general text."""
     warm: bool = True

@@ -138,6 +138,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         " FILE` has made; needs --accounts and --origin (default: nothing is pushed)",
     )
     parser.add_argument(
+        "--results-webhook",
+        metavar="URL",
+        help="send the results of public games to this address; needs --accounts, --origin and"
+        " --webhook-secret (default: nowhere)",
+    )
+    parser.add_argument(
+        "--webhook-secret",
+        type=Path,
+        metavar="FILE",
+        help="file with the secret, in base64, that signs these results",
+    )
+    parser.add_argument(
         "--privacy",
         type=Path,
         metavar="FOLDER",
@@ -189,11 +201,15 @@ def _check_accounts(arguments: argparse.Namespace) -> None:
     if arguments.accounts == "off":
         if arguments.push_keys is not None:
             raise CommandError("--push-keys needs --accounts")
+        if arguments.results_webhook is not None:
+            raise CommandError("--results-webhook needs --accounts")
         return
     if not all(find_spec(package) for package in _ACCOUNT_PACKAGES):
         raise CommandError(_ACCOUNTS_MISSING)
     if arguments.push_keys is not None:
         _check_push(arguments)
+    if arguments.results_webhook is not None:
+        _check_webhook(arguments)
     if arguments.smtp is None:
         return
     from empile.community.mail.sender import MailError, read_smtp
@@ -217,6 +233,22 @@ def _check_push(arguments: argparse.Namespace) -> None:
         raise CommandError(str(error)) from None
     if not any(origin.startswith("https://") for origin in arguments.origin):
         raise CommandError("--push-keys needs --origin with https: browsers push to no other pages")
+
+
+def _check_webhook(arguments: argparse.Namespace) -> None:
+    from empile.community.webhook.signing import WebhookError, check_address, read_secret
+
+    if arguments.webhook_secret is None:
+        raise CommandError("--results-webhook needs --webhook-secret")
+    if not arguments.origin:
+        raise CommandError(
+            "--results-webhook needs --origin, the address that its links begin with"
+        )
+    try:
+        check_address(arguments.results_webhook)
+        read_secret(arguments.webhook_secret)
+    except WebhookError as error:
+        raise CommandError(str(error)) from None
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -244,6 +276,8 @@ def run(arguments: argparse.Namespace) -> int:
         smtp=arguments.smtp,
         mail_from=arguments.mail_from,
         push_keys=arguments.push_keys,
+        results_webhook=arguments.results_webhook,
+        webhook_secret=arguments.webhook_secret,
         privacy_folder=arguments.privacy,
         limits=_limits(arguments.connections_per_address),
     )

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, bindparam, select, update
 
@@ -45,6 +45,9 @@ OF_DELETED: Final = "\n"
 """The key of the name of a deleted member, which no name has."""
 
 Values = dict[str, Any]
+OnAdded: TypeAlias = Callable[[Connection, int, int, int, int], None]
+"""Called with the number of a table, that of its game, when it ended, and the time, in the transaction
+that adds the game."""
 
 
 class Derived(NamedTuple):
@@ -80,7 +83,9 @@ def read_results(connection: Connection, number: int) -> Derived | None:
     return None if results.seq == 0 else Derived(number, table_id, results)
 
 
-def apply(connection: Connection, derived: Derived, now: int) -> None:
+def apply(
+    connection: Connection, derived: Derived, now: int, on_added: OnAdded | None = None
+) -> None:
     """Add what is new of a table. Call it in a transaction that writes."""
     number, _, results = derived
     lock_table(connection, number)
@@ -92,6 +97,8 @@ def apply(connection: Connection, derived: Derived, now: int) -> None:
             _count(connection, [], rows)
             if results.rated:
                 _add_rated(connection, number, results, game)
+            if on_added is not None:
+                on_added(connection, number, game.number, game.ended, now)
         else:
             _claim_seats(connection, rows)
     if mark(connection, derived):

@@ -10,6 +10,7 @@ from random import SystemRandom
 from typing import Final
 
 from empile.community.database import Database
+from empile.community.projections.apply import OnAdded
 from empile.community.projections.sweep import project, sweep
 from empile.server.wire.errors import CommandError
 
@@ -30,8 +31,9 @@ class Projector:
     Nothing depends on it: what it misses, because the store or the process failed, the sweep finds.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, on_added: OnAdded | None = None) -> None:
         self._database = database
+        self._on_added = on_added
         self._waiting: dict[int, None] = {}
         self._wanted = asyncio.Event()
         self._working = asyncio.Lock()
@@ -52,7 +54,7 @@ class Projector:
                 numbers = list(self._waiting)[:_TABLES_AT_ONCE]
                 for number in numbers:
                     del self._waiting[number]
-                await project(self._database, numbers)
+                await project(self._database, numbers, self._on_added)
 
     async def _project(self) -> None:
         while True:
@@ -64,7 +66,7 @@ class Projector:
     async def _sweep(self) -> None:
         await asyncio.sleep(_FIRST_SWEEP_SECONDS)
         while True:
-            await self._logged(sweep(self._database))
+            await self._logged(sweep(self._database, self._on_added))
             await asyncio.sleep(_SWEEP_SECONDS * _random.uniform(0.8, 1.2))
 
     async def _logged(self, work: Awaitable[object]) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import Connection, select, text
 
 from empile.community.database import Database
-from empile.community.projections.apply import Derived, apply, read_results
+from empile.community.projections.apply import Derived, OnAdded, apply, read_results
 from empile.community.projections.statements import is_postgres, set_in
 from empile.community.ratings.apply import is_waiting, rate_waiting
 from empile.server.store.schema import projected
@@ -39,25 +39,25 @@ _KINDS: Final = {"over": b'{"kind":"over"', "started": b'{"kind":"started"'}
 log = logging.getLogger("empile.community")
 
 
-async def sweep(database: Database) -> int:
+async def sweep(database: Database, on_added: OnAdded | None = None) -> int:
     """Apply what is missing; return the number of tables. Raises ``CommandError``."""
     count = 0
     await rate_games(database)
     while True:
         numbers, mark, more = await database.read(changed)
         for first in range(0, len(numbers), _TABLES_AT_ONCE):
-            count += await project(database, numbers[first : first + _TABLES_AT_ONCE])
+            count += await project(database, numbers[first : first + _TABLES_AT_ONCE], on_added)
         await database.write(lambda connection, mark=mark: set_mark(connection, mark))  # type: ignore[misc]
         if not more:
             return count
 
 
-async def project(database: Database, numbers: list[int]) -> int:
+async def project(database: Database, numbers: list[int], on_added: OnAdded | None = None) -> int:
     """Apply what is new of some tables; return the number of tables. Raises ``CommandError``."""
     found = await database.read(lambda connection: read_new(connection, numbers))
     if found:
         now = time.time_ns() // 1_000_000
-        await database.write(lambda connection: _apply_all(connection, found, now))
+        await database.write(lambda connection: _apply_all(connection, found, now, on_added))
     if any(derived.results.rated for derived in found):
         await rate_games(database)
     return len(found)
@@ -90,9 +90,11 @@ def _read_logged(connection: Connection, number: int) -> Derived | None:
         return None
 
 
-def _apply_all(connection: Connection, found: list[Derived], now: int) -> None:
+def _apply_all(
+    connection: Connection, found: list[Derived], now: int, on_added: OnAdded | None
+) -> None:
     for derived in found:
-        apply(connection, derived, now)
+        apply(connection, derived, now, on_added)
 
 
 def changed(connection: Connection) -> tuple[list[int], int, bool]:

@@ -567,4 +567,13 @@ CREATE TABLE moderation_log (
 );
 CREATE INDEX moderation_log_account ON moderation_log (account);
 CREATE INDEX moderation_log_at ON moderation_log (at);
-INSERT INTO alembic_version VALUES ('0012')
+CREATE TABLE result_deliveries (
+    number INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    due INTEGER NOT NULL,
+    tries INTEGER NOT NULL,
+    PRIMARY KEY (number, game)
+);
+CREATE INDEX result_deliveries_due ON result_deliveries (due);
+INSERT INTO alembic_version VALUES ('0013')

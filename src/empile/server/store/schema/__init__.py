@@ -63,6 +63,7 @@ from empile.server.store.schema.record_tables import (
     rating_changes,
     rating_pools,
     ratings,
+    result_deliveries,
 )
 
 __all__ = [
@@ -111,6 +112,7 @@ __all__ = [
     "ratings",
     "recovery_codes",
     "reports",
+    "result_deliveries",
     "seat_addresses",
     "server_keys",
     "sessions",

@@ -87,6 +87,17 @@ head_to_head = Table(
     whole("lost"),
     whole("shared"),
 )
+# Games whose results wait for the webhook, since revision 13.
+result_deliveries = Table(
+    "result_deliveries",
+    metadata,
+    key("number"),
+    key("game"),
+    whole("made"),
+    # When the next attempt is due.
+    whole("due"),
+    whole("tries"),
+)
 # Of lessons, solo levels and puzzles.
 progress = Table(
     "progress",

@@ -1,0 +1,1 @@
+"""Public results for another program of the host, by signed requests."""
