@@ -28,7 +28,7 @@ from empile.server.wire.errors import CommandError
 from empile.server.wire.frames import text_frame
 from empile.server.wire.lobby.watching import WatchedGame, Watching
 
-WATCHING: Final = -1
+WATCHING: Final = -2
 """The number on the bus by which processes agree on the featured game; no table has it."""
 _TICK_SECONDS: Final = 1.0
 _READ_SECONDS: Final = 3.0
