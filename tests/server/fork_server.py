@@ -9,7 +9,7 @@ one line:
 status.
 
 With the argument ``by-hand`` Cairn has placements by hand. With ``strict`` clients have the usual
-limits, and bots think for a minute.
+limits, and bots think for a minute. With ``talk`` there are accounts, and they write messages.
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ def _serve(port: int, store: StoreLocation, bus: str | None, ready: int) -> None
         bot_seconds=0.0,
         compute_processes=0,
         warm=False,
+        accounts="open" if "talk" in sys.argv[1:] else "off",
+        talk="free" if "talk" in sys.argv[1:] else "phrases",
         limits=Limits()
         if "strict" in sys.argv[1:]
         else replace(

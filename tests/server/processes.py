@@ -24,11 +24,11 @@ class Nursery:
     """Starts servers as processes; see :mod:`tests.server.fork_server`.
 
     With ``by_hand`` Cairn has placements by hand. With ``strict`` clients have the usual limits,
-    and bots think for a minute.
+    and bots think for a minute. With ``talk`` there are accounts, and they write messages.
     """
 
-    def __init__(self, *, by_hand: bool = False, strict: bool = False) -> None:
-        self._arguments = ["by-hand"] * by_hand + ["strict"] * strict
+    def __init__(self, *, by_hand: bool = False, strict: bool = False, talk: bool = False) -> None:
+        self._arguments = ["by-hand"] * by_hand + ["strict"] * strict + ["talk"] * talk
 
     def __enter__(self) -> Nursery:
         self._process = subprocess.Popen(

@@ -30,6 +30,8 @@ def limits_of_attempts() -> dict[str, str]:
     """Return the limits of accounts as they are documented."""
 
     def each(minutes: float) -> str:
+        if minutes < 1:
+            return f"{minutes * 60:g} seconds"
         return "minute" if minutes == 1 else f"{minutes:g} minutes"
 
     return {

@@ -12,6 +12,7 @@ from empile.community import accounts as accounts_
 from empile.community import members as members_
 from empile.community import rules
 from empile.community.contacts import relations
+from empile.community.messages.conversations import exported
 from empile.community.notices.settings import settings_of
 from empile.server.store.schema import (
     absences,
@@ -110,6 +111,7 @@ def _member(connection: Connection, member: members_.Member) -> dict[str, Any]:
                 ("kind", "subject", "game", "made", "delivered", "read"),
             ),
         },
+        "messages": exported(connection, member),
         "play_time": _of(connection, play_time, member, ("day", "seconds")),
         "api_tokens": _of(
             connection, api_tokens, member, ("name", "scopes", "made", "used", "expires")

@@ -45,8 +45,10 @@ LIMITS: Final = {
     "members_of_account": Limit(20, 10),
     # Requests to be a friend, and challenges.
     "requests_of_account": Limit(40, 2),
+    # Messages at tables and to friends.
+    "messages_of_member": Limit(5, 4 / 60),
 }
-"""Limits of an account, of an address (IPv4, or IPv6 /64), or of both."""
+"""Limits of an account, a member, an address (IPv4, or IPv6 /64), or of both."""
 OLDEST_MS: Final = DAY_MS
 """After this no attempt is remembered."""
 
@@ -66,6 +68,11 @@ def of_address(name: str, host: str) -> Counted:
 def of_account(name: str, account: int | str) -> Counted:
     """Return the key of an account, by its id or the key of its login, existing or not."""
     return Counted(LIMITS[name], key_of(f"{name} {account}"))
+
+
+def of_member(name: str, member: int) -> Counted:
+    """Return the key of a member."""
+    return Counted(LIMITS[name], key_of(f"{name} {member}"))
 
 
 def of_sign_in(login_key: str, host: str) -> list[Counted]:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from empile.community.absences import marks
 from empile.community.contacts import forgetting
 from empile.community.fairplay import addresses
+from empile.community.messages import forgetting as message_forgetting
 from empile.community.names import clean_name, key_of_name
 from empile.community.notices import outbox
 from empile.community.projections.forgetting import forget_member
@@ -162,6 +163,7 @@ def remove(connection: Connection, member: int, now: int) -> None:
     marks.mark_member(connection, member, now)
     outbox.forget_member(connection, member)
     addresses.forget_member(connection, member)
+    message_forgetting.forget_member(connection, member)
     for table in (
         absences,
         api_tokens,

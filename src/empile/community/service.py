@@ -21,6 +21,8 @@ from empile.community.contacts.service import ContactsService
 from empile.community.database import Database, Work, open_database
 from empile.community.fairplay import addresses
 from empile.community.mail.sender import Mailer, read_smtp
+from empile.community.messages import forgetting
+from empile.community.messages.service import MessageService
 from empile.community.notices import devices, outbox
 from empile.community.notices.service import NoticeService
 from empile.community.passwords import Passwords
@@ -81,6 +83,7 @@ class Community:
             self.database, registry, hub, self.mailer, settings, self.run_soon
         )
         self.seats.on_stored = self.notices.turns.on_events
+        self.messages = MessageService(self.database, registry, hub, settings.talk)
         self._sweeping = asyncio.create_task(self._sweep())
 
     async def write(self, work: Work[Found]) -> Found:
@@ -120,6 +123,7 @@ class Community:
     async def close(self) -> None:
         self._sweeping.cancel()
         await asyncio.gather(self._sweeping, *self._tasks, return_exceptions=True)
+        await self.messages.close()
         await self.notices.close()
         if self.webhook is not None:
             await self.webhook.close()
@@ -160,6 +164,7 @@ def forget_old(connection: Connection) -> None:
         outbox,
         addresses,
         results,
+        forgetting,
     )
     for part in parts:
         part.forget_old(connection, now)

@@ -4407,6 +4407,116 @@ export interface YearOfAbsences {
   left: number;
 }
 /**
+ * The conversations of a member.
+ */
+export interface Conversations {
+  /**
+   * The last changed first; those of the newest 500 messages.
+   */
+  conversations: Conversation[];
+}
+/**
+ * Messages at a table, or with a friend.
+ */
+export interface Conversation {
+  /**
+   * The number of the newest message.
+   */
+  last: number;
+  /**
+   * When a message was last written or erased, in milliseconds since 1970.
+   */
+  changed: number;
+  /**
+   * How many messages the member has not read.
+   */
+  unread: number;
+  /**
+   * The ID of the table.
+   */
+  table?: string;
+  /**
+   * The ID of the friend.
+   */
+  member?: string;
+  /**
+   * The name of the friend.
+   */
+  name?: string;
+}
+/**
+ * A part of a conversation.
+ */
+export interface MessagePage {
+  /**
+   * The oldest first; at most 50.
+   */
+  messages: TextMessage[];
+  /**
+   * Whether there are older ones: ask with `before`.
+   */
+  more: boolean;
+  /**
+   * The names of those who could read a new message. Without any, none can be written.
+   */
+  readers: string[];
+}
+/**
+ * A message that the member may read.
+ */
+export interface TextMessage {
+  /**
+   * Its number. Later messages of a conversation have higher ones.
+   */
+  id: number;
+  /**
+   * The name of its author.
+   */
+  name: string;
+  /**
+   * What it says; empty if its author erased it.
+   */
+  text: string;
+  /**
+   * When it was written, in milliseconds since 1970.
+   */
+  made: number;
+  /**
+   * Whether the member wrote it.
+   */
+  own?: boolean;
+  /**
+   * The author's place, at a table.
+   */
+  place?: number;
+  /**
+   * Whether its author erased it.
+   */
+  erased?: boolean;
+  /**
+   * Whether the member has not read it.
+   */
+  unread?: boolean;
+}
+/**
+ * A message to write.
+ */
+export interface NewMessage {
+  /**
+   * At most 140 characters, after NFC and with single spaces. Invisible characters are dropped.
+   */
+  text: string;
+}
+/**
+ * Up to which message a member has read a conversation.
+ */
+export interface MessagesRead {
+  /**
+   * The number of the last message.
+   */
+  last: number;
+}
+/**
  * What a member has been told, as far as it still holds.
  */
 export interface Notices {
@@ -4430,7 +4540,7 @@ export interface Notice {
   /**
    * What it is about.
    */
-  kind: "absence" | "challenge" | "friend" | "turn";
+  kind: "absence" | "challenge" | "friend" | "message" | "turn";
   /**
    * When it happened.
    */
@@ -4444,9 +4554,13 @@ export interface Notice {
    */
   game?: string;
   /**
-   * Who challenges, or asks to be a friend.
+   * Who challenges, asks to be a friend, or wrote.
    */
   name?: string;
+  /**
+   * The ID of the friend who wrote, for `message`.
+   */
+  member?: string;
   /**
    * When the absence ends.
    */
@@ -4478,6 +4592,10 @@ export interface NoticeChoices {
    */
   settings: NoticeSettings;
   /**
+   * What this server tells.
+   */
+  kinds: ("absence" | "challenge" | "friend" | "message" | "turn")[];
+  /**
    * The browsers to which notices are pushed.
    */
   devices: PushDevice[];
@@ -4500,15 +4618,15 @@ export interface NoticeSettings {
   /**
    * What the page tells; default: everything.
    */
-  page: ("absence" | "challenge" | "friend" | "turn")[];
+  page: ("absence" | "challenge" | "friend" | "message" | "turn")[];
   /**
    * What is pushed to the devices of the member.
    */
-  push: ("absence" | "challenge" | "friend" | "turn")[];
+  push: ("absence" | "challenge" | "friend" | "message" | "turn")[];
   /**
    * What is told by mail, at the confirmed address of the account.
    */
-  mail: ("absence" | "challenge" | "friend" | "turn")[];
+  mail: ("absence" | "challenge" | "friend" | "message" | "turn")[];
   /**
    * How often a mail is sent at most.
    */
@@ -4692,9 +4810,10 @@ export interface NewApiToken {
    */
   name: string;
   /**
-   * What it is for. Only members of the kind `bot` have `play` and `challenge`.
+   * What it is for. Only members of the kind `bot` have `play` and `challenge`, only
+   * adults `messages`.
    */
-  scopes: ("challenge" | "play" | "read")[];
+  scopes: ("challenge" | "messages" | "play" | "read")[];
   /**
    * After how many days it expires; `None`: never.
    */
@@ -4715,7 +4834,7 @@ export interface ApiTokenMade {
   /**
    * What it is for.
    */
-  scopes: ("challenge" | "play" | "read")[];
+  scopes: ("challenge" | "messages" | "play" | "read")[];
   /**
    * When it was made.
    */
@@ -4748,7 +4867,7 @@ export interface ApiToken {
   /**
    * What it is for.
    */
-  scopes: ("challenge" | "play" | "read")[];
+  scopes: ("challenge" | "messages" | "play" | "read")[];
   /**
    * When it was made.
    */

@@ -116,10 +116,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--talk",
-        choices=["off", "phrases"],
+        choices=["off", "phrases", "free"],
         default="phrases",
-        help="what players may say to each other at a table: nothing (off), or fixed phrases that"
-        " everyone reads in their own language (phrases) (default: phrases)",
+        help="what people may say to each other: nothing (off), fixed phrases at tables that everyone"
+        " reads in their own language (phrases), or besides short messages between adults with"
+        " accounts, at tables and between friends (free) (default: phrases)",
     )
     parser.add_argument(
         "--smtp",

@@ -19,7 +19,14 @@ from empile.community.names import key_of_name
 from empile.community.notices import outbox
 from empile.community.projections.statements import insert_new, set_in
 from empile.engine.errors import Reason
-from empile.server.store.schema import blocks, contact_settings, friendships, members
+from empile.server.store.schema import (
+    blocks,
+    claims,
+    contact_settings,
+    friendships,
+    members,
+    tables,
+)
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.contacts import Contact, ContactSettings, Friend, NewContact
 
@@ -301,6 +308,21 @@ def blocks_account(connection: Connection, member: int, account: int) -> bool:
 def avoided(connection: Connection, member: int) -> list[int]:
     """Return the accounts that a member does not want to meet."""
     found = select(blocks.c.account).where(blocks.c.member == member).order_by(blocks.c.account)
+    return list(connection.scalars(found))
+
+
+def blocked_places(connection: Connection, member: int, table: str) -> list[int]:
+    """Return the places of blocked accounts at a table where a member has a place, too."""
+    mine = claims.alias()
+    found = (
+        select(claims.c.place)
+        .join(tables, tables.c.number == claims.c.number)
+        .join(mine, and_(mine.c.number == claims.c.number, mine.c.member == member))
+        .join(members, members.c.id == claims.c.member)
+        .join(blocks, and_(blocks.c.member == member, blocks.c.account == members.c.account))
+        .where(tables.c.id == table)
+        .order_by(claims.c.place)
+    )
     return list(connection.scalars(found))
 
 

@@ -56,6 +56,8 @@ def path_of(kind: NoticeKind, subject: str) -> str:
             return "/friends"
         case "absence":
             return "/account"
+        case "message":
+            return f"/messages/{subject}"
 
 
 def address_of(connection: Connection, account: int) -> str | None:

@@ -21,6 +21,8 @@ from empile.server.store.schema import (
     invited_games,
     invited_members,
     members,
+    message_readers,
+    messages,
     notice_settings,
     notices,
 )
@@ -150,6 +152,7 @@ def _notice(row: Row[Any]) -> Notice:
         table=row.subject if row.kind in ("turn", "challenge") else None,
         game=row.game,
         name=row.name,
+        member=row.subject if row.kind == "message" else None,
         ends=row.ended,
         read=row.read is not None,
     )
@@ -180,11 +183,19 @@ def holds(now: int) -> Any:
                 friendships.c.other == notices.c.member,
                 friendships.c.accepted.is_(None),
             ),
-            ~_any(
-                members.c.id == notices.c.other,
-                blocks.c.account == members.c.account,
-                blocks.c.member == notices.c.member,
+            ~_is_blocked(),
+        ),
+        and_(
+            notices.c.kind == "message",
+            _any(
+                messages.c.author == notices.c.other,
+                messages.c.one.is_not(None),
+                messages.c.erased.is_(None),
+                message_readers.c.message == messages.c.id,
+                message_readers.c.member == notices.c.member,
+                message_readers.c.read.is_(None),
             ),
+            ~_is_blocked(),
         ),
         and_(
             notices.c.kind == "absence",
@@ -194,6 +205,15 @@ def holds(now: int) -> Any:
                 absences.c.ended > now,
             ),
         ),
+    )
+
+
+def _is_blocked() -> Any:
+    """Return the condition that the member blocked whoever is behind a notice."""
+    return _any(
+        members.c.id == notices.c.other,
+        blocks.c.account == members.c.account,
+        blocks.c.member == notices.c.member,
     )
 
 

@@ -15,7 +15,7 @@ from empile.community.mail.sender import Mailer
 from empile.community.notices import devices, digest
 from empile.community.notices.courier import Courier
 from empile.community.notices.feed import NoticeFeed
-from empile.community.notices.settings import settings_of
+from empile.community.notices.settings import KINDS, settings_of
 from empile.community.notices.turns import Turns
 from empile.community.notices.web_push import PushKeys, read_keys
 from empile.community.sessions import Session
@@ -23,7 +23,7 @@ from empile.server.registry import TableRegistry
 from empile.server.settings import Settings
 from empile.server.wire.connection import Connection as WebConnection
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people.notices import NoticeChoices
+from empile.server.wire.people.notices import NoticeChoices, NoticeKind
 
 MOST_PAGES: Final = 20
 """Pages of a member that follow its notices, in one process."""
@@ -42,6 +42,9 @@ class NoticeService:
         run_soon: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self.local = settings.push_locally
+        self._kinds: list[NoticeKind] = [
+            kind for kind in KINDS if kind != "message" or settings.talk == "free"
+        ]
         self._database = database
         self._hub = hub
         self._sends_mail = mailer is not None
@@ -69,6 +72,7 @@ class NoticeService:
         address = digest.address_of(connection, session.account)
         return NoticeChoices(
             settings_of(connection, member),
+            self._kinds,
             devices.listed(connection, member, session, now),
             None if self._keys is None else self._keys.public,
             "off" if not self._sends_mail else "ready" if address else "unconfirmed",

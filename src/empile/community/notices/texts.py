@@ -31,12 +31,14 @@ _TEXTS: Final[dict[str, _Texts]] = {
             "challenge": "A challenge for you",
             "friend": "A friend request",
             "absence": "Your absence ends soon",
+            "message": "A new message",
         },
         {
             "turn": "{game}: it is your turn.",
             "challenge": "{name} challenges you to a game of {game}.",
             "friend": "{name} would like to be your friend.",
             "absence": "Your absence ends soon; then your clocks run again.",
+            "message": "{name} wrote to you.",
         },
         "Somebody",
         "News from Empile",
@@ -49,12 +51,14 @@ _TEXTS: Final[dict[str, _Texts]] = {
             "challenge": "Un défi pour vous",
             "friend": "Une demande d’ami",
             "absence": "Votre absence se termine bientôt",
+            "message": "Un nouveau message",
         },
         {
             "turn": "{game} : c’est à vous de jouer.",
             "challenge": "{name} vous défie à {game}.",
             "friend": "{name} aimerait faire partie de vos amis.",
             "absence": "Votre absence se termine bientôt ; ensuite, vos pendules tournent à nouveau.",
+            "message": "{name} vous a écrit.",
         },
         "Quelqu’un",
         "Des nouvelles d’Empile",
@@ -67,12 +71,14 @@ _TEXTS: Final[dict[str, _Texts]] = {
             "challenge": "Eine Herausforderung für dich",
             "friend": "Eine Freundschaftsanfrage",
             "absence": "Deine Abwesenheit endet bald",
+            "message": "Eine neue Nachricht",
         },
         {
             "turn": "{game}: Du bist dran.",
             "challenge": "{name} fordert dich zu einer Partie {game} heraus.",
             "friend": "{name} möchte mit dir befreundet sein.",
             "absence": "Deine Abwesenheit endet bald; danach laufen deine Uhren wieder.",
+            "message": "{name} hat dir geschrieben.",
         },
         "Jemand",
         "Neues von Empile",
@@ -85,12 +91,14 @@ _TEXTS: Final[dict[str, _Texts]] = {
             "challenge": "Un desafío para ti",
             "friend": "Una solicitud de amistad",
             "absence": "Tu ausencia termina pronto",
+            "message": "Un mensaje nuevo",
         },
         {
             "turn": "{game}: te toca jugar.",
             "challenge": "{name} te desafía a una partida de {game}.",
             "friend": "{name} te envía una solicitud de amistad.",
             "absence": "Tu ausencia termina pronto; después tus relojes vuelven a correr.",
+            "message": "{name} te ha escrito.",
         },
         "Alguien",
         "Novedades de Empile",
@@ -107,7 +115,7 @@ class Told(NamedTuple):
     game: str | None
     """The game's name in addresses."""
     name: str | None
-    """Who challenges, or asks to be a friend."""
+    """Who challenges, asks to be a friend, or wrote."""
     path: str
     """The page that it leads to."""
     member: str = ""

@@ -49,11 +49,15 @@ def make(
         raise CommandError("bad_request", "a token needs a name of printable characters")
     scopes: list[TokenScope] = [scope for scope in SCOPES if scope in wanted.scopes]
     if not scopes:
-        raise CommandError("bad_request", "a token needs a scope: read, play or challenge")
+        raise CommandError(
+            "bad_request", "a token needs a scope: read, play, challenge or messages"
+        )
     if member.kind == "child":
         raise CommandError("not_allowed", "children have no tokens")
     if member.kind != "bot" and _OF_BOTS & set(scopes):
         raise CommandError("not_allowed", "only a member of the kind 'bot' plays with a token")
+    if member.kind == "bot" and "messages" in scopes:
+        raise CommandError("not_allowed", "a program writes no messages")
     count = select(func.count()).select_from(api_tokens).where(api_tokens.c.member == member.id)
     if int(connection.scalar(count) or 0) >= MOST:
         raise CommandError("bad_request", f"a member has at most {MOST} tokens")

@@ -12,6 +12,7 @@ from empile.community.routes.account_routes import MeController, invite, registe
 from empile.community.routes.challenge_routes import ChallengeController
 from empile.community.routes.contact_routes import ContactController, PeopleController
 from empile.community.routes.member_routes import MemberController
+from empile.community.routes.message_routes import MessageController
 from empile.community.routes.notice_routes import NoticeController, confirm_shown
 from empile.community.routes.passkey_routes import PasskeyController, PasskeySignInController
 from empile.community.routes.privacy_routes import privacy
@@ -48,6 +49,7 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     ContactController,
     PeopleController,
     ChallengeController,
+    MessageController,
     NoticeController,
     confirm_shown,
 )

@@ -30,6 +30,7 @@ from empile.server.tables.owners import Caller, Scope
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.challenges import Inbox
 from empile.server.wire.people.contacts import (
+    BlockedPlaces,
     Contacts,
     ContactSettings,
     NewContact,
@@ -164,6 +165,24 @@ class ContactController(Controller):
             return other_one
 
         return await self._change(request, member, unblock)
+
+    @get(
+        "/blocks/tables/{table:str}",
+        summary="Blocked players of a table",
+        errors=("signed_out", "not_yours"),
+    )
+    async def blocked_at_table(
+        self, request: Asked, member: FromPath[str], table: FromPath[str]
+    ) -> BlockedPlaces:
+        """Return the places of blocked accounts, for a member that plays at the table itself."""
+        return await read_as(
+            request,
+            lambda connection, session: BlockedPlaces(
+                relations.blocked_places(
+                    connection, members.own(connection, session.account, member).id, table
+                )
+            ),
+        )
 
     @get("/inbox", summary="What waits for a member", errors=("signed_out", "no_table"))
     async def inbox(self, request: Asked, member: FromPath[str]) -> Inbox:

@@ -45,6 +45,9 @@ from empile.server.wire.people import (
     programs,
     ratings,
 )
+from empile.server.wire.people import (
+    messages as text_messages,
+)
 
 FILE: Final = "protocol.schema.json"
 REFERENCE: Final = "protocol-reference.md"
@@ -67,6 +70,7 @@ _MODULES: Final = (
     ratings,
     contacts,
     challenges,
+    text_messages,
     notices,
     replays,
     lessons,
@@ -174,6 +178,10 @@ _REST: Final = (
     accounts.PrivacyText,
     absences.NewAbsence,
     absences.AbsenceCalendar,
+    text_messages.Conversations,
+    text_messages.MessagePage,
+    text_messages.NewMessage,
+    text_messages.MessagesRead,
     notices.Notices,
     notices.NoticesSeen,
     notices.NoticeChoices,

@@ -18,7 +18,16 @@ from sqlalchemy import Connection, LargeBinary, delete, func, insert, literal, s
 
 from empile.server.store import database
 from empile.server.store.location import StoreLocation
-from empile.server.store.schema import claims, deletions, log, members, projected, tables
+from empile.server.store.schema import (
+    claims,
+    deletions,
+    log,
+    members,
+    message_readers,
+    messages,
+    projected,
+    tables,
+)
 
 DAY_MS: Final = 24 * 3600 * 1000
 _SLICE_ROWS: Final = 500
@@ -152,6 +161,11 @@ class Maintenance:
             if not self._is_file:
                 connection.execute(delete(log).where(log.c.number == number))
             connection.execute(delete(claims).where(claims.c.number == number))
+            written = select(messages.c.id).where(messages.c.number == number)
+            connection.execute(
+                delete(message_readers).where(message_readers.c.message.in_(written))
+            )
+            connection.execute(delete(messages).where(messages.c.number == number))
             connection.execute(delete(projected).where(projected.c.number == number))
             gone = connection.execute(delete(tables).where(tables.c.number == number))
             if gone.rowcount == 0:

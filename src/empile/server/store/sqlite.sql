@@ -576,4 +576,31 @@ CREATE TABLE result_deliveries (
     PRIMARY KEY (number, game)
 );
 CREATE INDEX result_deliveries_due ON result_deliveries (due);
-INSERT INTO alembic_version VALUES ('0013')
+CREATE TABLE messages (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    number INTEGER,
+    one INTEGER,
+    other INTEGER,
+    author INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    erased INTEGER,
+    game INTEGER,
+    seq INTEGER,
+    FOREIGN KEY(author) REFERENCES members (id)
+);
+CREATE INDEX messages_table ON messages (number, id);
+CREATE INDEX messages_pair ON messages (one, other, id);
+CREATE INDEX messages_other ON messages (other);
+CREATE INDEX messages_author ON messages (author);
+CREATE INDEX messages_made ON messages (made);
+CREATE TABLE message_readers (
+    member INTEGER NOT NULL,
+    message INTEGER NOT NULL,
+    read INTEGER,
+    PRIMARY KEY (member, message),
+    FOREIGN KEY(member) REFERENCES members (id),
+    FOREIGN KEY(message) REFERENCES messages (id)
+);
+CREATE INDEX message_readers_message ON message_readers (message);
+INSERT INTO alembic_version VALUES ('0014')

@@ -17,9 +17,9 @@ TOKEN_PREFIX: Final = "emp_"
 """Of tokens of programs; those of places are shorter."""
 _LONGEST_SEAT_TOKEN: Final = 32
 
-Scope: TypeAlias = Literal["read", "play", "challenge"]
+Scope: TypeAlias = Literal["read", "play", "challenge", "messages"]
 """What a token of a program is for."""
-SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "challenge")
+SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "challenge", "messages")
 
 
 def is_api_token(token: str | None) -> bool:

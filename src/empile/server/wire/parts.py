@@ -15,8 +15,8 @@ AskKind = Literal["takeback", "rematch", "takeover", "assist", "presence"]
 Ending = Literal["aborted", "time", "absence"]
 """Why a game ended without a result. ``aborted``: it does not count, as not everybody had moved.
 ``time``: a player ran out of time. ``absence``: a player did not answer whether they are there."""
-Talk = Literal["off", "phrases"]
-"""What players may say at a table."""
+Talk = Literal["off", "phrases", "free"]
+"""What people may say to each other. ``free``: phrases, and messages between members."""
 Parts = dict[str, str]
 """The choices that make up a move, by name."""
 

@@ -46,6 +46,7 @@ from empile.server.store.schema.fair_play_tables import (
     server_keys,
 )
 from empile.server.store.schema.log_tables import analyses, deletions, log, tables
+from empile.server.store.schema.message_tables import message_readers, messages
 from empile.server.store.schema.moderation_tables import acts, appeals, moderation_log, reports
 from empile.server.store.schema.notice_tables import (
     notice_digests,
@@ -96,6 +97,8 @@ __all__ = [
     "member_rules",
     "member_statistics",
     "members",
+    "message_readers",
+    "messages",
     "metadata",
     "moderation_log",
     "notice_digests",

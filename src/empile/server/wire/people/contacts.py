@@ -82,6 +82,13 @@ class Contacts(Struct, frozen=True):
     """Who may notice or challenge the member."""
 
 
+class BlockedPlaces(Struct, frozen=True):
+    """Places at a table whose players a member blocked."""
+
+    places: list[int]
+    """In order."""
+
+
 class NewContact(Struct, frozen=True):
     """Another member, by one of the two."""
 

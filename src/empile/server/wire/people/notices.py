@@ -6,8 +6,9 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
-NoticeKind = Literal["turn", "challenge", "friend", "absence"]
-"""``turn``: the member is to act. ``friend``: somebody asks to be a friend. ``absence``: it ends soon."""
+NoticeKind = Literal["turn", "challenge", "friend", "absence", "message"]
+"""``turn``: the member is to act. ``friend``: somebody asks to be a friend. ``absence``: it ends soon.
+``message``: a friend wrote."""
 Digest = Literal["hourly", "daily"]
 """``daily``: at 18:00 in the time zone."""
 
@@ -28,7 +29,9 @@ class Notice(Struct, frozen=True, omit_defaults=True):
     game: str | None = None
     """The game's name, for ``turn`` and ``challenge``."""
     name: str | None = None
-    """Who challenges, or asks to be a friend."""
+    """Who challenges, asks to be a friend, or wrote."""
+    member: str | None = None
+    """The ID of the friend who wrote, for ``message``."""
     ends: int | None = None
     """When the absence ends."""
     read: bool = False
@@ -105,6 +108,8 @@ class NoticeChoices(Struct, frozen=True):
 
     settings: NoticeSettings
     """What is told, and how."""
+    kinds: list[NoticeKind]
+    """What this server tells."""
     devices: list[PushDevice]
     """The browsers to which notices are pushed."""
     push_key: str | None

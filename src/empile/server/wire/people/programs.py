@@ -9,9 +9,9 @@ from msgspec import Meta, Struct
 from empile.server.wire.parts import GameResult, Status
 from empile.server.wire.people.challenges import Challenge
 
-TokenScope = Literal["read", "play", "challenge"]
+TokenScope = Literal["read", "play", "challenge", "messages"]
 """``read``: histories, running tables and streams. ``play``: take places and move. ``challenge``: make
-tables that others join."""
+tables that others join. ``messages``: read and write messages."""
 
 
 class NewApiToken(Struct, frozen=True):
@@ -20,7 +20,8 @@ class NewApiToken(Struct, frozen=True):
     name: Annotated[str, Meta(max_length=60)]
     """What the user calls it."""
     scopes: list[TokenScope]
-    """What it is for. Only members of the kind ``bot`` have ``play`` and ``challenge``."""
+    """What it is for. Only members of the kind ``bot`` have ``play`` and ``challenge``, only
+    adults ``messages``."""
     days: Annotated[int, Meta(ge=1, le=3660)] | None = None
     """After how many days it expires; ``None``: never."""
 

@@ -1,0 +1,1 @@
+"""Free text between members: at tables, and between friends."""

@@ -1,0 +1,137 @@
+"""All that a server does about messages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+from sqlalchemy import Connection
+
+from empile.community import limits
+from empile.community.clock import now_ms
+from empile.community.contacts.hub import ContactsHub
+from empile.community.database import Database
+from empile.community.members import Member, find
+from empile.community.messages import conversations
+from empile.community.messages.conversations import Moment, Place, WithFriend, Written
+from empile.community.messages.feed import ConversationFeed
+from empile.community.messages.hub import MessageHub
+from empile.community.messages.text import clean_text
+from empile.server.registry import TableRegistry
+from empile.server.wire.connection import Connection as WebConnection
+from empile.server.wire.errors import CommandError
+from empile.server.wire.parts import Talk
+from empile.server.wire.people.messages import TextMessage
+
+MOST_STREAMS: Final = 20
+"""Streams of a member, in one process."""
+
+
+class MessageService:
+    """Created on the event loop."""
+
+    def __init__(
+        self, database: Database, registry: TableRegistry, contacts: ContactsHub, talk: Talk
+    ) -> None:
+        self.hub = MessageHub(registry.bus)
+        self._database = database
+        self._registry = registry
+        self._contacts = contacts
+        self._talk = talk
+        self._streams: Counter[int] = Counter()
+
+    def require(self) -> None:
+        """Raise ``CommandError`` unless this server has messages."""
+        if self._talk != "free":
+            raise CommandError("not_allowed", "this server has no messages")
+
+    async def place(self, member: Member, table: str | None, friend: str | None) -> Place:
+        """Return the conversation at a table, or with a friend. Raises ``CommandError``."""
+
+        def read(connection: Connection) -> Place:
+            if table is not None:
+                return conversations.table_of(connection, table)
+            other = find(connection, friend or "")
+            if other is None or other.id == member.id:
+                raise CommandError("no_table", "there is no such member")
+            return WithFriend(member.id, other.id)
+
+        return await self._database.read(read)
+
+    async def write(
+        self, member: Member, table: str | None, friend: str | None, text: str
+    ) -> TextMessage:
+        """Store a message, and then tell those who may read it. Raises ``CommandError``."""
+        cleaned, now = clean_text(text), now_ms()
+        place = await self.place(member, table, friend)
+        moment: Moment | None = None
+        if table is not None:
+            found = (await self._registry.current_room(table)).table
+            moment = Moment(0 if found.current is None else found.current.number, found.seq)
+
+        def write(connection: Connection) -> Written:
+            author = find(connection, member.public)
+            if author is None:
+                raise CommandError("not_yours", "this member was deleted")
+            _count(connection, author, now)
+            return conversations.write(connection, author, place, cleaned, now, moment)
+
+        written = await self._database.write(write)
+        self.hub.tell(written.told)
+        if written.noticed:
+            self._contacts.tell(written.noticed)
+        return written.message
+
+    async def read(self, member: Member, place: Place, last: int) -> None:
+        """Note that a member has read a conversation up to a message."""
+        now = now_ms()
+        if await self._database.write(
+            lambda connection: conversations.mark_read(connection, member.id, place, last, now)
+        ):
+            self.hub.tell([member.id])
+            if isinstance(place, WithFriend):
+                self._contacts.tell([member.id])  # the notice has passed
+
+    async def erase(self, member: Member, message: int) -> None:
+        """Erase a message of a member. Raises ``CommandError``."""
+        now = now_ms()
+        told = await self._database.write(
+            lambda connection: conversations.erase(connection, member.id, message, now)
+        )
+        self.hub.tell(told)
+        self._contacts.tell(told - {member.id})
+
+    # -- Streams -----------------------------------------------------------------------------------
+
+    def require_room(self, member: int) -> None:
+        """Raise ``CommandError`` if a member has too many streams."""
+        if self._streams[member] >= MOST_STREAMS:
+            raise CommandError("rate_limited", f"at most {MOST_STREAMS} streams of messages")
+
+    def follow(
+        self, member: int, check: Callable[[Connection], None], connection: WebConnection
+    ) -> Callable[[], None]:
+        """Send the conversations of a member to a page; return what to call at its end."""
+        self.require_room(member)
+        self._streams[member] += 1
+
+        def left() -> None:
+            self._streams[member] -= 1
+            if self._streams[member] <= 0:
+                del self._streams[member]
+
+        return ConversationFeed(self._database, self.hub, member, check, connection, left).close
+
+    async def close(self) -> None:
+        """Stop."""
+        await self.hub.close()
+
+
+def _count(connection: Connection, author: Member, now: int) -> None:
+    try:
+        limits.count(connection, [limits.of_member("messages_of_member", author.id)], now)
+    except CommandError as error:
+        raise CommandError(
+            error.code, "too many messages; wait a few seconds", retry_after=error.retry_after
+        ) from None
