@@ -19,6 +19,8 @@ class MailServer:
     def __init__(self) -> None:
         self.port = 0
         self.received: list[EmailMessage] = []
+        self.raw: list[bytes] = []
+        """The same as it was sent."""
         self.users: list[str] = []
         self.busy = 0
         """How many messages are refused for now."""
@@ -38,6 +40,7 @@ class MailServer:
     def keep(self, body: bytes) -> None:
         """Keep a message."""
         with self._changed:
+            self.raw.append(body)
             self.received.append(message_from_bytes(body, policy=policy.default))
             self._changed.notify_all()
 

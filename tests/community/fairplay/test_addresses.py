@@ -9,6 +9,7 @@ from sqlalchemy import Connection, select
 from empile.community.clock import now_ms
 from empile.community.fairplay import addresses
 from empile.community.fairplay.addresses import PlaceTaken
+from empile.community.server_keys import server_key
 from empile.server.store import database
 from empile.server.store.location import StoreLocation
 from empile.server.store.schema import seat_addresses
@@ -77,7 +78,7 @@ def test_server_key_is_made_once(location: StoreLocation) -> None:
     database.migrate(location)
 
     def make(connection: Connection) -> bytes:
-        found = addresses.server_key(connection, "test")
+        found = server_key(connection, "test")
         connection.commit()
         return found
 

@@ -11,19 +11,18 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ipaddress
-import secrets
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete
 
 from empile.community.clock import DAY_MS
 from empile.community.projections.statements import insert_new
-from empile.server.store.schema import seat_addresses, server_keys
+from empile.community.server_keys import server_key
+from empile.server.store.schema import seat_addresses
 
 KEPT_MS: Final = 60 * DAY_MS
 _KEY: Final = "addresses"
-_KEY_BYTES: Final = 32
 _HASH_DIGITS: Final = 32
 _LOOPBACK_GROUP: Final = ipaddress.ip_network("::/64")
 """That of ``::1``."""
@@ -50,17 +49,6 @@ def note(connection: Connection, number: int, taken: Mapping[int, PlaceTaken], n
     for place, one in found.items():
         values = {"member": one.member, "hash": _hash(secret, number, one.group), "made": now}
         insert_new(connection, seat_addresses, {"number": number, "place": place, **values})
-
-
-def server_key(connection: Connection, name: str) -> bytes:
-    """Return the random key of a name, which is made when it is first needed."""
-    query = select(server_keys.c.key).where(server_keys.c.name == name)
-    found = connection.scalar(query)
-    if found is None:
-        insert_new(connection, server_keys, {"name": name, "key": secrets.token_bytes(_KEY_BYTES)})
-        found = connection.scalar(query)
-    assert found is not None
-    return bytes(found)
 
 
 def forget_old(connection: Connection, now: int) -> None:

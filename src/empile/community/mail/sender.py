@@ -77,9 +77,18 @@ class Mailer:
         except asyncio.QueueFull:
             log.error("a message is not sent: %d others wait", _MOST_WAITING)
 
-    async def deliver(self, address: str, subject: str, text: str) -> Outcome:
-        """Send a message now, once; return what became of it."""
-        return await self._deliver(self._message(address, subject, text))
+    async def deliver(
+        self, address: str, subject: str, text: str, unsubscribe: str | None = None
+    ) -> Outcome:
+        """Send a message now, once; return what became of it.
+
+        ``unsubscribe`` is a link at which ``POST`` ends such messages (RFC 8058).
+        """
+        message = self._message(address, subject, text)
+        if unsubscribe is not None:
+            message["List-Unsubscribe"] = f"<{unsubscribe}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        return await self._deliver(message)
 
     def _message(self, address: str, subject: str, text: str) -> EmailMessage:
         message = EmailMessage()

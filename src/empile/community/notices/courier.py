@@ -25,7 +25,7 @@ from empile.community.clock import MINUTE_MS, now_ms
 from empile.community.contacts.hub import ContactsHub
 from empile.community.database import Database
 from empile.community.mail.sender import Mailer
-from empile.community.notices import devices, digest, outbox
+from empile.community.notices import devices, digest, outbox, unsubscribe
 from empile.community.notices.devices import Device
 from empile.community.notices.outbox import Due, Stage
 from empile.community.notices.settings import quiet_until, settings_of
@@ -276,9 +276,14 @@ class Courier:
         account, due = found
         now = now_ms()
         until = now + digest.CLAIMED_MS
-        if not await self._database.write(
-            lambda connection: digest.claim(connection, account, due, until)
-        ):
+
+        def claim(connection: Connection) -> str | None:
+            if not digest.claim(connection, account, due, until):
+                return None
+            return unsubscribe.token_of(connection, account)
+
+        token = await self._database.write(claim)
+        if token is None:
             return
         letter = await self._database.read(
             lambda connection: digest.letter_to(connection, account, now)
@@ -287,7 +292,8 @@ class Courier:
         if letter is not None and items:
             told = [one.told for one in items]
             mail = digest_of(told, letter.language, letter.login, self._origin)
-            outcome = await mailer.deliver(letter.address, mail.subject, mail.text)
+            link = f"{self._origin}{unsubscribe.PATH}{token}"
+            outcome = await mailer.deliver(letter.address, mail.subject, mail.text, link)
             if outcome == "later":
                 await self._database.write(
                     lambda connection: digest.put_off(

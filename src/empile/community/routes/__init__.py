@@ -13,7 +13,11 @@ from empile.community.routes.challenge_routes import ChallengeController
 from empile.community.routes.contact_routes import ContactController, PeopleController
 from empile.community.routes.member_routes import MemberController
 from empile.community.routes.message_routes import MessageController
-from empile.community.routes.notice_routes import NoticeController, confirm_shown
+from empile.community.routes.notice_routes import (
+    NoticeController,
+    UnsubscribeController,
+    confirm_shown,
+)
 from empile.community.routes.passkey_routes import PasskeyController, PasskeySignInController
 from empile.community.routes.privacy_routes import privacy
 from empile.community.routes.profile_routes import ProfileController, results_feed
@@ -51,6 +55,7 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     ChallengeController,
     MessageController,
     NoticeController,
+    UnsubscribeController,
     confirm_shown,
 )
 """All routes; add new ones here."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from litestar import Controller, delete, get, post, put
+from litestar import Controller, MediaType, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from sqlalchemy import Connection
@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from empile.community import members
 from empile.community.clock import now_ms
 from empile.community.members import Member
-from empile.community.notices import devices, outbox, settings
+from empile.community.notices import devices, outbox, settings, unsubscribe
 from empile.community.routes.shared import (
     agent_of,
     community_of,
@@ -187,6 +187,51 @@ async def confirm_shown(request: Asked, data: JSONBody[PushShown]) -> None:
     await community_of(request).database.write(
         lambda connection: outbox.shown(connection, key_of(data.ack), now)
     )
+
+
+class UnsubscribeController(Controller):
+    path = "/api/notices/unsubscribe/{token:str}"
+    tags = ("notices",)
+
+    @get(
+        "/", summary="The page of a link in a mail", errors=("expired",), media_type=MediaType.HTML
+    )
+    async def show(self, request: Asked, token: FromPath[str]) -> str:
+        """Return a page with a button that ends the mails. Changes nothing."""
+        limit(request)
+
+        def read(connection: Connection) -> str:
+            return unsubscribe.page(connection, _account_of(connection, token), done=False)
+
+        return await community_of(request).database.read(read)
+
+    @post(
+        "/",
+        summary="End the mails with notices",
+        errors=("expired",),
+        status_code=HTTP_200_OK,
+        media_type=MediaType.HTML,
+    )
+    async def end(self, request: Asked, token: FromPath[str]) -> str:
+        """Send no more notices to an account by mail (RFC 8058).
+
+        The link is enough: the body, its type, and the page that sends it are not looked at.
+        """
+        limit(request)
+
+        def write(connection: Connection) -> str:
+            account = _account_of(connection, token)
+            unsubscribe.end_mails(connection, account)
+            return unsubscribe.page(connection, account, done=True)
+
+        return await community_of(request).database.write(write)
+
+
+def _account_of(connection: Connection, token: str) -> int:
+    found = unsubscribe.account_of(connection, token)
+    if found is None:
+        raise CommandError("expired", "this link is of no account")
+    return found
 
 
 def _own(connection: Connection, session: Session, public: str, now: int) -> Member:

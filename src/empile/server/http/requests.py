@@ -30,6 +30,8 @@ Observe = Callable[[int, float], None]
 """Gets the status of each response and its seconds."""
 
 _SAFE_METHODS: Final = frozenset(("GET", "HEAD", "OPTIONS"))
+_SIGNED_LINKS: Final = "/api/notices/unsubscribe/"
+"""Mail programs send forms here, from no page; the link itself says what may be done."""
 _REQUEST_ID: Final = b"x-request-id"
 
 log = logging.getLogger("empile.rest")
@@ -72,6 +74,8 @@ class RequestGate:
                     "forbidden", "metrics are for the server's operator; see --metrics-from"
                 )
             if scope["method"] in _SAFE_METHODS or not is_for_programs(scope["path"]):
+                return None
+            if scope["path"].startswith(_SIGNED_LINKS):
                 return None
         if not is_allowed(scope, self._origins):
             return Denied(

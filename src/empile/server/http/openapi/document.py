@@ -117,6 +117,7 @@ _SUCCESSES: Final = {
     "/api/tables/{table}/stream": ("application/x-ndjson", {"type": "string"}),
     "/api/stream/events": ("application/x-ndjson", {"type": "string"}),
     "/api/members/{member}/games.atom": ("application/atom+xml", {"type": "string"}),
+    "/api/notices/unsubscribe/{token}": ("text/html", {"type": "string"}),
     "/api/games.atom": ("application/atom+xml", {"type": "string"}),
     "/api/pictures": ("image/png", _FILE),
     "/api/films": ("image/webp", _FILE),
