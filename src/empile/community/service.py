@@ -20,6 +20,7 @@ from empile.community.contacts.hub import ContactsHub
 from empile.community.contacts.service import ContactsService
 from empile.community.database import Database, Work, open_database
 from empile.community.fairplay import addresses
+from empile.community.fairplay.service import FairPlayService
 from empile.community.mail.sender import Mailer, read_smtp
 from empile.community.messages import forgetting
 from empile.community.messages.service import MessageService
@@ -35,6 +36,8 @@ from empile.community.seats import Seats
 from empile.community.webhook import outbox as results
 from empile.community.webhook.sender import WebhookSender
 from empile.community.webhook.signing import read_secret
+from empile.server.background.analyses import Analyses
+from empile.server.background.compute import Compute
 from empile.server.registry import TableRegistry
 from empile.server.settings import Settings
 from empile.server.store.interface import Store
@@ -50,7 +53,14 @@ log = logging.getLogger("empile.community")
 class Community:
     """The accounts of a server; created on the event loop."""
 
-    def __init__(self, settings: Settings, store: Store, registry: TableRegistry) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        registry: TableRegistry,
+        analyses: Analyses,
+        compute: Compute,
+    ) -> None:
         self.settings = settings
         self.database = open_database(settings.data, store)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -84,6 +94,7 @@ class Community:
         )
         self.seats.on_stored = self.notices.turns.on_events
         self.messages = MessageService(self.database, registry, hub, settings.talk)
+        self.fair_play = FairPlayService(self.database, analyses, compute)
         self._sweeping = asyncio.create_task(self._sweep())
 
     async def write(self, work: Work[Found]) -> Found:
@@ -124,6 +135,7 @@ class Community:
         self._sweeping.cancel()
         await asyncio.gather(self._sweeping, *self._tasks, return_exceptions=True)
         await self.messages.close()
+        await self.fair_play.close()
         await self.notices.close()
         if self.webhook is not None:
             await self.webhook.close()

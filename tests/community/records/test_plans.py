@@ -10,10 +10,13 @@ import pytest
 from sqlalchemy import Connection, event
 
 from empile.community import claims, members
+from empile.community.fairplay import opponents, shared_places
+from empile.community.fairplay import samples as fair_play_samples
 from empile.community.programs import streams, tokens
 from empile.community.ratings import apply, listing
 from empile.community.ratings.apply import Pool
 from empile.community.ratings.listing import Wanted
+from empile.community.ratings.model import NEW
 from empile.community.records import history, own_tables, statistics
 from empile.community.records.history import Filter
 from empile.server.store import database
@@ -52,6 +55,10 @@ PAGES: dict[str, Callable[[Connection], Any]] = {
     "ratings at a table": lambda c: listing.current(c, POOL, [MEMBER]),
     "history of a rating": lambda c: listing.history(c, MEMBER, POOL, "9.9.9"),
     "games to rate": lambda c: apply._next_keys(c, POOL, (9, 9, 9)),
+    "pools of a fair play report": lambda c: fair_play_samples.samples_of(c, MEMBER, 0),
+    "games of a comparison": lambda c: fair_play_samples._others(c, MEMBER, POOL, NEW, 0),
+    "games with opponents": lambda c: opponents._last_games(c, MEMBER),
+    "seats of one address": lambda c: shared_places._neighbours(c, MEMBER, 1, 0),
     "rating before a game": lambda c: apply._before(c, POOL, MEMBER, (9, 9, 9)),
 }
 SORTED = {
@@ -62,6 +69,9 @@ SORTED = {
     "tokens",
     "tables to tell",
     "running tables",
+    "pools of a fair play report",
+    "games of a comparison",
+    "games with opponents",
 }
 """Lists of bounded length, which may be sorted after they were found by an index."""
 

@@ -5563,6 +5563,266 @@ export interface PlaceRating {
   change: number | null;
 }
 /**
+ * Evidence on the fair play of a member. People decide what it means.
+ */
+export interface FairPlayReport {
+  /**
+   * The ID of the member.
+   */
+  id: string;
+  /**
+   * The name of the member.
+   */
+  name: string;
+  /**
+   * When the report was made.
+   */
+  made: number;
+  /**
+   * The numbers of moves are complete once all games are done or failed.
+   */
+  progress: FairPlayProgress;
+  /**
+   * By game, class of seats and speed; those with five rated games or more.
+   */
+  moves: FairPlayMoves[];
+  /**
+   * Games between the same few.
+   */
+  opponents: FairPlayOpponents;
+  /**
+   * Several places of one table.
+   */
+  places: FairPlayPlaces;
+}
+/**
+ * How far the analyses of a report are.
+ */
+export interface FairPlayProgress {
+  /**
+   * Games that the report is about.
+   */
+  wanted: number;
+  /**
+   * Games that are analysed.
+   */
+  done: number;
+  /**
+   * Games that cannot be analysed.
+   */
+  failed: number;
+}
+/**
+ * How a member moves in the rated games of one game, class of seats and speed.
+ */
+export interface FairPlayMoves {
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * Two seats, or three and more.
+   */
+  size: "more" | "two";
+  /**
+   * `slow` with days for each move, else `fast`.
+   */
+  speed: "fast" | "slow";
+  /**
+   * The member's rating.
+   */
+  points: number;
+  /**
+   * Games that count here: the last ones, 30 at most.
+   */
+  games: number;
+  /**
+   * The member's moves in them that say something.
+   */
+  moves: number;
+  /**
+   * Other moves: forced ones, of the opening, in decided positions, or of bots.
+   */
+  left_out: number;
+  /**
+   * Seconds for a move: the first quartile, the median, the third quartile.
+   */
+  quartiles: number[] | null;
+  /**
+   * Games of the players of that rating.
+   */
+  compared_games: number;
+  /**
+   * Their moves that say something.
+   */
+  compared_moves: number;
+  /**
+   * The numbers of the member.
+   */
+  numbers: FairPlayNumber[];
+}
+/**
+ * A number of a member, compared with players of that rating.
+ */
+export interface FairPlayNumber {
+  /**
+   * What it says.
+   */
+  measure: "agreement" | "correlation" | "loss" | "seconds" | "spread";
+  /**
+   * The member's number.
+   */
+  value: number;
+  /**
+   * Its standard error; `None` with too few games.
+   */
+  error: number | null;
+  /**
+   * Players of the comparison.
+   */
+  players: number;
+  /**
+   * Their mean. `None` with fewer than five, like all that follows.
+   */
+  mean: number | null;
+  /**
+   * How much they differ: a standard deviation, without their own uncertainty.
+   */
+  spread: number | null;
+  /**
+   * How many percent of them have a lower number.
+   */
+  percentile: number | null;
+  /**
+   * Distance to the mean, in standard deviations of an honest player's number with as many games.
+   */
+  z: number | null;
+  /**
+   * Standard error of `z`.
+   */
+  z_error: number | null;
+}
+/**
+ * With whom a member plays rated games.
+ */
+export interface FairPlayOpponents {
+  /**
+   * The last rated games, 200 at most.
+   */
+  games: number;
+  /**
+   * Different opponents in them.
+   */
+  opponents: number;
+  /**
+   * The share of the three most frequent ones in all pairs of the member with an opponent.
+   */
+  share: number;
+  /**
+   * Points of rating that the member won in these games.
+   */
+  gained: number;
+  /**
+   * The three most frequent ones.
+   */
+  most: FairPlayOpponent[];
+}
+/**
+ * An opponent in many of a member's rated games.
+ */
+export interface FairPlayOpponent {
+  /**
+   * The ID of the opponent; `None` if the account was deleted.
+   */
+  id: string | null;
+  /**
+   * The name of the opponent.
+   */
+  name: string;
+  /**
+   * Rated games with this opponent.
+   */
+  games: number;
+  /**
+   * The member's share of points won from this opponent, a tie being half.
+   */
+  score: number;
+  /**
+   * What the ratings expected.
+   */
+  expected: number;
+  /**
+   * The standard deviation of the score if the ratings are right.
+   */
+  error: number;
+  /**
+   * Points of rating that the member won in these games; those at larger tables are shared out.
+   */
+  gained: number;
+  /**
+   * Games with less than half as many moves as usual.
+   */
+  short: number;
+  /**
+   * Games that the opponent resigned.
+   */
+  resigned: number;
+  /**
+   * Games that ended because time ran out.
+   */
+  timed_out: number;
+}
+/**
+ * Tables at which several places are of one household, or were taken from one address.
+ */
+export interface FairPlayPlaces {
+  /**
+   * The last days that are counted.
+   */
+  days: number;
+  /**
+   * The member's tables in them.
+   */
+  tables: number;
+  /**
+   * Tables with another member of the same account.
+   */
+  household: number;
+  /**
+   * Tables with a place of another account, taken from the same address.
+   */
+  address: number;
+  /**
+   * Rated games at these.
+   */
+  address_rated: number;
+  /**
+   * Points of rating that the member won in these games.
+   */
+  address_gained: number;
+  /**
+   * Members of other accounts with the same address at a table, the most frequent ones.
+   */
+  neighbours: FairPlayNeighbour[];
+}
+/**
+ * Somebody at a member's tables from the same household or address.
+ */
+export interface FairPlayNeighbour {
+  /**
+   * The ID of the other member.
+   */
+  id: string;
+  /**
+   * The other member's name.
+   */
+  name: string;
+  /**
+   * Tables that both shared.
+   */
+  tables: number;
+}
+/**
  * The friends of a member, and whom it does not want to meet.
  */
 export interface Contacts {

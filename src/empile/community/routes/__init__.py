@@ -11,6 +11,7 @@ from empile.community.routes.absence_routes import AbsenceController
 from empile.community.routes.account_routes import MeController, invite, register
 from empile.community.routes.challenge_routes import ChallengeController
 from empile.community.routes.contact_routes import ContactController, PeopleController
+from empile.community.routes.fair_play_routes import fair_play
 from empile.community.routes.member_routes import MemberController
 from empile.community.routes.message_routes import MessageController
 from empile.community.routes.notice_routes import (
@@ -57,6 +58,7 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     NoticeController,
     UnsubscribeController,
     confirm_shown,
+    fair_play,
 )
 """All routes; add new ones here."""
 

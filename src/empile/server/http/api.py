@@ -103,12 +103,18 @@ def _routes_of_accounts(settings: Settings) -> tuple[ControllerRouterHandler, ..
     return (importlib.import_module("empile.community.routes").ROUTER,)
 
 
-def _open_community(settings: Settings, store: Store, registry: TableRegistry) -> Community | None:
+def _open_community(
+    settings: Settings,
+    store: Store,
+    registry: TableRegistry,
+    analyses: Analyses,
+    compute: Compute,
+) -> Community | None:
     if settings.accounts == "off":
         return None
     from empile.community.service import Community
 
-    return Community(settings, store, registry)
+    return Community(settings, store, registry, analyses, compute)
 
 
 def _open_lobby(
@@ -157,7 +163,9 @@ class Api:
         if workers is not None:
             metrics.queue("workers", lambda: workers.waiting)
         metrics.queue("analyses", lambda: self.analyses.waiting)
-        self.community = _open_community(settings, store, self.registry)
+        self.community = _open_community(
+            settings, store, self.registry, self.analyses, self.compute
+        )
         if self.community is not None:
             self.registry.owners = self.community.seats
         self.rest.state.community = self.community
