@@ -209,6 +209,7 @@ _REST: Final = (
     ratings.ExpectedScores,
     ratings.TableRatings,
     fair_play.FairPlayReport,
+    contacts.BlockedPlaces,
     contacts.Contacts,
     contacts.NewContact,
     contacts.PeopleHere,

@@ -37,6 +37,8 @@ _PARAMETERS: Final = {
     "session": "The number of a session.",
     "passkey": "The number of a passkey.",
     "member": "The id of a member.",
+    "message": "The number of a message.",
+    "friend": "The id of a friend.",
     "number": "The number of a token.",
     "absence": "The number of an absence.",
     "device": "The number of a device.",
