@@ -21,6 +21,10 @@ from empile.bots.hints import advise
 from empile.engine.game import State
 from empile.engine.random import new_stream, split
 from empile.engine.record import Record
+from empile.server.background.analyses import analysed, analysis_input_of_table
+from empile.server.background.analysis_schemas import AnalysisInput, Part
+from empile.server.tables.game_redaction import GameSnapshot
+from empile.server.wire.errors import CommandError
 
 FORMAT: Final = 1
 """Increase it to measure all games again."""
@@ -66,6 +70,21 @@ def encoded_measures(record: bytes, analysis: bytes, seconds: list[float]) -> by
     """Return the encoded :class:`SeatMeasured` of each seat. Blocks for some seconds."""
     found = msgspec.json.decode(analysis, type=Analysis)
     return msgspec.json.encode(measure(Record.from_json(record), found, seconds))
+
+
+def measure_game(snapshot: GameSnapshot, seconds: list[float]) -> list[SeatMeasured]:
+    """Analyse a game and return the moves of each seat; none if it is too long. Blocks."""
+    try:
+        body = analysis_input_of_table(snapshot, "quick")
+    except CommandError:
+        return []
+    wanted = msgspec.json.decode(body, type=AnalysisInput)
+    record = bytes(wanted.record)
+    *_, last = analysed(record, wanted.depth, wanted.name, stop=lambda: False)
+    analysis = msgspec.json.decode(last, type=Part).analysis
+    return msgspec.json.decode(
+        encoded_measures(record, bytes(analysis), seconds), type=list[SeatMeasured]
+    )
 
 
 def measure(record: Record, analysis: Analysis, seconds: list[float]) -> list[SeatMeasured]:

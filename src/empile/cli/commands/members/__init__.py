@@ -10,7 +10,7 @@ from empile.cli.store_args import add_store, chosen_store, duration
 
 ABOUT = """\
 List, invite, recover, ban, export or delete the accounts of a server: ACTION is list, invite, reset,
-role, ban, delete, export or rebuild, and `empile members ACTION --help` describes it. LOGIN is what somebody
+role, ban, delete, export, fair-play or rebuild, and `empile members ACTION --help` describes it. LOGIN is what somebody
 signs in with. The server may be running.
 
 examples:
@@ -20,6 +20,7 @@ examples:
   empile members role anne moderator
   empile members ban eve --for 4w --reason "insults"
   empile members export anne > anne.json
+  empile members fair-play eve --analyse
   empile members rebuild
 """
 
@@ -32,6 +33,8 @@ _ABOUTS = {
     "ban": "End all sessions of an account, and let it not sign in; --lift lets it in again.",
     "delete": "Delete an account and its members for ever. Finished games stay, by deleted players.",
     "export": "Print everything about an account as JSON, without secrets.",
+    "fair-play": "Print evidence on how the members of an account play rated games, compared with"
+    " players of their rating: no number decides anything.",
     "rebuild": "Derive the histories and statistics of all members from the logs of the tables again."
     " The outcome is the same, unless a program has changed them. Games of deleted tables stay.",
 }
@@ -94,6 +97,17 @@ def _configure_delete(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
+def _configure_fair_play(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--analyse",
+        action="store_true",
+        help="analyse the missing games here, some seconds each; a server does so when a moderator asks",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one line of JSON for each member"
+    )
+
+
 def run(arguments: argparse.Namespace) -> int:
     ACTIONS[arguments.action](chosen_store(arguments), arguments)
     return 0
@@ -106,4 +120,5 @@ _CONFIGURE: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "role": _configure_role,
     "ban": _configure_ban,
     "delete": _configure_delete,
+    "fair-play": _configure_fair_play,
 }

@@ -178,6 +178,12 @@ def _rebuild(store: StoreLocation, arguments: argparse.Namespace) -> None:
         raise CommandError(f"the logs of these tables are damaged: {', '.join(done.damaged)}")
 
 
+def _fair_play(store: StoreLocation, arguments: argparse.Namespace) -> None:
+    from empile.cli.commands.members import fair_play
+
+    fair_play.run(store, arguments.login, is_json=arguments.json, analyse=arguments.analyse)
+
+
 ACTIONS: dict[str, Callable[[StoreLocation, argparse.Namespace], None]] = {
     "list": _list,
     "invite": _invite,
@@ -186,5 +192,6 @@ ACTIONS: dict[str, Callable[[StoreLocation, argparse.Namespace], None]] = {
     "ban": _ban,
     "delete": _delete,
     "export": _export,
+    "fair-play": _fair_play,
     "rebuild": _rebuild,
 }
