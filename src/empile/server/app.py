@@ -186,7 +186,7 @@ def _offered(settings: Settings) -> AccountsOffered | None:
     """Return what the page offers of accounts, or None without them."""
     if settings.accounts == "off":
         return None
-    return AccountsOffered(settings.accounts, settings.smtp is not None)
+    return AccountsOffered(settings.accounts, settings.smtp is not None, settings.talk == "free")
 
 
 def _log_failure(loading: asyncio.Task[Api]) -> None:

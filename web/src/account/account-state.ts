@@ -9,6 +9,8 @@ export interface Features {
   registration: Registration;
   /** Whether the server sends mail. */
   mail: boolean;
+  /** Whether members may write to each other. */
+  messages: boolean;
   /** Whether the server and this browser have passkeys. */
   passkeys: boolean;
 }
@@ -28,6 +30,7 @@ export function features(): Features | null {
   return {
     registration: meta.content as Registration,
     mail: meta.dataset["mail"] !== undefined,
+    messages: meta.dataset["messages"] !== undefined,
     passkeys: meta.dataset["passkeys"] !== undefined && "PublicKeyCredential" in window,
   };
 }

@@ -1,7 +1,7 @@
 /** Client of the routes of friends and challenges. Errors are thrown as `ApiError`. */
 import { ask } from "../net/api.ts";
 import type {
-  Challenge, ChallengePlace, Contact, Contacts, ContactSettings, ExpectedScores, Friend, Inbox, NewChallenge, PeopleHere,
+  BlockedPlaces, Challenge, ChallengePlace, Contact, Contacts, ContactSettings, ExpectedScores, Friend, Inbox, NewChallenge, PeopleHere,
   Person, Profile,
 } from "../net/protocol.ts";
 
@@ -37,6 +37,8 @@ export const contactsApi = {
   part: (member: string, other: string) => send<Contacts>(member, `/friends/${part(other)}`, {}, "DELETE"),
   block: (member: string, other: string) => send<Contacts>(member, `/blocks/${part(other)}`, {}, "PUT"),
   unblock: (member: string, other: string) => send<Contacts>(member, `/blocks/${part(other)}`, {}, "DELETE"),
+  blockedAt: (member: string, table: string) =>
+    ask<BlockedPlaces>(`/members/${part(member)}/blocks/tables/${part(table)}`),
   profile: (id: string) => ask<Profile>(`/members/${part(id)}/profile`),
   named: (name: string) => ask<Person>(`/people/named?name=${part(name)}`),
   here: () => ask<PeopleHere>("/people/here"),

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { currentMember, findMe, signedIn } from "../account/account-state.ts";
+import { currentMember, features, findMe, signedIn } from "../account/account-state.ts";
 import { Actions, fields } from "../account/actions.ts";
 import { confirmed } from "../account/confirm-dialog.ts";
 import { t } from "../i18n/i18n.ts";
@@ -119,6 +119,8 @@ export class ContactsPage extends LightElement {
       <span class="row">
         ${friend.table ? html`<a class="button secondary" href="/t/${friend.table}" aria-label=${`${t("contacts.watch")}: ${friend.name}`}>
           ${icon("eye")} ${t("contacts.watch")}</a>` : nothing}
+        ${features()?.messages ? html`<a class="button secondary" href="/messages/${friend.id}" data-action="write"
+          aria-label=${`${t("contacts.write")}: ${friend.name}`}>${icon("speech")} ${t("contacts.write")}</a>` : nothing}
         ${this.button("challenge", "flag", friend, () => this.challenge(friend))}
         <details class="contact-more"><summary aria-label=${`${t("contacts.more")}: ${friend.name}`}>${icon("more")}</summary>
           <span class="row">${this.button("end", "close", friend, () => void this.change((member) => contactsApi.part(member, friend.id)))}

@@ -5933,6 +5933,15 @@ export interface NewContact {
   member: string | null;
 }
 /**
+ * Places at a table whose players a member blocked.
+ */
+export interface BlockedPlaces {
+  /**
+   * In order.
+   */
+  places: number[];
+}
+/**
  * Who is connected to the server.
  */
 export interface PeopleHere {

@@ -5,18 +5,14 @@
 import { currentMember } from "../account/account-state.ts";
 import { renderAll } from "../ui/base-element.ts";
 import { onNavigate } from "../ui/navigation.ts";
-import { valuesIn } from "./lines.ts";
+import { follow } from "./lines.ts";
 import { noticesApi, pathOf, type Notice, type Notices } from "./notices-api.ts";
-
-const SOONEST = 2_000;
-const LATEST = 60_000;
 
 let known: Notices | null = null;
 let owner = "";
 let follows = false;
 let running: AbortController | null = null;
 let confirmed = new Set<string>();
-let wait = SOONEST;
 
 /** Returns what was last known of the member who plays. */
 export function told(): Notices | null {
@@ -50,30 +46,8 @@ function restart(): void {
     renderAll();
   }
   if (!member || document.hidden) return;
-  wait = SOONEST;
   running = new AbortController();
-  void follow(member, running.signal);
-}
-
-async function follow(member: string, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      const answer = await fetch(noticesApi.streamPath(member), { signal });
-      // Signed out, or no member any more.
-      if ([401, 403, 404].includes(answer.status)) return;
-      if (answer.ok && answer.body) {
-        for await (const found of valuesIn<Notices | { type: string }>(answer.body)) {
-          if ("type" in found) break;
-          wait = SOONEST;
-          take(member, found);
-        }
-      }
-    } catch {
-      // The server is away, or the page is.
-    }
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    wait = Math.min(2 * wait, LATEST);
-  }
+  void follow<Notices>(noticesApi.streamPath(member), running.signal, (found) => take(member, found));
 }
 
 function take(member: string, found: Notices): void {

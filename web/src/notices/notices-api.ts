@@ -7,7 +7,7 @@ import type {
 export type { Notice, NoticeChoices, Notices, NoticeSettings, PushDevice };
 
 export type Kind = Notice["kind"];
-export const KINDS: readonly Kind[] = ["turn", "challenge", "friend", "absence"];
+export const KINDS: readonly Kind[] = ["turn", "challenge", "friend", "absence", "message"];
 
 const path = (member: string, rest = "") => `/members/${encodeURIComponent(member)}/notices${rest}`;
 
@@ -24,7 +24,8 @@ export const noticesApi = {
 };
 
 /** Returns the page that a notice is about. */
-export function pathOf({ kind, table }: Notice): string {
+export function pathOf({ kind, table, member }: Notice): string {
   if (kind === "turn") return `/t/${table}`;
+  if (kind === "message") return `/messages/${member}`;
   return kind === "absence" ? "/account" : "/friends";
 }

@@ -99,9 +99,14 @@ export class NoticesPage extends LightElement {
     </form>`;
   }
 
+  /** What this server tells. */
+  private get kinds(): Kind[] {
+    return KINDS.filter((kind) => this.choices?.kinds.includes(kind));
+  }
+
   private channel(channel: Channel, chosen: readonly Kind[]): TemplateResult {
     return html`<fieldset data-channel=${channel}><legend>${t(`notices.by.${channel}`)}</legend>
-      <div class="notice-kinds">${KINDS.map((kind) => html`<label class="tick">
+      <div class="notice-kinds">${this.kinds.map((kind) => html`<label class="tick">
         <input type="checkbox" name=${channel} value=${kind} ?checked=${chosen.includes(kind)} />
         <span>${t(`notices.kind.${kind}`)}</span></label>`)}</div>
     </fieldset>`;
@@ -128,7 +133,9 @@ export class NoticesPage extends LightElement {
     event.preventDefault();
     const form = new FormData(event.target as HTMLFormElement);
     const { settings, push_key, mail } = this.choices!;
-    const kinds = (channel: Channel) => form.getAll(channel) as Kind[];
+    // What this server does not tell today stays chosen.
+    const kinds = (channel: Channel) => KINDS.filter((kind) =>
+      this.kinds.includes(kind) ? form.getAll(channel).includes(kind) : settings[channel].includes(kind));
     const [from, to] = [minuteOf(form.get("from")), minuteOf(form.get("to"))];
     const both = from !== null && to !== null;
     const wanted: NoticeSettings = {

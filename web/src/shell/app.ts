@@ -26,6 +26,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   family: () => withLazyMessages(() => import("../account/family-page.ts")),
   friends: () => withLazyMessages(() => import("../contacts/contacts-page.ts")),
   notices: () => withLazyMessages(() => import("../notices/notices-page.ts")),
+  messages: () => withLazyMessages(() => import("../messages/messages-page.ts")),
   profile: () => withLazyMessages(() => import("../profile/profile-page.ts")),
   leaderboard: () => withLazyMessages(() => import("../rating/leaderboard-page.ts")),
   privacy: () => withLazyMessages(() => import("../account/privacy-page.ts")),
@@ -40,7 +41,8 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
 
 /** Pages that are of no use without the server. */
 const ONLINE: readonly Route["page"][] = [
-  "table", "start", "lobby", "transfer", "account", "family", "friends", "notices", "profile", "leaderboard", "privacy",
+  "table", "start", "lobby", "transfer", "account", "family", "friends", "notices", "messages",
+  "profile", "leaderboard", "privacy",
 ];
 
 @customElement("empile-app")
@@ -72,7 +74,8 @@ export class App extends LightElement {
     const path = currentPath(location.pathname);
     if (path !== location.pathname) history.replaceState(null, "", path + location.search + location.hash);
     const route = routeOf(path);
-    const off = ["friends", "notices"].includes(route.page) ? !features() : route.page === "lobby" && !hasLobby();
+    const off = ["friends", "notices"].includes(route.page) ? !features()
+      : route.page === "messages" ? !features()?.messages : route.page === "lobby" && !hasLobby();
     if (off) return { page: "missing" };
     return ONLINE.includes(route.page) && !isReachable() ? { page: "offline" } : route;
   }
@@ -163,6 +166,8 @@ export class App extends LightElement {
         return html`<contacts-page></contacts-page>`;
       case "notices":
         return html`<notices-page></notices-page>`;
+      case "messages":
+        return html`<messages-page .friend=${this.route.friend ?? ""}></messages-page>`;
       case "profile":
         return html`<profile-page .member=${this.route.member}></profile-page>`;
       case "leaderboard":

@@ -14,6 +14,7 @@ export type Route =
   | { page: "family" }
   | { page: "friends" }
   | { page: "notices" }
+  | { page: "messages"; friend: string | null }
   | { page: "profile"; member: string }
   | { page: "leaderboard" }
   | { page: "privacy" }
@@ -65,6 +66,7 @@ export function routeOf(path: string): Route {
   if (first === "family" && !second) return { page: "family" };
   if (first === "friends" && !second) return { page: "friends" };
   if (first === "notices" && !second) return { page: "notices" };
+  if (first === "messages") return { page: "messages", friend: second || null };
   if (first === "m" && second) return { page: "profile", member: second };
   if (first === "leaderboard" && !second) return { page: "leaderboard" };
   if (first === "privacy" && !second) return { page: "privacy" };

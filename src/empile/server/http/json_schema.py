@@ -212,6 +212,7 @@ _REST: Final = (
     contacts.BlockedPlaces,
     contacts.Contacts,
     contacts.NewContact,
+    contacts.BlockedPlaces,
     contacts.PeopleHere,
     challenges.NewChallenge,
     challenges.ChallengePlace,

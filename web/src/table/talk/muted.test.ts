@@ -40,3 +40,13 @@ test("what is no list in the store is no mute", () => {
     assert.ok(!new Muted(store).has(table("one", undefined), 0));
   }
 });
+
+test("blocked players are muted at the table of which the server said so", () => {
+  const muted = new Muted(memory());
+  muted.block(table("one"), [1]);
+  assert.ok(muted.has(table("one", undefined, undefined), 1));
+  assert.ok(!muted.has(table("one", undefined, undefined), 0));
+  assert.ok(!muted.has(table("two", undefined, undefined), 1));
+  muted.block(table("one"), []);
+  assert.ok(!muted.has(table("one", undefined, undefined), 1));
+});

@@ -1,4 +1,4 @@
-/** Players whose phrases this browser does not show. */
+/** Players whose phrases and messages this browser does not show. */
 import { localStore, type Store } from "../../ui/storage.ts";
 import type { TableInfo } from "../../net/protocol.ts";
 
@@ -14,13 +14,24 @@ function nameOf({ id, places }: Pick<TableInfo, "id" | "places">, place: number)
 
 export class Muted {
   private readonly store: Store;
+  /** The table and the places whose accounts the member blocked, by what the server says. */
+  private blocked: { id: string; places: readonly number[] } = { id: "", places: [] };
 
   constructor(store: Store) {
     this.store = store;
   }
 
   has(table: Pick<TableInfo, "id" | "places">, place: number): boolean {
-    return this.names.includes(nameOf(table, place));
+    return this.isBlocked(table, place) || this.names.includes(nameOf(table, place));
+  }
+
+  /** Mutes the blocked players of a table, as long as the page is open. */
+  block({ id }: Pick<TableInfo, "id">, places: readonly number[]): void {
+    this.blocked = { id, places };
+  }
+
+  isBlocked({ id }: Pick<TableInfo, "id">, place: number): boolean {
+    return this.blocked.id === id && this.blocked.places.includes(place);
   }
 
   set(table: Pick<TableInfo, "id" | "places">, place: number, muted: boolean): void {

@@ -2,7 +2,8 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { icon } from "../../ui/icons.ts";
 import type { GameInfo, LogEvent, StateView, TableInfo } from "../../net/protocol.ts";
-import { t, translator } from "../../i18n/i18n.ts";
+import { currentMember, features, findMe } from "../../account/account-state.ts";
+import { t, translator, withLazyMessages } from "../../i18n/i18n.ts";
 import type { TableSession } from "../session.ts";
 import { placeName } from "../seats/seat-names.ts";
 import { mutedPlayers } from "./muted.ts";
@@ -26,6 +27,11 @@ export class TalkController implements ReactiveController {
   private readonly host: Host;
   private readonly session: () => TableSession | null;
   private open = false;
+  /** The messages of members, once they are loaded. */
+  private chat: typeof import("./table-chat.ts") | null = null;
+  private unfollow: (() => void) | null = null;
+  /** Who sat at the table when the server was asked for blocked players. */
+  private asked = "";
   /** By place: the phrase that is shown, and the timer that ends it. */
   private readonly said = new Map<number, { phrase: string; timer: ReturnType<typeof setTimeout> }>();
 
@@ -44,6 +50,9 @@ export class TalkController implements ReactiveController {
     for (const { timer } of this.said.values()) clearTimeout(timer);
     this.said.clear();
     this.open = false;
+    this.unfollow?.();
+    this.unfollow = null;
+    this.asked = "";
   }
 
   /** Shows what players say in these events for a while. */
@@ -74,22 +83,43 @@ export class TalkController implements ReactiveController {
     const others = info.places.filter((place) => !session.places.includes(place.place) &&
       (place.kind === "person" || place.stands_in));
     if (phrases.length === 0 || session.places.length === 0 || others.length === 0) return nothing;
-    const speakers = others.map((place): Speaker => ({
+    this.ask(info);
+    const speakers = others.filter(({ place }) => !mutedPlayers.isBlocked(info, place)).map((place): Speaker => ({
       place: place.place,
       name: placeName(place, info, games, state.seats),
       muted: mutedPlayers.has(info, place.place),
     }));
+    const unread = this.open ? "" : this.chat?.unreadText(info.id) ?? "";
     return html`<div class="talk">
       <button class="quiet" data-action="say" aria-expanded=${this.open ? "true" : "false"}
-        @click=${() => this.toggle()}>${icon("speech")} ${t("talk.say")}</button>
+        @click=${() => this.toggle()}>${icon("speech")} ${t("talk.say")}
+        ${this.chat ? html`<span role="status" data-unread>${unread && ` · ${unread}`}</span>` : nothing}</button>
       ${this.open
         ? html`<talk-panel .game=${info.game} .phrases=${phrases} .moment=${momentOf(session, info, state)}
-            .speakers=${speakers}
+            .speakers=${speakers} .chat=${this.chat?.conversationOf(info) ?? nothing}
             @say=${(event: CustomEvent<string>) => this.say(state, event.detail)}
             @mute=${(event: CustomEvent<Speaker>) => this.mute(info, event.detail)}
             @keydown=${(event: KeyboardEvent) => event.key === "Escape" && this.close()}></talk-panel>`
         : nothing}
     </div>`;
+  }
+
+  /** Loads messages and asks for blocked players, if a member of an account plays here. */
+  private ask(info: TableInfo): void {
+    const seated = [info.id, ...info.places.map(({ kind, name, member }) => `${kind} ${name} ${member}`)].join("\n");
+    if (this.asked === seated || !features()) return;
+    this.asked = seated;
+    void findMe().then(async () => {
+      const me = currentMember();
+      if (!me || this.asked !== seated) return;
+      if (features()?.messages && !this.unfollow) {
+        this.chat = await withLazyMessages(() => import("./table-chat.ts"));
+        this.unfollow ??= this.chat.followConversations();
+      }
+      const { contactsApi } = await import("../../contacts/contacts-api.ts");
+      mutedPlayers.block(info, (await contactsApi.blockedAt(me.id, info.id)).places);
+      this.host.requestUpdate();
+    }).catch(() => undefined); // without the server nothing is said either
   }
 
   private toggle(): void {

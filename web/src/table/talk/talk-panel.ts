@@ -14,6 +14,8 @@ export class TalkPanel extends LightElement {
   @property({ attribute: false }) phrases: readonly string[] = [];
   @property() moment: Moment = "play";
   @property({ attribute: false }) speakers: readonly Speaker[] = [];
+  /** The messages of members, if there are any. */
+  @property({ attribute: false }) chat: TemplateResult | typeof nothing = nothing;
 
   protected override firstUpdated(): void {
     this.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
@@ -29,6 +31,7 @@ export class TalkPanel extends LightElement {
       <div class="talk-reactions" role="group" aria-label=${t("talk.reactions")}>
         ${reactions.map((phrase) => this.button(phrase))}
       </div>
+      ${this.chat}
       ${this.speakers.map((speaker) => html`<label class="talk-mute">
         <input type="checkbox" .checked=${speaker.muted}
           @change=${(event: Event) => this.tell("mute", { ...speaker, muted: (event.target as HTMLInputElement).checked })} />

@@ -33,6 +33,8 @@ class AccountsOffered(NamedTuple):
     """How accounts are made."""
     mail: bool
     """Whether an account can be recovered by mail."""
+    messages: bool
+    """Whether members may write to each other."""
 
 
 class Page(NamedTuple):
@@ -158,6 +160,7 @@ def accounts_meta(offered: AccountsOffered, origin: str) -> str:
     name = host_name(host)
     passkeys = scheme == "https" or name == "localhost" or (name or "").endswith(".localhost")
     more = [" data-mail"] if offered.mail else []
+    more += [" data-messages"] if offered.messages else []
     more += [" data-passkeys"] if passkeys else []
     meta = f'<meta name="empile-accounts" content="{offered.registration}"{"".join(more)} />'
     return f"{meta}\n    {FEED_LINK}"
