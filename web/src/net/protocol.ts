@@ -5823,15 +5823,6 @@ export interface FairPlayNeighbour {
   tables: number;
 }
 /**
- * Places at a table whose players a member blocked.
- */
-export interface BlockedPlaces {
-  /**
-   * In order.
-   */
-  places: number[];
-}
-/**
  * The friends of a member, and whom it does not want to meet.
  */
 export interface Contacts {

@@ -209,7 +209,6 @@ _REST: Final = (
     ratings.ExpectedScores,
     ratings.TableRatings,
     fair_play.FairPlayReport,
-    contacts.BlockedPlaces,
     contacts.Contacts,
     contacts.NewContact,
     contacts.BlockedPlaces,
