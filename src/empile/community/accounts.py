@@ -9,6 +9,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from empile.community import members, recovery, sessions
 from empile.community.database import overwrite_deleted
+from empile.community.moderation import appeals
+from empile.community.moderation.forgetting import forget_account
 from empile.community.names import clean_name, key_of_email, key_of_name
 from empile.server.store.schema import (
     accounts,
@@ -150,7 +152,10 @@ def me(connection: Connection, session: sessions.Session, now: int) -> Me:
         confirmed_until=session.confirmed_until(now),
     )
     return Me(
-        info, members.infos(connection, session.account), passkeys_of(connection, session.account)
+        info,
+        members.infos(connection, session.account),
+        passkeys_of(connection, session.account),
+        appeals.standing(connection, session.account, now),
     )
 
 
@@ -280,6 +285,7 @@ def remove(connection: Connection, account: int, now: int) -> None:
     for member in members.ids(connection, account):
         members.remove(connection, member, now)
     sessions.end_all(connection, account)
+    forget_account(connection, account)
     for table in (passkeys, challenges, recovery_codes, mail_tokens, notice_digests):
         connection.execute(delete(table).where(table.c.account == account))
     connection.execute(

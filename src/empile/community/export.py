@@ -11,8 +11,10 @@ from sqlalchemy import Connection, Table, and_, func, or_, select
 from empile.community import accounts as accounts_
 from empile.community import members as members_
 from empile.community import rules
+from empile.community.clock import now_ms
 from empile.community.contacts import relations
 from empile.community.messages.conversations import exported
+from empile.community.moderation import acts, appeals, reports
 from empile.community.notices.settings import settings_of
 from empile.server.store.schema import (
     absences,
@@ -83,6 +85,16 @@ def everything(connection: Connection, account: int) -> dict[str, Any]:
             sessions.c.account == account,
         ),
         "members": [_member(connection, one) for one in members_.all_of(connection, account)],
+        "moderation": _moderation(connection, account),
+    }
+
+
+def _moderation(connection: Connection, account: int) -> dict[str, Any]:
+    """Return what the account reported, and what moderators did about it."""
+    found = acts.of_account(connection, account)
+    return {
+        "reports": msgspec.to_builtins(reports.own(connection, account)),
+        "acts": msgspec.to_builtins(appeals.shown(connection, found, now_ms())),
     }
 
 

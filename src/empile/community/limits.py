@@ -47,6 +47,8 @@ LIMITS: Final = {
     "requests_of_account": Limit(40, 2),
     # Messages at tables and to friends.
     "messages_of_member": Limit(5, 4 / 60),
+    # Reports to moderators.
+    "reports_of_account": Limit(10, 10),
 }
 """Limits of an account, a member, an address (IPv4, or IPv6 /64), or of both."""
 OLDEST_MS: Final = DAY_MS

@@ -24,6 +24,7 @@ from empile.community.fairplay.service import FairPlayService
 from empile.community.mail.sender import Mailer, read_smtp
 from empile.community.messages import forgetting
 from empile.community.messages.service import MessageService
+from empile.community.moderation import forgetting as moderation
 from empile.community.notices import devices, outbox
 from empile.community.notices.service import NoticeService
 from empile.community.passwords import Passwords
@@ -174,6 +175,7 @@ def forget_old(connection: Connection) -> None:
         calendar,
         devices,
         outbox,
+        moderation,
         addresses,
         results,
         forgetting,

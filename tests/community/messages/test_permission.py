@@ -19,7 +19,7 @@ from empile.server.store.location import StoreLocation
 from empile.server.store.schema import members as stored_members
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.accounts import MemberKind, MemberRules
-from empile.server.wire.people.moderation import ActKind
+from empile.server.wire.people.acts import ActKind
 from tests.server.store.conftest import location as location
 
 NOW = 1_800_000_000_000

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, select
 
+from empile.community import accounts
 from empile.community.clock import now_ms
 from empile.community.moderation import acts
 from empile.community.moderation.acts import Act, NewAct
 from empile.server.store import database
 from empile.server.store.schema import members
-from empile.server.wire.people.moderation import ActKind
+from empile.server.wire.people.accounts import Role
+from empile.server.wire.people.acts import ActKind
 from tests.server.serving import Serving
 
 
@@ -34,6 +36,16 @@ def lift(server: Serving, act: Act) -> None:
 
     def write(connection: Connection) -> None:
         acts.lift(connection, act, "", now_ms(), by=None)
+        connection.commit()
+
+    database.write(server.application.settings.data, write)
+
+
+def promote(server: Serving, login: str, role: Role = "moderator") -> None:
+    """Give an account a role."""
+
+    def write(connection: Connection) -> None:
+        accounts.set_role(connection, accounts.find_login(connection, login), role)
         connection.commit()
 
     database.write(server.application.settings.data, write)

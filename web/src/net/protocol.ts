@@ -3990,6 +3990,10 @@ export interface Me {
    * Its passkeys, the oldest first.
    */
   passkeys: PasskeyInfo[];
+  /**
+   * What moderators did, as far as it is in force or was not read.
+   */
+  acts: ActShown[];
 }
 /**
  * The account of the session.
@@ -4069,6 +4073,80 @@ export interface PasskeyInfo {
    * When it was last used.
    */
   used: number | null;
+}
+/**
+ * An act of a moderator.
+ */
+export interface ActShown {
+  /**
+   * Its number.
+   */
+  id: number;
+  /**
+   * What it forbids.
+   */
+  kind: "ban" | "mute" | "warn";
+  /**
+   * The member whose behaviour was the reason; empty if it was deleted.
+   */
+  name: string;
+  /**
+   * Why.
+   */
+  category: "cheating" | "harassment" | "insults" | "name" | "other" | "spam";
+  /**
+   * Why, in the words of the moderator.
+   */
+  text: string;
+  /**
+   * When it began.
+   */
+  began: number;
+  /**
+   * Until when it holds; `None`: until it is lifted. A warning has no end.
+   */
+  ended: number | null;
+  /**
+   * When it was ended early.
+   */
+  lifted: number | null;
+  /**
+   * Whether it is in force.
+   */
+  holds: boolean;
+  /**
+   * Whether the account has confirmed that it read it.
+   */
+  read: boolean;
+  /**
+   * The appeal against it.
+   */
+  appeal: Appeal | null;
+}
+/**
+ * An appeal against an act.
+ */
+export interface Appeal {
+  /**
+   * Why the account disagrees.
+   */
+  text: string;
+  /**
+   * When it was made.
+   */
+  made: number;
+  /**
+   * When a moderator answered.
+   */
+  answered: number | null;
+  /**
+   * What became of the act.
+   */
+  outcome: ("kept" | "lifted") | null;
+  /**
+   * The answer.
+   */
+  reply: string;
 }
 /**
  * A sign-in with a password.
@@ -6021,4 +6099,417 @@ export interface ChallengePlace {
    * The places that the member holds.
    */
   places: number[];
+}
+/**
+ * A report of another person, by one of: `member`, `table` and `place`, or `message`.
+ */
+export interface NewReport {
+  /**
+   * What it is about.
+   */
+  about: "behaviour" | "cheating" | "message" | "name";
+  /**
+   * What happened, in the words of the reporter.
+   */
+  text: string;
+  /**
+   * The ID of the member.
+   */
+  member: string | null;
+  /**
+   * The ID of a table at which the other one plays, with `place`.
+   */
+  table: string | null;
+  /**
+   * The place of the other one.
+   */
+  place: number | null;
+  /**
+   * The number of a message that the member may read.
+   */
+  message: number | null;
+}
+/**
+ * A report by the own account.
+ */
+export interface OwnReport {
+  /**
+   * Its number.
+   */
+  id: number;
+  /**
+   * What it is about.
+   */
+  about: "behaviour" | "cheating" | "message" | "name";
+  /**
+   * The reported one, as the reporter sees the name.
+   */
+  name: string;
+  /**
+   * What the reporter wrote.
+   */
+  text: string;
+  /**
+   * When it was made.
+   */
+  made: number;
+  /**
+   * When a moderator decided; `None`: not yet.
+   */
+  closed: number | null;
+}
+/**
+ * An appeal against an act; there is one for each.
+ */
+export interface NewAppeal {
+  /**
+   * Why the account disagrees.
+   */
+  text: string;
+}
+/**
+ * What waits for moderators.
+ */
+export interface ModerationQueue {
+  /**
+   * Open reports by account, the one with the most first.
+   */
+  cases: ReportedCase[];
+  /**
+   * Open appeals, the oldest first.
+   */
+  appeals: AppealCase[];
+}
+/**
+ * Open reports of one account, or of one guest.
+ */
+export interface ReportedCase {
+  /**
+   * The ID of the member reported last; `None`: a guest, or a deleted member.
+   */
+  member: string | null;
+  /**
+   * Its name, as in the last report.
+   */
+  name: string;
+  /**
+   * The numbers of the open reports, the oldest first.
+   */
+  reports: number[];
+  /**
+   * What they are about, each once.
+   */
+  about: ("behaviour" | "cheating" | "message" | "name")[];
+  /**
+   * When the oldest was made.
+   */
+  since: number;
+  /**
+   * How many acts there were against the account.
+   */
+  acts: number;
+}
+/**
+ * An appeal that waits for an answer.
+ */
+export interface AppealCase {
+  /**
+   * The ID of the member; `None` if it was deleted.
+   */
+  member: string | null;
+  /**
+   * The act, with the appeal.
+   */
+  act: ActShown;
+  /**
+   * Whether this moderator acted, so that another one should answer.
+   */
+  yours: boolean;
+}
+/**
+ * A report, for moderators.
+ */
+export interface ReportShown {
+  /**
+   * Its number.
+   */
+  id: number;
+  /**
+   * What it is about.
+   */
+  about: "behaviour" | "cheating" | "message" | "name";
+  /**
+   * What the reporter wrote.
+   */
+  text: string;
+  /**
+   * The name of the reporter; empty if it was deleted.
+   */
+  reporter: string;
+  /**
+   * When it was made.
+   */
+  made: number;
+  /**
+   * What was copied then.
+   */
+  evidence: Evidence;
+  /**
+   * When it was decided.
+   */
+  closed: number | null;
+  /**
+   * The act that it led to.
+   */
+  act: number | null;
+  /**
+   * Whether the moderator's own account made it; another one decides.
+   */
+  yours: boolean;
+}
+/**
+ * What was copied when a report was made.
+ */
+export interface Evidence {
+  /**
+   * The name of the reported member; of a guest, the one at the table.
+   */
+  name: string;
+  /**
+   * The name as the reporter saw it; empty for a hidden profile.
+   */
+  shown_name: string;
+  /**
+   * What it is; `None`: a guest.
+   */
+  kind: ("adult" | "bot" | "child") | null;
+  /**
+   * The table.
+   */
+  table: string | null;
+  /**
+   * The name of its game.
+   */
+  game: string | null;
+  /**
+   * Who sat there.
+   */
+  players: EvidencePlayer[];
+  /**
+   * The events around, the oldest first.
+   */
+  lines: EvidenceLine[];
+  /**
+   * The messages around, the oldest first.
+   */
+  messages: EvidenceMessage[];
+}
+/**
+ * A player at the table of a report.
+ */
+export interface EvidencePlayer {
+  /**
+   * The place.
+   */
+  place: number;
+  /**
+   * The name.
+   */
+  name: string;
+  /**
+   * The ID of the member; `None` for guests and bots.
+   */
+  member: string | null;
+  /**
+   * Whether it is the reported one.
+   */
+  reported: boolean;
+}
+/**
+ * An event of the table, as spectators see it.
+ */
+export interface EvidenceLine {
+  /**
+   * Its number in the log.
+   */
+  seq: number;
+  /**
+   * When it happened.
+   */
+  at: number;
+  /**
+   * Its kind, as in the log of the table.
+   */
+  kind: string;
+  /**
+   * The place that did it.
+   */
+  place: number | null;
+  /**
+   * The move, the ID of the phrase, or the name.
+   */
+  text: string;
+}
+/**
+ * A message of the conversation.
+ */
+export interface EvidenceMessage {
+  /**
+   * When it was written.
+   */
+  at: number;
+  /**
+   * Who wrote it.
+   */
+  name: string;
+  /**
+   * What was written; empty if it had been erased before the report.
+   */
+  text: string;
+  /**
+   * Whether the report is about this message.
+   */
+  reported: boolean;
+}
+/**
+ * Everything that moderators know of an account, seen from one of its members.
+ */
+export interface MemberCase {
+  /**
+   * The ID of the member.
+   */
+  member: string;
+  /**
+   * Its name.
+   */
+  name: string;
+  /**
+   * What the account signs in with.
+   */
+  login: string;
+  /**
+   * What the account may do.
+   */
+  role: "host" | "member" | "moderator";
+  /**
+   * The names of all members of the account.
+   */
+  household: string[];
+  /**
+   * Reports of the account, the newest first.
+   */
+  reports: ReportShown[];
+  /**
+   * Acts against the account, the newest first.
+   */
+  acts: ActShown[];
+  /**
+   * Whether this moderator may act: not against the host, nor if it reported the account itself.
+   */
+  decides: boolean;
+}
+/**
+ * What a moderator decides about a member. It holds for the whole account.
+ */
+export interface NewAct {
+  /**
+   * What it forbids.
+   */
+  kind: "ban" | "mute" | "warn";
+  /**
+   * Why.
+   */
+  category: "cheating" | "harassment" | "insults" | "name" | "other" | "spam";
+  /**
+   * Why, in words for the person.
+   */
+  text: string;
+  /**
+   * How long it holds; `None`: until it is lifted. A warning has no end.
+   */
+  seconds: number | null;
+  /**
+   * Open reports of the account that this decides.
+   */
+  reports: number[];
+}
+/**
+ * Words to a decision.
+ */
+export interface DecisionWords {
+  /**
+   * For the log; those to an appeal are also told to the person.
+   */
+  text: string;
+}
+/**
+ * The answer to an appeal.
+ */
+export interface AppealAnswer {
+  /**
+   * Whether the act is lifted.
+   */
+  outcome: "kept" | "lifted";
+  /**
+   * Why, in words for the person.
+   */
+  text: string;
+}
+/**
+ * A page of the log, the newest first.
+ */
+export interface ModerationLog {
+  /**
+   * The entries.
+   */
+  entries: LoggedDecision[];
+  /**
+   * Whether there are older ones.
+   */
+  more: boolean;
+}
+/**
+ * An entry of the log of moderation.
+ */
+export interface LoggedDecision {
+  /**
+   * Its number.
+   */
+  id: number;
+  /**
+   * When it was.
+   */
+  at: number;
+  /**
+   * What the moderator signs in with; empty: the host, or deleted.
+   */
+  by: string;
+  /**
+   * What was decided. `close`: a report without an act. `keep`: an appeal changed nothing.
+   */
+  what: "ban" | "close" | "keep" | "lift" | "mute" | "warn";
+  /**
+   * What the other account signs in with; empty if it was deleted, or for a guest.
+   */
+  login: string;
+  /**
+   * The member.
+   */
+  name: string;
+  /**
+   * The ID of the member.
+   */
+  member: string | null;
+  /**
+   * The act.
+   */
+  act: number | null;
+  /**
+   * The report.
+   */
+  report: number | null;
+  /**
+   * The words to it.
+   */
+  text: string;
 }

@@ -15,7 +15,7 @@ from empile.community.moderation import book
 from empile.engine.errors import Reason
 from empile.server.store.schema import accounts, acts, members
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people.moderation import ActKind, Category
+from empile.server.wire.people.acts import ActKind, Category
 
 LONGEST_WORDS: Final = 500
 
@@ -57,13 +57,13 @@ _COLUMNS: Final = tuple(acts.c[name] for name in Act._fields)
 
 def is_muted(connection: Connection, account: int, now: int) -> bool:
     """Return whether an account may not write free text. A ban includes a mute."""
-    found = select(acts.c.id).where(acts.c.account == account, _holds(now)).limit(1)
+    found = select(acts.c.id).where(acts.c.account == account, in_force(now)).limit(1)
     return connection.scalar(found) is not None
 
 
 def ban_of(connection: Connection, account: int, now: int) -> Act | None:
     """Return the ban of an account that lasts longest, or None."""
-    found = select(*_COLUMNS).where(acts.c.account == account, acts.c.kind == "ban", _holds(now))
+    found = select(*_COLUMNS).where(acts.c.account == account, acts.c.kind == "ban", in_force(now))
     bans = [_act(row) for row in connection.execute(found.order_by(acts.c.id))]
     return max(bans, key=lambda act: (act.ended is None, act.ended or 0), default=None)
 
@@ -103,12 +103,13 @@ def check_company(
 def banned(connection: Connection, among: Collection[int], now: int) -> set[int]:
     """Return those of some accounts that are banned."""
     found = select(acts.c.account).where(
-        acts.c.account.in_(sorted(among)), acts.c.kind == "ban", _holds(now)
+        acts.c.account.in_(sorted(among)), acts.c.kind == "ban", in_force(now)
     )
     return set(connection.scalars(found))
 
 
-def _holds(now: int) -> Any:
+def in_force(now: int) -> Any:
+    """Return the condition that an act forbids something."""
     return and_(
         acts.c.kind != "warn",
         acts.c.began <= now,
@@ -179,11 +180,19 @@ def lift(connection: Connection, act: Act, words: str, now: int, *, by: int | No
     if by == act.account:
         raise CommandError("not_allowed", "moderators do not decide about themselves")
     done = connection.execute(
-        update(acts).where(acts.c.id == act.id, _holds(now)).values(lifted=now)
+        update(acts).where(acts.c.id == act.id, in_force(now)).values(lifted=now)
     )
     if done.rowcount == 0:
         raise CommandError("stale", "this act is not in force any more")
     words = clean_words(words, LONGEST_WORDS)
+    book.add(connection, book.Entry(now, by, "lift", act.account, act.member, act.id, None, words))
+
+
+def revoke(connection: Connection, act: Act, words: str, now: int, *, by: int | None) -> None:
+    """Note that a warning, or an act that has ended, was a mistake."""
+    connection.execute(
+        update(acts).where(acts.c.id == act.id, acts.c.lifted.is_(None)).values(lifted=now)
+    )
     book.add(connection, book.Entry(now, by, "lift", act.account, act.member, act.id, None, words))
 
 

@@ -1,4 +1,4 @@
-"""The log of moderation: who did what to whom, and why. Entries are never changed."""
+"""The log of moderation: who did what to whom, and why. Entries are only added."""
 
 from __future__ import annotations
 
@@ -41,6 +41,8 @@ class Shown(NamedTuple):
     """What the other account signs in with."""
     name: str
     """The name of the member."""
+    member: str | None
+    """The ID of the member."""
 
 
 _COLUMNS: Final = tuple(moderation_log.c[name] for name in Entry._fields)
@@ -56,9 +58,14 @@ def entries(
     *,
     before: int | None = None,
     account: int | None = None,
+    without: int | None = None,
     most: int = MOST_SHOWN,
 ) -> list[Shown]:
-    """Return entries, the newest first; ``before`` is the number of the last one of a page before."""
+    """Return entries, the newest first.
+
+    ``before`` is the number of the last one of a page before; ``without`` is an account about which
+    nothing is shown.
+    """
     moderator, other = accounts.alias(), accounts.alias()
     query = (
         select(
@@ -67,6 +74,8 @@ def entries(
             moderator.c.login.label("moderator"),
             other.c.login,
             members.c.name,
+            members.c.public,
+            members.c.deleted,
         )
         .outerjoin(moderator, moderator.c.id == moderation_log.c.by)
         .outerjoin(other, other.c.id == moderation_log.c.account)
@@ -78,12 +87,21 @@ def entries(
         query = query.where(moderation_log.c.id < before)
     if account is not None:
         query = query.where(moderation_log.c.account == account)
+    if without is not None:
+        query = query.where(moderation_log.c.account != without)
     return [_shown(row) for row in connection.execute(query).mappings()]
 
 
 def _shown(row: RowMapping) -> Shown:
     entry = Entry(*(row[column] for column in _COLUMNS))
-    return Shown(row["id"], entry, row["moderator"] or "", row["login"] or "", row["name"] or "")
+    return Shown(
+        row["id"],
+        entry,
+        row["moderator"] or "",
+        row["login"] or "",
+        row["name"] or "",
+        None if row["deleted"] is not None else row["public"],
+    )
 
 
 def forget_old(connection: Connection, now: int) -> None:

@@ -14,6 +14,7 @@ from empile.community.routes.contact_routes import ContactController, PeopleCont
 from empile.community.routes.fair_play_routes import fair_play
 from empile.community.routes.member_routes import MemberController
 from empile.community.routes.message_routes import MessageController
+from empile.community.routes.moderation_routes import ModerationController
 from empile.community.routes.notice_routes import (
     NoticeController,
     UnsubscribeController,
@@ -27,6 +28,7 @@ from empile.community.routes.rating_routes import (
     RatingController,
     ratings_at_table,
 )
+from empile.community.routes.report_routes import OwnActController, ReportController
 from empile.community.routes.seat_routes import TokenController, keep_games, own_tables
 from empile.community.routes.session_routes import RecoveryController, SessionController
 from empile.community.routes.stream_routes import stream_events
@@ -59,6 +61,9 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     UnsubscribeController,
     confirm_shown,
     fair_play,
+    ReportController,
+    OwnActController,
+    ModerationController,
 )
 """All routes; add new ones here."""
 

@@ -38,9 +38,11 @@ from empile.server.wire.lobby import people as lobby_people
 from empile.server.wire.people import (
     absences,
     accounts,
+    acts,
     challenges,
     contacts,
     fair_play,
+    moderation,
     notices,
     profiles,
     programs,
@@ -74,6 +76,8 @@ _MODULES: Final = (
     text_messages,
     notices,
     fair_play,
+    acts,
+    moderation,
     replays,
     lessons,
     positions,
@@ -216,6 +220,17 @@ _REST: Final = (
     challenges.NewChallenge,
     challenges.ChallengePlace,
     challenges.Inbox,
+    moderation.NewReport,
+    list[moderation.OwnReport],
+    list[acts.ActShown],
+    moderation.NewAppeal,
+    moderation.ModerationQueue,
+    moderation.ReportShown,
+    moderation.MemberCase,
+    moderation.NewAct,
+    moderation.DecisionWords,
+    moderation.AppealAnswer,
+    moderation.ModerationLog,
 )
 
 

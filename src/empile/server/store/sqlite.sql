@@ -538,7 +538,7 @@ CREATE TABLE reports (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "by" INTEGER NOT NULL,
     reporter INTEGER NOT NULL,
-    account INTEGER NOT NULL,
+    account INTEGER,
     member INTEGER NOT NULL,
     about TEXT NOT NULL,
     words TEXT NOT NULL,

@@ -435,6 +435,11 @@ class Room:
         )
         connection.tell(wire.OlderEvents(before, *page))
 
+    async def seen_by_all(self, before: int, count: int) -> list[events.LogEvent]:
+        """Return the events of the current game before the event ``before``, as spectators see them."""
+        page = await self._pages.older(self.table, before, count, None, full=False)
+        return page.events
+
     def leave(self, connection: Connection) -> None:
         if connection in self.connections:
             self.connections.discard(connection)

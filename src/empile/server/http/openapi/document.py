@@ -43,6 +43,8 @@ _PARAMETERS: Final = {
     "absence": "The number of an absence.",
     "device": "The number of a device.",
     "other": "The id of another member.",
+    "report": "The number of a report.",
+    "act": "The number of an act.",
     "name": "The name of a transfer: 32 hexadecimal digits.",
 }
 _ALWAYS: Final[tuple[ErrorCode, ...]] = (

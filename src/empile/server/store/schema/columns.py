@@ -30,6 +30,10 @@ def reference(name: str, of: str) -> Column[int]:
     return Column(name, Int, ForeignKey(f"{of}.id"), nullable=False)
 
 
+def optional_reference(name: str, of: str) -> Column[int]:
+    return Column(name, Int, ForeignKey(f"{of}.id"))
+
+
 def whole(name: str) -> Column[int]:
     return Column(name, Int, nullable=False)
 

@@ -7,6 +7,7 @@ from sqlalchemy import Index, Table
 from empile.server.store.schema.columns import (
     key,
     metadata,
+    optional_reference,
     optional_text,
     optional_whole,
     reference,
@@ -60,7 +61,8 @@ reports = Table(
     # The account and the member that reported.
     whole("by"),
     whole("reporter"),
-    reference("account", "accounts"),
+    # None for a guest, with the member 0.
+    optional_reference("account", "accounts"),
     whole("member"),
     # message, name, behaviour or cheating
     text("about"),
@@ -72,7 +74,7 @@ reports = Table(
     optional_whole("decided_by"),
     # The act that it led to, if any.
     optional_whole("act"),
-    # While it is open: who reported whom for what, so that nobody reports it twice.
+    # While it is open: who reported what, so that nobody reports it twice.
     optional_text("open_key", unique=True),
     Index("reports_account", "account"),
     Index("reports_by", "by"),

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from empile.server.wire.people.acts import ActShown
+
 Role = Literal["member", "moderator", "host"]
 MemberKind = Literal["adult", "child", "bot"]
 """``bot``: a program, marked as one everywhere."""
@@ -99,6 +101,8 @@ class Me(Struct, frozen=True):
     """Its members, the oldest first."""
     passkeys: list[PasskeyInfo]
     """Its passkeys, the oldest first."""
+    acts: list[ActShown]
+    """What moderators did, as far as it is in force or was not read."""
 
 
 class AccountMade(Struct, frozen=True):

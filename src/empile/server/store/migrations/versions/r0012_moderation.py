@@ -41,7 +41,7 @@ def upgrade() -> None:
         sa.Column("id", _INT, primary_key=True),
         _int("by"),
         _int("reporter"),
-        _account(),
+        sa.Column("account", _INT, sa.ForeignKey("accounts.id")),
         _int("member"),
         _text("about"),
         _text("words"),
