@@ -15,7 +15,7 @@ from empile.community import limits
 from empile.community.notices import courier, outbox
 from empile.community.notices.web_push import make_keys
 from empile.server.store import database
-from empile.server.store.schema import notices
+from empile.server.store.schema import notices, push_devices
 from tests.browser.accounts.conftest import sign_up
 from tests.browser.conftest import Person
 from tests.browser.pages.test_access import objections_in_both
@@ -65,6 +65,17 @@ def stages(site: Serving) -> list[str]:
     return database.read(
         site.application.settings.data, lambda connection: list(connection.scalars(found))
     )
+
+
+def devices_of(site: Serving) -> list[tuple[str, bool]]:
+    """Return the names of subscribers, and whether they get notices."""
+    found = select(push_devices.c.endpoint, push_devices.c.failed)
+    return [
+        (endpoint.rpartition("/")[2], failed is None)
+        for endpoint, failed in database.read(
+            site.application.settings.data, lambda connection: connection.execute(found).all()
+        )
+    ]
 
 
 def open_notices(page: Page) -> None:
@@ -189,7 +200,38 @@ def test_notices_come_by_page_and_push(
     )
     assert opened == ["Un défi pour vous", message["body"], f"{site.address}/friends"]
 
+    # The browser ends the subscription; the worker subscribes again.
+    again = push.subscriber("again")
+    keys = {name: again.subscription[name] for name in ("p256dh", "auth")}
+    worker.evaluate(
+        """async (subscription) => {
+          PushManager.prototype.subscribe = async () => ({ toJSON: () => subscription });
+          const event = new ExtendableEvent("pushsubscriptionchange");
+          const work = [];
+          event.waitUntil = (one) => work.push(one);
+          self.dispatchEvent(event);
+          await Promise.all(work);
+        }""",
+        {"endpoint": again.endpoint, "keys": keys},
+    )
+    page.goto("about:blank")
+    made = answer_of(ben.post(f"{ben.path}/challenges", json={**challenge, "game": "on-top"}))
+    assert push.wait_for(2)[-1][0] == "/push/again"
+
+    # The push service knows it no more: the page subscribes again when it is opened.
+    declined = page.context.request.post(
+        f"/api/members/{mine}/challenges/{made['challenge']['table']}/decline",
+        data={},
+        headers={"origin": site.address},
+    )
+    assert declined.ok
+    push.statuses = [410]
+    answer_of(ben.post(f"{ben.path}/challenges", json={**challenge, "game": "block-out"}))
+    push.wait_for(3)
+    eventually(lambda: devices_of(site) == [("again", False)])
     open_notices(page)
+    expect(page.locator("[data-device]:not([data-dead])")).to_have_count(1)
+    assert devices_of(site) == [("browser", True)]
     page.locator("[data-device] button").click()
     expect(page.locator("[data-device]")).to_have_count(0)
 

@@ -44,6 +44,11 @@ class Reader(Villager):
         """Let notices be pushed to a browser."""
         return answer_of(self.post(f"{self.path}/notices/devices", json=browser.subscription))
 
+    def renew(self, browser: Subscriber) -> None:
+        """Subscribe again, without the user."""
+        answer = self.put("/api/notices/device", json=browser.subscription)
+        assert answer.status_code == 204, answer.text
+
     def confirm_address(self, post: MailServer) -> None:
         sent = len(post.received)
         answer_of(self.patch("/api/me", json={"email": f"{self.name.lower()}@example.org"}))

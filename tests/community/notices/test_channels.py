@@ -7,15 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select, update
 
-from empile.community.notices import courier
+from empile.community.clock import now_ms
+from empile.community.notices import courier, devices
+from empile.community.notices.web_push import make_keys
 from empile.server.store import database
-from empile.server.store.schema import notice_digests, notices, push_devices
+from empile.server.store.schema import notice_digests, notices, push_devices, sessions
 from tests.community.notices.push_service import PushService
 from tests.community.notices.readers import Reader
 from tests.community.people import PASSWORD, Browser, code_of
-from tests.community.playing import eventually, member_of
+from tests.community.playing import add_member, eventually, member_of
 from tests.community.smtp_server import MailServer
 from tests.server.serving import Serving, serving
 
@@ -190,7 +192,7 @@ def test_daily_mail_waits_for_the_evening(
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_devices_that_are_gone_are_removed(
+def test_dead_device_is_shown_and_gets_nothing_more(
     anne: Reader, bea: Reader, data: Path, service: PushService, status: int
 ) -> None:
     anne.choose(push=ALL)
@@ -198,8 +200,98 @@ def test_devices_that_are_gone_are_removed(
     service.statuses = [status]
     bea.ask(member=anne.member)
     eventually(lambda: stages(data) == ["done"])
-    assert anne.choices()["devices"] == []
+    assert [one["dead"] for one in anne.choices()["devices"]] == [True]
+    bea.challenged(anne)
+    eventually(lambda: stages(data) == ["done"] * 2)
     assert len(service.received) == 1
+    # The browser subscribes again: by itself, or because its user asks for it.
+    anne.renew(service.subscriber("again"))
+    assert [one["dead"] for one in anne.choices()["devices"]] == [False]
+    bea.challenged(anne, game="block-ness")
+    assert service.wait_for(2)[-1][0] == "/push/again"
+    forget_devices(data, now_ms() + devices.SHOWN_MS)
+    assert len(anne.choices()["devices"]) == 1
+
+
+def test_dead_device_goes_after_a_month(
+    anne: Reader, bea: Reader, data: Path, service: PushService
+) -> None:
+    anne.choose(push=ALL)
+    anne.subscribe(service.subscriber())
+    service.statuses = [410]
+    bea.ask(member=anne.member)
+    eventually(lambda: anne.choices()["devices"][0]["dead"])
+    forget_devices(data, now_ms() + devices.SHOWN_MS - 60_000)
+    assert len(anne.choices()["devices"]) == 1
+    forget_devices(data, now_ms() + devices.SHOWN_MS + 60_000)
+    assert anne.choices()["devices"] == []
+
+
+def forget_devices(data: Path, now: int) -> None:
+    def forget(connection: Connection) -> None:
+        connection.execute(update(sessions).values(expires=now + 1))
+        devices.forget_old(connection, now)
+        connection.commit()
+
+    database.write(data, forget)
+
+
+def test_renewing_is_of_the_session_alone(
+    anne: Reader, bea: Reader, server: Serving, service: PushService
+) -> None:
+    """A browser that gets nothing is not added, nor is one of another session replaced."""
+    tom = add_member(anne, "Tom")
+    other = Browser(server)
+    assert other.sign_in("Anne").status_code == 200
+    anne.subscribe(service.subscriber())
+    assert anne.post(
+        f"/api/members/{tom}/notices/devices", json=service.subscriber().subscription
+    ).is_success
+    renewed = service.subscriber("renewed").subscription
+    for browser in (bea, other):
+        assert browser.put("/api/notices/device", json=renewed).status_code == 204
+    assert bea.choices()["devices"] == []
+    assert endpoints(anne) == ["/push/phone"] * 2
+    anne.renew(service.subscriber("renewed"))
+    assert endpoints(anne) == ["/push/renewed"] * 2
+    assert code_of(Browser(server).put("/api/notices/device", json=renewed)) == (401, "signed_out")
+
+
+def endpoints(browser: Browser) -> list[str]:
+    """Return where notices to the members of an account are pushed."""
+    found = browser.get("/api/me/export").json()["members"]
+    return [
+        "/push/" + device["endpoint"].rpartition("/")[2]
+        for member in found
+        for device in member["notices"]["devices"]
+    ]
+
+
+def test_devices_of_other_keys_are_dead(
+    channels: dict[str, Any], data: Path, tmp_path: Path, service: PushService
+) -> None:
+    with serving(data, **channels) as server:
+        anne = Reader(server, "Anne")
+        anne.choose(push=ALL)
+        anne.subscribe(service.subscriber())
+        key = anne.choices()["push_key"]
+        cookies = dict(anne.cookies)
+    make_keys(tmp_path / "other.pem")
+    channels["push_keys"] = tmp_path / "other.pem"
+    with serving(data, **channels) as server:
+        again = Browser(server)
+        again.cookies.update(cookies)
+        told = again.get(f"/api/members/{anne.member}/notices/settings").json()
+        assert told["push_key"] != key
+        assert [(one["own"], one["dead"]) for one in told["devices"]] == [(True, True)]
+        assert again.get("/api/notices/push-key").json() == {"push_key": told["push_key"]}
+        Reader(server, "Bea").ask(member=anne.member)
+        eventually(lambda: stages(data) == ["done"])
+        assert service.received == []
+        phone = service.subscriber().subscription
+        assert again.put("/api/notices/device", json=phone).status_code == 204
+        Reader(server, "Carl").ask(member=anne.member)
+        service.wait_for(1)
 
 
 def test_push_is_tried_again(anne: Reader, bea: Reader, data: Path, service: PushService) -> None:

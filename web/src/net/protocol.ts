@@ -4742,6 +4742,19 @@ export interface PushDevice {
    * Whether the session of the request added it.
    */
   own: boolean;
+  /**
+   * Whether it gets nothing any more: its subscription has ended, or is of other keys of the server.
+   */
+  dead: boolean;
+}
+/**
+ * With what browsers subscribe.
+ */
+export interface PushKey {
+  /**
+   * The server's public key for `PushManager.subscribe()`; `None`: it pushes nothing.
+   */
+  push_key: string | null;
 }
 /**
  * A browser to which notices are pushed: what `PushManager.subscribe()` returned.

@@ -1,7 +1,7 @@
 /** Client of the routes of notices. Errors are thrown as `ApiError`. */
 import { ask } from "../net/api.ts";
 import type {
-  NewPushDevice, Notice, NoticeChoices, Notices, NoticeSettings, NoticesSeen, PushDevice,
+  NewPushDevice, Notice, NoticeChoices, Notices, NoticeSettings, NoticesSeen, PushDevice, PushKey,
 } from "../net/protocol.ts";
 
 export type { Notice, NoticeChoices, Notices, NoticeSettings, PushDevice };
@@ -19,6 +19,8 @@ export const noticesApi = {
   change: (member: string, settings: NoticeSettings) =>
     ask<NoticeChoices>(path(member, "/settings"), null, settings, "PUT"),
   addDevice: (member: string, device: NewPushDevice) => ask<NoticeChoices>(path(member, "/devices"), null, device),
+  pushKey: () => ask<PushKey>("/notices/push-key"),
+  renewDevice: (device: NewPushDevice) => ask<void>("/notices/device", null, device, "PUT"),
   removeDevice: (member: string, device: number) =>
     ask<NoticeChoices>(path(member, `/devices/${device}`), null, {}, "DELETE"),
 };

@@ -5,10 +5,15 @@ import { t } from "../i18n/i18n.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
 import { followNotices, told } from "./feed.ts";
+import { checkPush } from "./push-check.ts";
 import "./notices-link.css";
 
 @customElement("notices-link")
 export class NoticesLink extends LightElement {
+  protected override firstUpdated(): void {
+    void checkPush().catch(() => undefined); // looked at again on the next page
+  }
+
   protected override updated(): void {
     followNotices();
   }

@@ -10,6 +10,7 @@ import { icon } from "../ui/icons.ts";
 import { followNotices, read, told } from "./feed.ts";
 import { KINDS, noticesApi, pathOf, type Kind, type Notice, type NoticeChoices, type NoticeSettings } from "./notices-api.ts";
 import { clockOf, minuteOf } from "./minutes.ts";
+import { notePush, renewPush } from "./push-check.ts";
 import { canPush, isForbidden, subscribe } from "./push.ts";
 import "../account/account.css";
 import "./notices.css";
@@ -36,9 +37,18 @@ export class NoticesPage extends LightElement {
     if (me) {
       await this.actions.run(async () => {
         this.choices = await noticesApi.choices(me.id);
+        await this.renew(me.id, this.choices);
       });
     }
     this.ready = true;
+  }
+
+  /** Subscribes this browser again if it gets nothing any more; its user has allowed that once. */
+  private async renew(member: string, { devices, push_key }: NoticeChoices): Promise<void> {
+    const here = devices.find(({ own }) => own);
+    if (!here || push_key === null) return;
+    const renewed = await renewPush(push_key, here.dead).catch(() => false);
+    if (renewed && here.dead) this.choices = await noticesApi.choices(member);
   }
 
   protected override render(): TemplateResult {
@@ -117,13 +127,15 @@ export class NoticesPage extends LightElement {
     return html`<section class="card" aria-labelledby="notices-devices" data-part="devices">
       <h2 id="notices-devices">${t("notices.devices")}</h2>
       <p>${t("notices.devices.text")}</p>
-      ${devices.length === 0 ? nothing : html`<ul class="account-list">${devices.map(({ id, agent, own }) => html`<li data-device>
-        <span class="account-name">${agent || t("notices.device")}${own ? ` · ${t("notices.device.own")}` : ""}</span>
+      ${devices.length === 0 ? nothing : html`<ul class="account-list">${devices.map(({ id, agent, own, dead }) => html`<li data-device
+        ?data-dead=${dead}>
+        <span class="account-name">${agent || t("notices.device")}${own ? ` · ${t("notices.device.own")}` : ""}${
+          dead ? html`<br /><small>${t("notices.device.dead")}</small>` : nothing}</span>
         <button class="quiet round" title=${t("account.remove")} aria-label=${`${t("account.remove")}: ${agent}`}
-          ?disabled=${this.actions.busy} @click=${() => void this.drop(id)}>${icon("close")}</button></li>`)}</ul>`}
+          ?disabled=${this.actions.busy} @click=${() => void this.drop(id, own)}>${icon("close")}</button></li>`)}</ul>`}
       ${!canPush() ? html`<p class="hint">${t("notices.push.missing")}</p>`
         : isForbidden() ? html`<p class="hint">${t("notices.push.forbidden")}</p>`
-        : devices.some(({ own }) => own) ? nothing
+        : devices.some(({ own, dead }) => own && !dead) ? nothing
         : html`<button class="secondary" data-action="subscribe" ?disabled=${this.actions.busy}
             @click=${() => void this.add(push_key)}>${icon("bell")} ${t("notices.push.allow")}</button>`}
     </section>`;
@@ -158,12 +170,14 @@ export class NoticesPage extends LightElement {
       const device = await subscribe(key);
       if (!device) return t("notices.push.refused");
       this.choices = await noticesApi.addDevice(member, device);
+      notePush(true);
       return this.choices.settings.push.length > 0 ? t("account.saved") : t("notices.push.choose");
     });
   }
 
-  private async drop(device: number): Promise<void> {
+  private async drop(device: number, own: boolean): Promise<void> {
     await this.actions.run(async () => {
+      if (own) notePush(false);
       this.choices = await noticesApi.removeDevice(this.owner, device);
     });
   }

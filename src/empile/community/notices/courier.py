@@ -160,7 +160,7 @@ class Courier:
         answers = await self._push(found, plan, ack)
         gone = [one for one, answer in answers.items() if answer is not None and answer.is_gone]
         if gone:
-            await self._database.write(lambda connection: devices.remove(connection, gone))
+            await self._database.write(lambda connection: devices.note_dead(connection, gone, now))
         if any(answer is not None and answer.is_taken for answer in answers.values()):
             await self._advance(found, until, "pushed", now + CONFIRM_MS)
             return
@@ -204,7 +204,11 @@ class Courier:
         if row is None:
             return None
         settings = settings_of(connection, found.member)
-        there = devices.of_member(connection, found.member, now) if self._keys else []
+        there = (
+            devices.of_member(connection, found.member, now, self._keys.public)
+            if self._keys
+            else []
+        )
         others = select(members.c.id).where(
             members.c.account == row.account,
             members.c.id != found.member,

@@ -6,8 +6,10 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, and_, case, delete, or_, select, update
+from sqlalchemy.sql import ColumnElement
 
+from empile.community.clock import DAY_MS
 from empile.community.notices.web_push import PushError, Recipient, read_recipient
 from empile.community.projections.statements import insert_new
 from empile.community.sessions import Session, short_agent
@@ -17,6 +19,8 @@ from empile.server.wire.people.notices import NewPushDevice, PushDevice
 
 MOST: Final = 20
 """Devices of a member; the oldest make room."""
+SHOWN_MS: Final = 30 * DAY_MS
+"""How long a device is shown that gets nothing any more."""
 
 
 class Device(NamedTuple):
@@ -33,12 +37,14 @@ def add(
     agent: str,
     wanted: NewPushDevice,
     now: int,
+    server_key: str,
     *,
     local: bool,
 ) -> None:
-    """Push notices of a member to a browser. Raises ``CommandError`` with the code ``bad_request``.
+    """Push notices of a member to a browser, and to no other one of its session.
 
-    ``local`` admits push services of this machine, for tests.
+    ``server_key`` is the public key with which it has subscribed. ``local`` admits push services of
+    this machine, for tests. Raises ``CommandError`` with the code ``bad_request``.
     """
     parts = urlsplit(wanted.endpoint)
     if not parts.hostname or parts.username or not (parts.scheme == "https" or local):
@@ -53,6 +59,8 @@ def add(
         "session": session.id,
         "agent": short_agent(agent),
         "made": now,
+        "failed": None,
+        "server_key": server_key,
     }
     new = {"member": member, "endpoint": wanted.endpoint, **values}
     if not insert_new(connection, push_devices, new):
@@ -61,6 +69,14 @@ def add(
             .where(push_devices.c.member == member, push_devices.c.endpoint == wanted.endpoint)
             .values(**values)
         )
+    # A browser has one subscription, and a session one browser.
+    connection.execute(
+        delete(push_devices).where(
+            push_devices.c.member == member,
+            push_devices.c.session == session.id,
+            push_devices.c.endpoint != wanted.endpoint,
+        )
+    )
     old = (
         select(push_devices.c.id)
         .where(push_devices.c.member == member)
@@ -70,19 +86,53 @@ def add(
     remove(connection, connection.scalars(old).all())
 
 
-def listed(connection: Connection, member: int, session: Session, now: int) -> list[PushDevice]:
+def renew(
+    connection: Connection,
+    session: Session,
+    agent: str,
+    wanted: NewPushDevice,
+    now: int,
+    server_key: str,
+    *,
+    local: bool,
+) -> None:
+    """Replace the browser of a session, for all members whose notices are pushed to it."""
+    whose = select(push_devices.c.member).where(push_devices.c.session == session.id).distinct()
+    for member in connection.scalars(whose).all():
+        add(connection, member, session, agent, wanted, now, server_key, local=local)
+
+
+def listed(
+    connection: Connection, member: int, session: Session, now: int, server_key: str | None
+) -> list[PushDevice]:
     """Return the devices of a member, the newest first."""
+    table = push_devices
     rows = connection.execute(
-        select(push_devices.c.id, push_devices.c.agent, push_devices.c.made, push_devices.c.session)
-        .join(sessions, sessions.c.id == push_devices.c.session)
-        .where(push_devices.c.member == member, sessions.c.expires > now)
-        .order_by(push_devices.c.made.desc(), push_devices.c.id.desc())
+        select(
+            table.c.id,
+            table.c.agent,
+            table.c.made,
+            table.c.session,
+            case((_lives(server_key), 0), else_=1).label("dead"),
+        )
+        .join(sessions, sessions.c.id == table.c.session)
+        .where(table.c.member == member, sessions.c.expires > now)
+        .order_by(table.c.made.desc(), table.c.id.desc())
     )
-    return [PushDevice(row.id, row.agent, row.made, row.session == session.id) for row in rows]
+    return [
+        PushDevice(row.id, row.agent, row.made, row.session == session.id, bool(row.dead))
+        for row in rows
+    ]
 
 
-def of_member(connection: Connection, member: int, now: int) -> list[Device]:
-    """Return the devices of a member that are signed in.
+def _lives(server_key: str | None) -> ColumnElement[bool]:
+    """Return the condition that a device can be reached, as far as the server knows."""
+    key = push_devices.c.server_key
+    return and_(push_devices.c.failed.is_(None), or_(key.is_(None), key == server_key))
+
+
+def of_member(connection: Connection, member: int, now: int, server_key: str) -> list[Device]:
+    """Return the devices of a member that are signed in and can be reached.
 
     A device whose session ended gets nothing: somebody else may use it.
     """
@@ -94,10 +144,16 @@ def of_member(connection: Connection, member: int, now: int) -> list[Device]:
             push_devices.c.auth,
         )
         .join(sessions, sessions.c.id == push_devices.c.session)
-        .where(push_devices.c.member == member, sessions.c.expires > now)
+        .where(push_devices.c.member == member, sessions.c.expires > now, _lives(server_key))
         .order_by(push_devices.c.id)
     )
     return [Device(row.id, read_recipient(row.endpoint, row.p256dh, row.auth)) for row in rows]
+
+
+def note_dead(connection: Connection, numbers: Collection[int], now: int) -> None:
+    """Push nothing more to devices that their services do not know any more, but show them."""
+    dead = push_devices.c.id.in_(sorted(numbers))
+    connection.execute(update(push_devices).where(dead).values(failed=now))
 
 
 def remove(connection: Connection, numbers: Collection[int]) -> None:
@@ -113,6 +169,7 @@ def remove_own(connection: Connection, member: int, number: int) -> bool:
 
 
 def forget_old(connection: Connection, now: int) -> None:
-    """Delete devices whose sessions ended."""
+    """Delete devices whose sessions ended, or that got nothing any more for a month."""
+    connection.execute(delete(push_devices).where(push_devices.c.failed < now - SHOWN_MS))
     alive = select(sessions.c.id).where(sessions.c.expires > now)
     connection.execute(delete(push_devices).where(push_devices.c.session.not_in(alive)))

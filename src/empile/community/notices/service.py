@@ -73,15 +73,21 @@ class NoticeService:
         return NoticeChoices(
             settings_of(connection, member),
             self._kinds,
-            devices.listed(connection, member, session, now),
-            None if self._keys is None else self._keys.public,
+            devices.listed(connection, member, session, now, self.push_key),
+            self.push_key,
             "off" if not self._sends_mail else "ready" if address else "unconfirmed",
         )
 
-    def require_push(self) -> None:
-        """Raise ``CommandError`` unless this server pushes notices."""
+    @property
+    def push_key(self) -> str | None:
+        """The public key of the server for ``PushManager.subscribe()``, or None."""
+        return None if self._keys is None else self._keys.public
+
+    def require_push(self) -> str:
+        """Return the public key. Raises ``CommandError`` unless this server pushes notices."""
         if self._keys is None:
             raise CommandError("bad_request", "this server pushes nothing")
+        return self._keys.public
 
     def require_room(self, member: int) -> None:
         """Raise ``CommandError`` if too many pages follow the notices of a member."""

@@ -19,6 +19,8 @@ from empile.community.routes.notice_routes import (
     NoticeController,
     UnsubscribeController,
     confirm_shown,
+    push_key,
+    renew_device,
 )
 from empile.community.routes.passkey_routes import PasskeyController, PasskeySignInController
 from empile.community.routes.privacy_routes import privacy
@@ -60,6 +62,8 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     NoticeController,
     UnsubscribeController,
     confirm_shown,
+    push_key,
+    renew_device,
     fair_play,
     ReportController,
     OwnActController,

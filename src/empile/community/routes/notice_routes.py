@@ -33,6 +33,7 @@ from empile.server.wire.people.notices import (
     Notices,
     NoticeSettings,
     NoticesSeen,
+    PushKey,
     PushShown,
 )
 
@@ -140,12 +141,11 @@ class NoticeController(Controller):
         For a child this needs a confirmed session.
         """
         service, now = community_of(request).notices, now_ms()
-        service.require_push()
-        agent = agent_of(request)
+        key, agent = service.require_push(), agent_of(request)
 
         def write(connection: Connection, session: Session) -> NoticeChoices:
             found = _own(connection, session, member, now)
-            devices.add(connection, found.id, session, agent, data, now, local=service.local)
+            devices.add(connection, found.id, session, agent, data, now, key, local=service.local)
             return service.choices(connection, found.id, session, now)
 
         return await write_as(request, write)
@@ -186,6 +186,35 @@ async def confirm_shown(request: Asked, data: JSONBody[PushShown]) -> None:
     now = now_ms()
     await community_of(request).database.write(
         lambda connection: outbox.shown(connection, key_of(data.ack), now)
+    )
+
+
+@get("/api/notices/push-key", summary="The key for pushed notices", tags=["notices"])
+async def push_key(request: Asked) -> PushKey:
+    """Return with what browsers subscribe. Needs no session."""
+    limit(request)
+    return PushKey(community_of(request).notices.push_key)
+
+
+@put(
+    "/api/notices/device",
+    summary="Renew the browser that notices are pushed to",
+    tags=["notices"],
+    errors=("signed_out",),
+    status_code=HTTP_204_NO_CONTENT,
+)
+async def renew_device(request: Asked, data: JSONBody[NewPushDevice]) -> None:
+    """Replace the subscription of the session's browser, for all members whose notices it gets.
+
+    It changes nothing if the browser gets none.
+    """
+    service, now, agent = community_of(request).notices, now_ms(), agent_of(request)
+    key = service.require_push()
+    await write_as(
+        request,
+        lambda connection, session: devices.renew(
+            connection, session, agent, data, now, key, local=service.local
+        ),
     )
 
 

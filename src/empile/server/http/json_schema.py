@@ -192,6 +192,7 @@ _REST: Final = (
     notices.NoticesSeen,
     notices.NoticeChoices,
     notices.NoticeSettings,
+    notices.PushKey,
     notices.NewPushDevice,
     notices.PushShown,
     profiles.KeepGames,

@@ -446,7 +446,7 @@ CREATE TABLE push_devices (
     auth TEXT NOT NULL,
     session INTEGER NOT NULL,
     agent TEXT NOT NULL,
-    made INTEGER NOT NULL,
+    made INTEGER NOT NULL, failed INTEGER, server_key TEXT,
     UNIQUE (member, endpoint),
     FOREIGN KEY(member) REFERENCES members (id)
 );
@@ -603,4 +603,4 @@ CREATE TABLE message_readers (
     FOREIGN KEY(message) REFERENCES messages (id)
 );
 CREATE INDEX message_readers_message ON message_readers (message);
-INSERT INTO alembic_version VALUES ('0014')
+INSERT INTO alembic_version VALUES ('0015')

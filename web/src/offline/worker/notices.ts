@@ -27,6 +27,19 @@ export async function show(data: PushMessageData | null): Promise<void> {
   }).catch(() => undefined);
 }
 
+/** Subscribes again after the browser has ended the subscription, and tells the server. */
+export async function renew(): Promise<void> {
+  const { push_key } = await (await fetch("/api/notices/push-key")).json() as { push_key: string | null };
+  if (push_key === null) return;
+  const wanted = { userVisibleOnly: true, applicationServerKey: push_key };
+  const { endpoint, keys } = (await self.registration.pushManager.subscribe(wanted)).toJSON();
+  await fetch("/api/notices/device", {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ endpoint, p256dh: keys!["p256dh"], auth: keys!["auth"] }),
+  });
+}
+
 /** Opens what a notice is about: in a window that shows it, else in any window of the page, else in a new one. */
 export async function open(notice: Notification): Promise<void> {
   notice.close();

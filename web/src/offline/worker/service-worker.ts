@@ -11,7 +11,7 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { NetworkFirst, NetworkOnly } from "workbox-strategies";
 import { keepAll, keptFor, marked, unpacked } from "./keeping.ts";
 import { DATA, isKept } from "./kept-paths.ts";
-import { open, show } from "./notices.ts";
+import { open, renew, show } from "./notices.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const __KEPT__: { url: string; revision: string | null }[];
@@ -60,6 +60,7 @@ self.addEventListener("message", (event) => {
 });
 
 self.addEventListener("push", (event) => event.waitUntil(show(event.data)));
+self.addEventListener("pushsubscriptionchange", (event) => (event as ExtendableEvent).waitUntil(renew()));
 self.addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)));
 
 // The first page is controlled at once: it needs no second visit to work without a connection.

@@ -43,6 +43,10 @@ push_devices = Table(
     whole("session"),
     text("agent"),
     whole("made"),
+    # When its push service knew it no more; since revision 15.
+    optional_whole("failed"),
+    # The public key of the server that it subscribed with; None: of before revision 15.
+    optional_text("server_key"),
     UniqueConstraint("member", "endpoint"),
     sqlite_autoincrement=True,
 )

@@ -90,6 +90,15 @@ class PushDevice(Struct, frozen=True):
     """When it was added, in milliseconds since 1970."""
     own: bool
     """Whether the session of the request added it."""
+    dead: bool
+    """Whether it gets nothing any more: its subscription has ended, or is of other keys of the server."""
+
+
+class PushKey(Struct, frozen=True):
+    """With what browsers subscribe."""
+
+    push_key: str | None
+    """The server's public key for ``PushManager.subscribe()``; ``None``: it pushes nothing."""
 
 
 class NewPushDevice(Struct, frozen=True, forbid_unknown_fields=True):
