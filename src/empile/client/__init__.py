@@ -12,6 +12,7 @@ Messages are structs of ``empile.server.wire.messages``. The reference of the pr
 
 from empile.client.connection import TableConnection, connect
 from empile.client.errors import ClosedError, CommandError
+from empile.client.messages import Messages
 from empile.client.placement import Placement, straight
 from empile.client.play import play, play_all
 from empile.client.rest import Rest
@@ -22,6 +23,7 @@ __all__ = [
     "ClosedError",
     "CommandError",
     "GameTracker",
+    "Messages",
     "Placement",
     "Rest",
     "TableConnection",

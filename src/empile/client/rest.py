@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, Self, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
@@ -275,10 +275,7 @@ class Rest:
 
     async def decline_challenge(self, challenge: Challenge) -> None:
         """End a challenge to the program."""
-        path = f"{_path_of(challenge)}/decline"
-        response = await self._http.post(path, content=b"{}", headers=self._headers(None))
-        if not response.is_success:
-            _read(response, object)
+        await self._send("POST", f"{_path_of(challenge)}/decline", {})
 
     async def events(self) -> AsyncIterator[programs.StreamEvent]:
         """Yield what happens at the tables of a program, until the server ends the stream.
@@ -339,7 +336,7 @@ class Rest:
         """Close all connections."""
         await self._http.aclose()
 
-    async def __aenter__(self) -> Rest:
+    async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(
@@ -362,6 +359,14 @@ class Rest:
         content = msgspec.json.encode(body)
         headers = self._headers(token)
         return _read(await self._http.post(path, content=content, headers=headers), kind)
+
+    async def _send(self, method: str, path: str, body: object) -> None:
+        """Send a request whose answer has no body."""
+        content = b"" if body is None else msgspec.json.encode(body)
+        headers = self._headers(None)
+        response = await self._http.request(method, path, content=content, headers=headers)
+        if not response.is_success:
+            _read(response, object)
 
     def _headers(self, token: str | None) -> dict[str, str]:
         headers = {"content-type": "application/json"}

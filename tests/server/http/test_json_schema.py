@@ -15,6 +15,7 @@ from empile.server.http.json_schema import reference_text, schema, schema_text
 from empile.server.tables import replays
 from empile.server.wire import messages, schemas
 from empile.server.wire.people import challenges, programs
+from empile.server.wire.people import messages as text_messages
 
 DOCS = Path(__file__).parents[3] / "docs" / "reference"
 TYPES: dict[str, Any] = {
@@ -29,7 +30,7 @@ EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (DOCS / "protocol.md").read_te
 
 
 def type_named(name: str) -> Any:
-    homes = (schemas, analysis_schemas, replays, programs, challenges)
+    homes = (schemas, analysis_schemas, replays, programs, challenges, text_messages)
     return TYPES.get(name) or next(getattr(home, name) for home in homes if hasattr(home, name))
 
 
