@@ -48,12 +48,13 @@ def add_rated(
     gained: int = 0,
     points: int = 0,
     moves: int = 40,
+    ended: int | None = None,
     reason: str = "full",
     resigned: int | None = None,
 ) -> None:
     """Store a rated game of two; ``points`` is by how much their ratings are above the mean."""
     before = SETTLED._replace(mu=SETTLED.mu + points / POINTS)
-    ended = START + number
+    ended = START + number if ended is None else ended
     table = f"table{number}"
     connection.execute(insert(tables).values(number=number, id=table, made=1))
     values = {"started": 1, "ended": ended, "events": moves, "reason": reason, "spectators": 1}

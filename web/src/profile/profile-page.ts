@@ -6,7 +6,7 @@ import { errorText } from "../net/error-text.ts";
 import { ApiError } from "../net/api.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
-import { findMe } from "../account/account-state.ts";
+import { findMe, signedIn } from "../account/account-state.ts";
 import { starsOfValue } from "../account/progress-sync.ts";
 import { profileApi, type GameStatistics, type Profile, type ProgressEntry, type Statistics } from "./profile-api.ts";
 import "../account/account.css";
@@ -58,9 +58,14 @@ export class ProfilePage extends LightElement {
       ${profile && statistics
         ? html`${this.head(profile)}${profile.mine ? nothing : html`<person-actions .person=${profile}></person-actions>`}<member-ratings .member=${profile.id}></member-ratings>${this.games(statistics.by_game)}${this.opponents(statistics)}${this.reached()}
             <profile-history class="card" .member=${profile.id}></profile-history>
+            ${this.isModerator(profile) ? html`<p><a href="/moderate/fair-play/${profile.id}">${t("fairplay.title")}</a></p>` : nothing}
             ${profile.listed ? html`<p><a href="/api/members/${profile.id}/games.atom">${t("profile.feed")}</a></p>` : nothing}`
         : this.trouble ? nothing : html`<p role="status">${t("loading")}</p>`}
     </div>`;
+  }
+
+  private isModerator(profile: Profile): boolean {
+    return !profile.mine && ["moderator", "host"].includes(signedIn()?.account.role ?? "");
   }
 
   private head(profile: Profile): TemplateResult {

@@ -29,6 +29,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   messages: () => withLazyMessages(() => import("../messages/messages-page.ts")),
   profile: () => withLazyMessages(() => import("../profile/profile-page.ts")),
   leaderboard: () => withLazyMessages(() => import("../rating/leaderboard-page.ts")),
+  "fair-play": () => withLazyMessages(() => import("../moderation/fair-play-page.ts")),
   privacy: () => withLazyMessages(() => import("../account/privacy-page.ts")),
   news: () => withLazyMessages(() => import("../news/news-page.ts")),
   offline: () => withLazyMessages(() => import("../offline/offline-page.ts")),
@@ -42,7 +43,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
 /** Pages that are of no use without the server. */
 const ONLINE: readonly Route["page"][] = [
   "table", "start", "lobby", "transfer", "account", "family", "friends", "notices", "messages",
-  "profile", "leaderboard", "privacy",
+  "profile", "leaderboard", "fair-play", "privacy",
 ];
 
 @customElement("empile-app")
@@ -172,6 +173,8 @@ export class App extends LightElement {
         return html`<profile-page .member=${this.route.member}></profile-page>`;
       case "leaderboard":
         return html`<leaderboard-page></leaderboard-page>`;
+      case "fair-play":
+        return html`<fair-play-page .member=${this.route.member}></fair-play-page>`;
       case "privacy":
         return html`<privacy-page></privacy-page>`;
       case "news":

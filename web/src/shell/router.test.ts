@@ -20,6 +20,8 @@ test("addresses lead to their pages", () => {
   assert.deepEqual(routeOf("/notices"), { page: "notices" });
   assert.deepEqual(routeOf("/privacy"), { page: "privacy" });
   assert.deepEqual(routeOf("/leaderboard"), { page: "leaderboard" });
+  assert.deepEqual(routeOf("/moderate/fair-play/m1"), { page: "fair-play", member: "m1" });
+  assert.deepEqual(routeOf("/moderate/fair-play"), { page: "missing" });
   assert.deepEqual(routeOf("/m/Zt3kq8wWcPq1"), { page: "profile", member: "Zt3kq8wWcPq1" });
   assert.deepEqual(routeOf("/games/more"), { page: "missing" });
   assert.deepEqual(routeOf("/solo"), { page: "solo", level: null });

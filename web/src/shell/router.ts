@@ -17,6 +17,7 @@ export type Route =
   | { page: "messages"; friend: string | null }
   | { page: "profile"; member: string }
   | { page: "leaderboard" }
+  | { page: "fair-play"; member: string }
   | { page: "privacy" }
   | { page: "news" }
   | { page: "rules"; game: string }
@@ -54,6 +55,9 @@ export function routeOf(path: string): Route {
   }
   if (first === "learn" && second && more.length < 2) {
     return { page: "learn", game: second, lesson: more[0] ?? null };
+  }
+  if (first === "moderate" && second === "fair-play" && more[0] && more.length === 1) {
+    return { page: "fair-play", member: more[0] };
   }
   if (more.length > 0) return { page: "missing" };
   if (first === "") return { page: "home" };
