@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from empile.community.fairplay.measures import SeatMeasured
@@ -14,6 +15,7 @@ from empile.community.fairplay.samples import (
     GameKey,
     Sample,
     SeatKey,
+    games_of,
     measured,
     samples_of,
 )
@@ -41,54 +43,61 @@ _DIGITS: Final = 4
 Known = Mapping[SeatKey, SeatMeasured]
 
 
-class Gathered(NamedTuple):
-    """What the store knows about a member."""
+class Gathered(Struct, frozen=True):
+    """What the store knows about a member; plain data, for another process."""
 
-    member: Member
+    public: str
+    """The ID of the member."""
+    name: str
     made: int
+    """When it was read."""
     samples: list[Sample]
-    bodies: dict[SeatKey, bytes]
+    bodies: list[tuple[SeatKey, bytes]]
+    """The encoded measures of seats; empty if a game cannot be analysed."""
     opponents: FairPlayOpponents
     places: FairPlayPlaces
 
     @property
     def games(self) -> list[GameKey]:
         """All games of the samples."""
-        return list(dict.fromkeys(key for sample in self.samples for key in sample.games))
+        return games_of(self.samples)
 
     @property
     def missing(self) -> list[GameKey]:
         """The games to analyse before the report is complete."""
-        known = {seat.of_game for seat in self.bodies}
+        known = {seat.of_game for seat, _ in self.bodies}
         return [key for key in self.games if key not in known]
 
 
 def gather(connection: Connection, member: Member, now: int) -> Gathered:
     """Read what a report is made of."""
     samples = samples_of(connection, member.id, now)
-    found = Gathered(
-        member,
+    return Gathered(
+        member.public,
+        member.name,
         now,
         samples,
-        {},
+        list(measured(connection, games_of(samples)).items()),
         opponents_of(connection, member.id),
         places_of(connection, member.id, now),
     )
-    return found._replace(bodies=measured(connection, found.games))
+
+
+def encoded_report(gathered: bytes) -> bytes:
+    """Return a report as JSON, from an encoded :class:`Gathered`."""
+    return msgspec.json.encode(make_report(msgspec.msgpack.decode(gathered, type=Gathered)))
 
 
 def make_report(found: Gathered) -> FairPlayReport:
-    """Return a report. Computes for a tenth of a second: call it in a thread."""
+    """Return a report. Computes for up to a second."""
     known = {
-        seat: msgspec.json.decode(body, type=SeatMeasured)
-        for seat, body in found.bodies.items()
-        if body
+        seat: msgspec.json.decode(body, type=SeatMeasured) for seat, body in found.bodies if body
     }
-    failed = len({seat.of_game for seat, body in found.bodies.items() if not body})
+    failed = len({seat.of_game for seat, body in found.bodies if not body})
     wanted = len(found.games)
     return FairPlayReport(
-        found.member.public,
-        found.member.name,
+        found.public,
+        found.name,
         found.made,
         FairPlayProgress(wanted, wanted - len(found.missing) - failed, failed),
         [_moves(sample, known) for sample in found.samples],

@@ -74,6 +74,11 @@ class Sample(NamedTuple):
         return list(dict.fromkeys(seat.of_game for seat in seats))
 
 
+def games_of(samples: Iterable[Sample]) -> list[GameKey]:
+    """Return the games of samples, each once."""
+    return list(dict.fromkeys(key for sample in samples for key in sample.games))
+
+
 def samples_of(connection: Connection, member: int, now: int) -> list[Sample]:
     """Return the samples of a member: one for each of the four pools that it plays most."""
     rows = connection.execute(

@@ -21,13 +21,12 @@ from empile.community.database import Database
 from empile.community.fairplay import samples
 from empile.community.fairplay.game_log import read_game
 from empile.community.fairplay.measures import SeatMeasured, encoded_measures
-from empile.community.fairplay.report import Gathered, make_report
+from empile.community.fairplay.report import Gathered, encoded_report
 from empile.community.fairplay.samples import GameKey
 from empile.server.background.analyses import Analyses, analysis_input_of_table
 from empile.server.background.analysis_schemas import AnalysisInput, JobState
 from empile.server.background.compute import SEARCH_COST, Compute
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people.fair_play import FairPlayReport
 
 GROUP: Final = "fair play"
 """In whose turn the analyses wait; no group of addresses has this name."""
@@ -35,6 +34,8 @@ LOOK_SECONDS: Final = 0.5
 """Interval of asking how far an analysis is, and whether others wait."""
 _RETRY_SECONDS: Final = 30.0
 _TRIES: Final = 2
+_REPORT_COST: Final = 1000.0
+"""In events that take as long to replay."""
 
 log = logging.getLogger("empile.community")
 
@@ -56,14 +57,15 @@ class FairPlayService:
         self._wanted: dict[GameKey, None] = {}
         self._task: asyncio.Task[None] | None = None
 
-    async def report(self, found: Gathered) -> FairPlayReport:
-        """Return a report as far as its games are analysed, and let the others be."""
+    async def report(self, found: Gathered) -> bytes:
+        """Return an encoded report as far as its games are analysed, and let the others be."""
         missing = found.missing
         if missing:
             self._wanted.update(dict.fromkeys(missing))
             if self._task is None or self._task.done():
                 self._task = asyncio.create_task(self._work())
-        return await asyncio.to_thread(make_report, found)
+        body = msgspec.msgpack.encode(found)
+        return await self._compute.run(encoded_report, body, group=GROUP, cost=_REPORT_COST)
 
     async def close(self) -> None:
         if self._task is not None:

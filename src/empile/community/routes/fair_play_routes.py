@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from litestar import get
+from typing import Any
+
+from litestar import Response, get
 from litestar.params import FromPath
 from sqlalchemy import Connection
 
@@ -22,7 +24,7 @@ from empile.server.wire.people.fair_play import FairPlayReport
     tags=["moderation"],
     errors=("signed_out", "not_allowed", "no_table"),
 )
-async def fair_play(request: Asked, member: FromPath[str]) -> FairPlayReport:
+async def fair_play(request: Asked, member: FromPath[str]) -> Response[FairPlayReport]:
     """Return evidence on how a member plays, for moderators.
 
     Games that are not analysed yet are analysed in the background: ask again until ``progress`` is
@@ -40,4 +42,5 @@ async def fair_play(request: Asked, member: FromPath[str]) -> FairPlayReport:
             raise CommandError("not_allowed", "another moderator looks at your own account")
         return gather(connection, found, now)
 
-    return await community_of(request).fair_play.report(await read_as(request, read))
+    body: Any = await community_of(request).fair_play.report(await read_as(request, read))
+    return Response(body, media_type="application/json")

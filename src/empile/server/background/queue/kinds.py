@@ -21,6 +21,7 @@ KINDS: Final[dict[str, str]] = {
     "analysis input": "empile.server.background.analyses:analysis_input",
     "analysis input of a table": "empile.server.background.analyses:analysis_input_of_table",
     "fair play": "empile.community.fairplay.measures:encoded_measures",
+    "fair play report": "empile.community.fairplay.report:encoded_report",
     "film of a fall": "empile.server.http.sharing.pictures:fall",
     "film": "empile.server.http.sharing.pictures:film",
     "line": "empile.server.tables.replays:encoded_line",
