@@ -10,6 +10,7 @@ import { icon } from "../ui/icons.ts";
 import { fairPlayApi, type FairPlayMoves, type FairPlayReport } from "./fair-play-api.ts";
 import { numberText } from "./fair-play-text.ts";
 import "../profile/profile.css";
+import "./fair-play.css";
 
 /** Interval of asking how far the analyses are. */
 const LOOK_MS = 4000;
@@ -91,13 +92,13 @@ export class FairPlayReportElement extends LightElement {
         ${low === undefined || high === undefined
           ? nothing : t("fairplay.quartiles", { low: time.format(low), high: time.format(high) })}</p>
       <div class="profile-table" role="region" aria-labelledby="fair-play-${index}" tabindex="0"><table>
-        <thead><tr>${["measure", "own", "others", "players", "percentile", "z"].map((name) =>
+        <thead><tr>${["measure", "own", "others", "z", "percentile", "players"].map((name) =>
           html`<th scope="col">${t(`fairplay.column.${name}`)}</th>`)}</tr></thead>
         <tbody>${moves.numbers.map((one) => {
           const { own, others, percentile, z } = numberText(language, one);
           return html`<tr data-measure=${one.measure}><th scope="row">${t(`fairplay.measure.${one.measure}`)}</th>
-            <td>${own}</td><td>${others || t("fairplay.too_few")}</td><td>${one.players}</td>
-            <td>${percentile || "–"}</td><td>${z || "–"}</td></tr>`;
+            <td>${own}</td><td>${others || t("fairplay.too_few")}</td><td>${z || "–"}</td>
+            <td>${percentile || "–"}</td><td>${one.players}</td></tr>`;
         })}</tbody></table></div>`;
   }
 
@@ -127,7 +128,7 @@ export class FairPlayReportElement extends LightElement {
       })}</p>
       ${found.neighbours.length > 0
         ? html`<ul>${found.neighbours.map(({ id, name, tables }) =>
-            html`<li><a href="/m/${id}">${name}</a>: ${t("fairplay.neighbour", { count: tables })}</li>`)}</ul>`
+            html`<li><a href="/m/${id}">${name}</a> (${t("fairplay.neighbour", { count: tables })})</li>`)}</ul>`
         : nothing}
       <p class="hint">${t("fairplay.places.help")}</p></section>`;
   }

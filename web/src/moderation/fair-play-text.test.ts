@@ -14,7 +14,8 @@ test("a number has the unit of what it measures", () => {
   const seconds = { ...agreement, measure: "seconds" as const, value: Math.log(8), error: 0.1, mean: Math.log(4), spread: 0.5 };
   assert.equal(numberText("en", seconds).own, "8 ± 0.8 sec");
   assert.equal(numberText("en", seconds).others, "4 ± 2 sec");
-  assert.equal(numberText("de", { ...agreement, measure: "loss", value: 0.105 }).own, "0,11 ± 0,05");
+  assert.equal(numberText("de", { ...agreement, measure: "loss", value: 0.1055 }).own, "0,106 ± 0,050");
+  assert.equal(numberText("de", { ...agreement, z: -2 }).z, "−2,0 ± 0,6");
 });
 
 test("without a comparison only the member's number is shown", () => {

@@ -28,7 +28,8 @@ function withError(language: string, measure: FairPlayNumber["measure"], value: 
     const unit = formatter(language, { style: "unit", unit: "second", maximumFractionDigits: 1 });
     return error === null ? unit(seconds) : `${text(seconds)} ± ${unit(seconds * error)}`;
   }
-  const text = formatter(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const digits = measure === "loss" ? 3 : 2;
+  const text = formatter(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return error === null ? text(value) : `${text(value)} ± ${text(error)}`;
 }
 
@@ -41,6 +42,6 @@ export function numberText(language: string, one: FairPlayNumber): NumberText {
     own,
     others: withError(language, one.measure, one.mean, one.spread),
     percentile: formatter(language, { maximumFractionDigits: 0 })(one.percentile ?? 0),
-    z: `${z(one.z)} ± ${plain(one.z_error ?? 0)}`,
+    z: `${z(one.z).replace("-", "−")} ± ${plain(one.z_error ?? 0)}`,
   };
 }
