@@ -21,7 +21,8 @@ _PARTS = re.compile(r"_(bucket|sum|count)$")
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """The names of all metrics; counters end with ``_total``."""
-    with serving(tmp_path_factory.mktemp("metrics") / "tables.sqlite3", lobby=True) as server:
+    data = tmp_path_factory.mktemp("metrics") / "tables.sqlite3"
+    with serving(data, lobby=True, accounts="open") as server:
         text = httpx.get(server.address + "/metrics").text
     return {
         family.name + ("_total" if family.type == "counter" else "")

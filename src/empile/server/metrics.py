@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, Literal
 
 from prometheus_client import (
@@ -28,6 +28,7 @@ _SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5
 class Metrics:
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
+        self._gauges: dict[str, Gauge] = {}
         self.moves = Counter("empile_moves", "Moves stored", registry=self._registry)
         self.tables_made = Counter("empile_tables_made", "Tables created", registry=self._registry)
         self.appends = Counter("empile_appends", "Appends to logs", registry=self._registry)
@@ -103,8 +104,21 @@ class Metrics:
             registry=self._registry,
         )
 
-    def gauge(self, name: str, help_text: str, value: Callable[[], float]) -> None:
-        Gauge(name, help_text, registry=self._registry).set_function(value)
+    def gauge(self, name: str, help_text: str, value: Callable[[], float], **labels: str) -> None:
+        """Add a gauge, or another one with other values of its labels."""
+        known = self._gauges.get(name)
+        if known is None:
+            known = self._gauges[name] = Gauge(
+                name, help_text, list(labels), registry=self._registry
+            )
+        (known.labels(**labels) if labels else known).set_function(value)
+
+    def counter(self, name: str, help_text: str, label: str, values: Iterable[str]) -> Counter:
+        """Return a new counter with a label and all its values."""
+        found = Counter(name, help_text, [label], registry=self._registry)
+        for value in values:
+            found.labels(value)
+        return found
 
     def queue(self, name: str, length: Callable[[], float]) -> None:
         self._queues.labels(name).set_function(length)

@@ -27,6 +27,7 @@ from empile.community.database import Database
 from empile.community.mail.sender import Mailer
 from empile.community.notices import devices, digest, outbox, unsubscribe
 from empile.community.notices.devices import Device
+from empile.community.notices.metrics import NoticeMetrics
 from empile.community.notices.outbox import Due, Stage
 from empile.community.notices.settings import quiet_until, settings_of
 from empile.community.notices.texts import Told, digest_of, line_of, title_of
@@ -76,6 +77,7 @@ class Courier:
         turns: Turns,
         mailer: Mailer | None,
         keys: PushKeys | None,
+        metrics: NoticeMetrics,
         origin: str,
         contact: str,
         *,
@@ -86,6 +88,7 @@ class Courier:
         self._turns = turns
         self._mailer = mailer
         self._keys = keys
+        self._metrics = metrics
         self._origin = origin
         self._contact = contact
         self._local = local
@@ -96,13 +99,16 @@ class Courier:
     async def _run(self) -> None:
         while True:
             await asyncio.sleep(_EACH_SECONDS)
-            for step in (self._tell_absences, self._deliver, self._send_mails):
+            for step in (self._tell_absences, self._deliver, self._send_mails, self._look):
                 try:
                     await step()
                 except CommandError:
                     pass  # the gateway logs it
                 except Exception:
                     log.exception("notices cannot be delivered")
+
+    async def _look(self) -> None:
+        await self._metrics.look(self._database)
 
     async def _tell_absences(self) -> None:
         if time.monotonic() - self._looked < _ABSENCES_SECONDS:
@@ -161,7 +167,11 @@ class Courier:
         gone = [one for one, answer in answers.items() if answer is not None and answer.is_gone]
         if gone:
             await self._database.write(lambda connection: devices.note_dead(connection, gone, now))
-        if any(answer is not None and answer.is_taken for answer in answers.values()):
+        taken = [answer for answer in answers.values() if answer is not None and answer.is_taken]
+        if len(taken) + len(gone) < len(answers):
+            self._metrics.failed("push", len(answers) - len(taken) - len(gone))
+        if taken:
+            self._metrics.sent("push")
             await self._advance(found, until, "pushed", now + CONFIRM_MS)
             return
         failed = [answer for one, answer in answers.items() if one not in gone]
@@ -298,6 +308,10 @@ class Courier:
             mail = digest_of(told, letter.language, letter.login, self._origin)
             link = f"{self._origin}{unsubscribe.PATH}{token}"
             outcome = await mailer.deliver(letter.address, mail.subject, mail.text, link)
+            if outcome == "sent":
+                self._metrics.sent("mail", len(items))
+            else:
+                self._metrics.failed("mail")
             if outcome == "later":
                 await self._database.write(
                     lambda connection: digest.put_off(

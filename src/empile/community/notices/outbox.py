@@ -224,28 +224,30 @@ def _any(*conditions: Any) -> Any:
 # -- Confirmations ---------------------------------------------------------------------------------
 
 
-def seen(
-    connection: Connection, member: int, ids: Collection[int], now: int, *, read: bool
-) -> None:
-    """Note that a page shows notices to a member. No other channel is needed then."""
+def seen(connection: Connection, member: int, ids: Collection[int], now: int, *, read: bool) -> int:
+    """Note that a page shows notices to a member; return how many are confirmed only now.
+
+    No other channel is needed then.
+    """
     mine = (notices.c.member == member, notices.c.id.in_(sorted(ids)))
-    _confirm(connection, and_(*mine), now)
+    confirmed = _confirm(connection, and_(*mine), now)
     if read:
         connection.execute(update(notices).where(*mine, notices.c.read.is_(None)).values(read=now))
+    return confirmed
 
 
 def shown(connection: Connection, ack: str, now: int) -> bool:
     """Note that a device shows a pushed notice, by the hash of its secret; return whether one did."""
-    return _confirm(connection, notices.c.ack == ack, now)
+    return _confirm(connection, notices.c.ack == ack, now) > 0
 
 
-def _confirm(connection: Connection, which: Any, now: int) -> bool:
+def _confirm(connection: Connection, which: Any, now: int) -> int:
     confirmed = (
         update(notices)
         .where(which, notices.c.delivered.is_(None))
         .values(delivered=now, stage="done", due=None)
     )
-    return connection.execute(confirmed).rowcount > 0
+    return connection.execute(confirmed).rowcount
 
 
 # -- Steps -----------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from empile.community.mail.sender import Mailer
 from empile.community.notices import devices, digest
 from empile.community.notices.courier import Courier
 from empile.community.notices.feed import NoticeFeed
+from empile.community.notices.metrics import NoticeMetrics
 from empile.community.notices.settings import KINDS, settings_of
 from empile.community.notices.turns import Turns
 from empile.community.notices.web_push import PushKeys, read_keys
@@ -52,6 +53,7 @@ class NoticeService:
         if settings.push_keys is not None:
             self._keys = read_keys(settings.push_keys)
         self._pages: Counter[int] = Counter()
+        self.metrics = NoticeMetrics(registry.metrics)
         origin = min(settings.origins, default="")
         self.turns = Turns(database, registry, hub, run_soon)
         self.courier = Courier(
@@ -60,6 +62,7 @@ class NoticeService:
             self.turns,
             mailer,
             self._keys,
+            self.metrics,
             origin,
             _contact(settings.mail_from, origin),
             local=self.local,

@@ -89,12 +89,13 @@ class NoticeController(Controller):
         """Note that a page in sight shows notices: they are neither pushed nor mailed any more."""
         now = now_ms()
 
-        def write(connection: Connection, session: Session) -> tuple[int, Notices]:
+        def write(connection: Connection, session: Session) -> tuple[int, int, Notices]:
             found = members.own(connection, session.account, member).id
-            outbox.seen(connection, found, data.ids, now, read=data.read)
-            return found, outbox.listed(connection, found, now)
+            confirmed = outbox.seen(connection, found, data.ids, now, read=data.read)
+            return found, confirmed, outbox.listed(connection, found, now)
 
-        number, shown = await write_as(request, write)
+        number, confirmed, shown = await write_as(request, write)
+        community_of(request).notices.metrics.sent("page", confirmed)
         community_of(request).contacts.hub.tell([number])
         return shown
 
