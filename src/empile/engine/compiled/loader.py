@@ -72,6 +72,10 @@ class CompiledRules:
         return self.template("ismcts")
 
     @property
+    def exhaustive(self) -> ModuleType:
+        return self.template("exhaustive")
+
+    @property
     def simulation(self) -> ModuleType:
         return self.template("simulation")
 
