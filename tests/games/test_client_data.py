@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import empile
-from empile.engine.discovery import game_with_puzzles
+from empile.engine.discovery import game_with_solo
 from empile.engine.strict_json import is_list, is_object
 from tests.support.games import pool, variants
 from tests.support.readme import Readme, quoted
@@ -22,7 +22,7 @@ TYPES = {
     bool: "boolean", int: "integer", float: "number", str: "string",
     dict: "object", list: "array", type(None): "null",
 }  # fmt: skip
-GAMES, EVERY, PUZZLES = 3, 3, 20
+GAMES, EVERY, SOLO = 3, 3, 20
 """Random games of a variant; one of so many of their positions, and of the puzzles, is looked at."""
 
 Types = dict[tuple[str, str], set[str]]
@@ -67,9 +67,9 @@ def games_of(name: str) -> Iterator[empile.Match]:
     for variant in variants(name):
         for _, match in islice(pool(variant), GAMES):
             yield match
-    game = game_with_puzzles()
-    if game is not None and game.name == name and game.puzzles is not None:
-        for puzzle in game.puzzles.puzzles()[::PUZZLES]:
+    game = game_with_solo()
+    if game is not None and game.name == name and game.solo is not None:
+        for puzzle in game.solo.levels()[::SOLO]:
             solo = empile.load(name, players=1, variant=puzzle.variant)
             yield empile.Match.from_position(solo, puzzle.position)
 

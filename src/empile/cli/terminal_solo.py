@@ -1,4 +1,4 @@
-"""Puzzles at a terminal: a level after the other, with moves as text."""
+"""Solo levels in a terminal, one after the other, with moves as text."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from empile.cli.i18n import FALLBACK, say
 from empile.cli.move_text import Talk
 from empile.cli.solo_progress import SoloProgress
 from empile.cli.terminal import Terminal
-from empile.engine.contracts.puzzles import Puzzle, Puzzles
+from empile.engine.contracts.solo import Solo, SoloPosition
 from empile.engine.errors import Reason
 from empile.engine.game import Game
 from empile.engine.match import Match
 
 
 class TerminalSolo:
-    """The puzzles of a game, in ``language``, one of the command line's."""
+    """The solo levels of a game, in ``language``, one of the command line's."""
 
     def __init__(
         self, game: Game, terminal: Terminal, progress: SoloProgress, language: str = FALLBACK
     ) -> None:
-        assert game.puzzles is not None
+        assert game.solo is not None
         self.game = game
         self.terminal = terminal
         self.progress = progress
         self.talk = Talk(terminal, language)
-        self._source: Puzzles = game.puzzles
-        self._puzzles: Sequence[Puzzle] = self._source.puzzles()
+        self._source: Solo = game.solo
+        self._levels: Sequence[SoloPosition] = self._source.levels()
         self._is_left = False
         self._hints = 0
 
     def list_levels(self) -> None:
         """Print all levels by grade; a star marks those solved."""
-        for grade in sorted({puzzle.grade for puzzle in self._puzzles}):
-            levels = [puzzle for puzzle in self._puzzles if puzzle.grade == grade]
+        for grade in sorted({level.grade for level in self._levels}):
+            levels = [level for level in self._levels if level.grade == grade]
             done = sum(level.id in self.progress.solved for level in levels)
             self.talk.say("solo.grade", name=self._name(grade), done=done, of=len(levels))
             marks = [f"{'*' if one.id in self.progress.solved else ' '}{one.id}" for one in levels]
@@ -45,16 +45,16 @@ class TerminalSolo:
         at = self._index(level)
         self.talk.say("solo.begin", after="\n")
         while True:
-            solved = self._play(self._puzzles[at])
+            solved = self._play(self._levels[at])
             if self._is_left:
                 return
-            if solved and at + 1 == len(self._puzzles):
+            if solved and at + 1 == len(self._levels):
                 self.talk.say("solo.over")
                 return
-            at = min(at + 1, len(self._puzzles) - 1)
+            at = min(at + 1, len(self._levels) - 1)
 
     def _index(self, level: str | None) -> int:
-        ids = [puzzle.id for puzzle in self._puzzles]
+        ids = [level.id for level in self._levels]
         if level is None:
             return next((k for k, one in enumerate(ids) if one not in self.progress.solved), 0)
         if level not in ids:
@@ -68,26 +68,26 @@ class TerminalSolo:
 
     # -- A level -------------------------------------------------------------------------------
 
-    def _play(self, puzzle: Puzzle) -> bool:
+    def _play(self, level: SoloPosition) -> bool:
         """Play a level until it is solved or the user leaves it; return whether it is solved."""
-        name = self._name(puzzle.grade)
-        variant = say(self.game, Reason(f"option.variant.{puzzle.variant}"), self.talk.language)
-        self.talk.say("solo.at", level=puzzle.id, name=name, variant=variant, after="\n")
+        name = self._name(level.grade)
+        variant = say(self.game, Reason(f"option.variant.{level.variant}"), self.talk.language)
+        self.talk.say("solo.at", level=level.id, name=name, variant=variant, after="\n")
         moves: list[str] = []
         self._is_skipped = False
-        match = self._match(puzzle, moves)
+        match = self._match(level, moves)
         self._show(match)
         while not self._is_solved(match):
-            self._ask(puzzle, match, moves)
+            self._ask(level, match, moves)
             if self._is_left or self._is_skipped:
                 return False
-            match = self._match(puzzle, moves)
+            match = self._match(level, moves)
         self.talk.say("solo.solved", after="\n")
-        self._store(puzzle)
+        self._store(level)
         return True
 
-    def _match(self, puzzle: Puzzle, moves: Sequence[str]) -> Match:
-        start = puzzle.state()
+    def _match(self, level: SoloPosition, moves: Sequence[str]) -> Match:
+        start = level.state()
         match = Match(start.game, start)
         for move in moves:
             match.play(move)
@@ -100,16 +100,16 @@ class TerminalSolo:
     def _show(self, match: Match) -> None:
         self.terminal.say(self.talk.to_text(match.state, None) + "\n")
 
-    def _store(self, puzzle: Puzzle) -> None:
+    def _store(self, level: SoloPosition) -> None:
         try:
-            self.progress.add(puzzle.id)
+            self.progress.add(level.id)
         except OSError as error:
             self.talk.say("solo.not_saved", error=str(error))
 
-    def _ask(self, puzzle: Puzzle, match: Match, moves: list[str]) -> None:
+    def _ask(self, level: SoloPosition, match: Match, moves: list[str]) -> None:
         if match.state.is_terminal():
             self.talk.say("solo.stuck")
-        commands = self._commands(puzzle, match, moves)
+        commands = self._commands(level, match, moves)
         self.terminal.offered = [*match.state.legal_texts(), *commands]
         line = self.terminal.ask(self.talk.text("prompt.you"))
         if line is None:
@@ -120,7 +120,7 @@ class TerminalSolo:
         if move is not None:
             moves.append(move)
             self._hints = 0
-            self._show(self._match(puzzle, moves))
+            self._show(self._match(level, moves))
         elif word.lower() in commands:
             commands[word.lower()](rest.strip())
         elif match.state.is_terminal():
@@ -129,7 +129,7 @@ class TerminalSolo:
             self.talk.answer(match.state, line)
 
     def _commands(
-        self, puzzle: Puzzle, match: Match, moves: list[str]
+        self, level: SoloPosition, match: Match, moves: list[str]
     ) -> dict[str, Callable[[str], None]]:
         def change(kept: int) -> None:
             if not moves:
@@ -137,10 +137,10 @@ class TerminalSolo:
                 return
             del moves[kept:]
             self._hints = 0
-            self._show(self._match(puzzle, moves))
+            self._show(self._match(level, moves))
 
         return {
-            "help": lambda _: self.talk.say("solo.help", move=puzzle.state().legal_texts()[0]),
+            "help": lambda _: self.talk.say("solo.help", move=level.state().legal_texts()[0]),
             "moves": lambda start: self.talk.list_moves(match.state, start),
             "board": lambda _: self._show(match),
             "undo": lambda _: change(-1),

@@ -85,10 +85,10 @@ def load(name: str, /, *, rules_version: int | None = None, **options: object) -
     return game_class(name, rules_version)(**options)
 
 
-def game_with_puzzles() -> Game | None:
-    """Return the first game that has puzzles, or None.
+def game_with_solo() -> Game | None:
+    """Return the first game that has solo levels, or None.
 
-    Example: ``game_with_puzzles().puzzles.puzzles()[0].id``.
+    Example: ``game_with_solo().solo.levels()[0].id``.
     """
     games = (load(name) for name in game_names())
-    return next((game for game in games if game.puzzles is not None), None)
+    return next((game for game in games if game.solo is not None), None)

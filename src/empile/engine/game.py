@@ -46,7 +46,7 @@ from empile.engine.state import Event, Result, State
 from empile.engine.strict_json import is_object
 
 if TYPE_CHECKING:
-    from empile.engine.contracts.puzzles import Puzzles
+    from empile.engine.contracts.solo import Solo
 
 __all__ = ["CHANCE", "EXTERNAL", "TERMINAL", "Contracts", "Event", "Game", "Result", "State"]
 
@@ -229,8 +229,8 @@ class Game(ABC):
         return self.presenter.state_from_position(position)
 
     @property
-    def puzzles(self) -> Puzzles | None:
-        """The game's puzzles for one person; None if it has none."""
+    def solo(self) -> Solo | None:
+        """The levels for one person; None if it has none."""
         return None
 
     @property

@@ -67,10 +67,10 @@ def learn_a_move(page: Page, address: str) -> None:
 def solve_a_level(page: Page, address: str) -> None:
     """Solve the first level with a hint and without the server."""
     game = empile.load("block-ness", players=1)
-    assert game.puzzles is not None
-    level = next(one for one in game.puzzles.puzzles() if one.id == LEVEL)
+    assert game.solo is not None
+    level = next(one for one in game.solo.levels() if one.id == LEVEL)
     state = level.state()
-    moves = game.puzzles.solution(state)
+    moves = game.solo.solution(state)
     assert moves
     page.goto(f"{address}/solo/{LEVEL}")
     page.wait_for_selector(PLAYING)

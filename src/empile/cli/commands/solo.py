@@ -1,4 +1,4 @@
-"""``empile solo``: puzzles for one person in the terminal."""
+"""``empile solo``: levels for one person in the terminal."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.cli.solo_progress import SoloProgress
     from empile.cli.terminal import Terminal
     from empile.cli.terminal_solo import TerminalSolo
-    from empile.engine.discovery import game_with_puzzles
+    from empile.engine.discovery import game_with_solo
 
     if arguments.level is not None and (arguments.list or arguments.next):
         raise CommandError("choose a level, --list or --next")
     language: str = arguments.language or users_language(os.environ)
-    game = game_with_puzzles()
+    game = game_with_solo()
     if game is None:
-        raise CommandError("no game has puzzles")
+        raise CommandError("no game has solo levels")
     solo = TerminalSolo(game, Terminal(sys.stdin, sys.stdout), SoloProgress(), language)
     if arguments.list:
         solo.list_levels()

@@ -31,7 +31,7 @@ from empile.games.block_ness.rules import (
 from empile.games.block_ness.text.notation import BlockNessNotation
 
 if TYPE_CHECKING:
-    from empile.engine.contracts.puzzles import Puzzles
+    from empile.engine.contracts.solo import Solo
 
 
 _STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -245,10 +245,10 @@ class BlockNess(Game):
         return 0
 
     @property
-    def puzzles(self) -> Puzzles:
-        from empile.games.block_ness.solo.puzzles import SoloPuzzles
+    def solo(self) -> Solo:
+        from empile.games.block_ness.solo.contract import BlockNessSolo
 
-        return SoloPuzzles()
+        return BlockNessSolo()
 
     @property
     def warm_extras(self) -> Sequence[Callable[[], None]]:

@@ -141,7 +141,7 @@ def _info_of(name: str, talk: Talk) -> GameInfo:
             for level in levels_of(game)
         ],
         lessons=len(lesson_files(game.folder / "lessons")),
-        solo=0 if game.puzzles is None else len(game.puzzles.puzzles()),
+        solo=0 if game.solo is None else len(game.solo.levels()),
         hand_skills=hand_skill_infos(game),
         phrases=[] if talk == "off" else list(phrases_of(game.folder)),
     )

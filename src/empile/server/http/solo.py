@@ -14,8 +14,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from empile.engine.contracts.puzzles import Puzzle, Puzzles
-from empile.engine.discovery import game_with_puzzles
+from empile.engine.contracts.solo import Solo, SoloPosition
+from empile.engine.discovery import game_with_solo
 from empile.engine.game import Game
 from empile.engine.match import Match
 from empile.server.http import positions
@@ -142,14 +142,14 @@ class SoloSolution(Struct, frozen=True):
 
 @cache
 def _default_game() -> Game | None:
-    return game_with_puzzles()
+    return game_with_solo()
 
 
 def solo_game() -> str:
-    """Return the game that has solo puzzles. Raises ``CommandError`` if there is none."""
+    """Return the game that has solo levels. Raises ``CommandError`` if there is none."""
     game = _default_game()
     if game is None:
-        raise CommandError("no_table", "no game here has solo puzzles")
+        raise CommandError("no_table", "no game here has solo levels")
     return game.name
 
 
@@ -165,7 +165,7 @@ def listed() -> tuple[bytes, str]:
     return body, f'"{hashlib.sha256(body).hexdigest()[:24]}"'
 
 
-def _info(level: Puzzle) -> SoloLevelInfo:
+def _info(level: SoloPosition) -> SoloLevelInfo:
     hand: Sequence[str] = level.position["reserves"][0]
     return SoloLevelInfo(level.id, level.grade, level.variant, len(hand), level.solutions)
 
@@ -203,14 +203,14 @@ def encoded_solution(rules_version: int, options: dict[str, Any], data: SoloMove
 
 
 def loaded_level(rules_version: int, options: dict[str, Any]) -> Game:
-    """Return the game that has solo puzzles, with options."""
+    """Return the game that has solo levels, with options."""
     return loaded_game(solo_game(), rules_version, options)
 
 
 def verdict(game: Game, data: SoloStart) -> SoloVerdict:
     """Solve a level. Blocks. Raises ``CommandError`` if its start does not hold together."""
     state = positions.begin(game, data.start).state
-    found = _puzzles_of(game).verdict(state)
+    found = _solo_of(game).verdict(state)
     return SoloVerdict(
         found.is_solvable,
         found.solutions,
@@ -231,7 +231,7 @@ def hint(game: Game, data: SoloHintRequest) -> SoloHint:
 def hint_at(match: Match, step: int) -> SoloHint:
     """Return a step of a hint, from 1. Blocks. The level is not over."""
     before = [match.state_before(index) for index in range(len(match.events))]
-    clue = _puzzles_of(match.game).clue(match.state, before, step - 1)
+    clue = _solo_of(match.game).clue(match.state, before, step - 1)
     return SoloHint(
         step,
         words_of(clue.message),
@@ -245,7 +245,7 @@ def hint_at(match: Match, step: int) -> SoloHint:
 def solution(game: Game, data: SoloMoves) -> SoloSolution:
     """Return a solution from a position. Blocks. Raises ``CommandError`` for an illegal move."""
     match = _played(game, data.start, data.moves)
-    moves = _puzzles_of(game).solution(match.state)
+    moves = _solo_of(game).solution(match.state)
     if moves is None:
         return SoloSolution(None, [])
     first = len(match.events)
@@ -253,14 +253,14 @@ def solution(game: Game, data: SoloMoves) -> SoloSolution:
     return SoloSolution(moves, positions.frames(match, first))
 
 
-def _levels() -> Sequence[Puzzle]:
+def _levels() -> Sequence[SoloPosition]:
     game = _default_game()
-    return [] if game is None else _puzzles_of(game).puzzles()
+    return [] if game is None else _solo_of(game).levels()
 
 
-def _puzzles_of(game: Game) -> Puzzles:
-    assert game.puzzles is not None
-    return game.puzzles
+def _solo_of(game: Game) -> Solo:
+    assert game.solo is not None
+    return game.solo
 
 
 def _played(game: Game, start: dict[str, Any], moves: list[str]) -> Match:

@@ -132,10 +132,10 @@ def test_file_is_small_with_a_level_in_each_line(tmp_path: Any) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "es"])
 def test_grades_have_names(language: str) -> None:
-    puzzles = empile.load("block-ness").puzzles
-    assert puzzles is not None
+    solo = empile.load("block-ness").solo
+    assert solo is not None
     catalogue = empile.load("block-ness").presenter.catalogue
-    keys = [puzzles.grade_name(grade) for grade in GRADES]
+    keys = [solo.grade_name(grade) for grade in GRADES]
     names = [catalogue.format(language, Reason(key.key)) for key in keys]
     assert len(set(names)) == len(GRADES)
     assert not {key.key for key in keys} & set(names)

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from empile.engine.contracts.puzzles import Puzzles
+from empile.engine.contracts.solo import Solo
 from empile.engine.game import Game, State
 from empile.engine.match import Match
 from empile.server.http import positions
@@ -75,13 +75,13 @@ def whole(level: str, game: Game) -> OfflineLevel:
     Raises ``CommandError`` if there is none of this name.
     """
     found = level_of(level)
-    assert game.puzzles is not None
+    assert game.solo is not None
     first = positions.begin(game, found.start)
     waiting, known, nodes = [first], {_key(first): 0}, list[OfflinePosition]()
     while waiting:
         match = waiting.pop(0)
         right: dict[str, OfflineMove] = {}
-        for text in _right_moves(game.puzzles, match.state):
+        for text in _right_moves(game.solo, match.state):
             after = copy(match)
             after.play(text)
             key = _key(after)
@@ -102,12 +102,12 @@ def _position(match: Match, right: dict[str, OfflineMove]) -> OfflinePosition:
     return OfflinePosition(shown.position, shown.scores, shown.legal, right, hints, shown.result)
 
 
-def _right_moves(puzzles: Puzzles, state: State) -> list[str]:
+def _right_moves(solo: Solo, state: State) -> list[str]:
     found: list[str] = []
     for action in state.legal_actions():
         after = state.clone()
         after.apply_action(action)
-        if puzzles.solution(after) is not None:
+        if solo.solution(after) is not None:
             found.append(state.action_to_text(action))
     return found
 

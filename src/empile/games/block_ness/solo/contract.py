@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from empile.engine.contracts.puzzles import Clue, Verdict
+from empile.engine.contracts.solo import Clue, Verdict
 from empile.engine.errors import Reason
 from empile.engine.game import State
 from empile.games.block_ness.solo.hints import hint
@@ -15,10 +15,10 @@ _TOLD = ("end", "ring", "near", "far")
 """The parts of a move in the order in which hints tell them."""
 
 
-class SoloPuzzles:
-    """Implements ``empile.engine.contracts.puzzles.Puzzles``."""
+class BlockNessSolo:
+    """Implements ``empile.engine.contracts.solo.Solo``."""
 
-    def puzzles(self) -> Sequence[Level]:
+    def levels(self) -> Sequence[Level]:
         return load_levels()
 
     def grade_name(self, grade: int) -> Reason:

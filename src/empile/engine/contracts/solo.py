@@ -1,4 +1,4 @@
-"""What a game must implement to offer puzzles for one person."""
+"""What a game must implement to offer levels for one person."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from empile.engine.errors import Reason
 from empile.engine.game import State
 
 
-class Puzzle(Protocol):
+class SoloPosition(Protocol):
     """A position to be solved."""
 
     @property
@@ -59,7 +59,7 @@ class Verdict(NamedTuple):
     share: float
     """Share of random plays that solve the position, or an estimate."""
     grade: int | None
-    """The grade of puzzles that are as difficult; None unless it can be solved."""
+    """The grade of levels that are as difficult; None unless it can be solved."""
 
 
 class Clue(NamedTuple):
@@ -75,11 +75,11 @@ class Clue(NamedTuple):
     """Moves to take back until the position can be solved again; 0 if it can, or if unknown."""
 
 
-class Puzzles(Protocol):
-    """The puzzles of a game; the messages are those of its catalogue."""
+class Solo(Protocol):
+    """The solo levels of a game; the messages are those of its catalogue."""
 
-    def puzzles(self) -> Sequence[Puzzle]:
-        """Return all puzzles, the easiest first."""
+    def levels(self) -> Sequence[SoloPosition]:
+        """Return all levels, the easiest first."""
         ...
 
     def grade_name(self, grade: int) -> Reason:
