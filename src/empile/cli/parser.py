@@ -31,6 +31,7 @@ VERBS = {
     "random": "play a game with random moves and print its record",
     "trace": "print a recorded game move by move, as lines of JSON",
     "analyse": "analyse a recorded game: expected results and turning points",
+    "puzzles": "list, find and prove puzzles: positions with one right move",
     "tournament": "run a tournament between bots and rate them",
     "picture": "draw a position of a recorded game as SVG",
     "perft": "count the move sequences of a length, to verify a move generator",

@@ -37,6 +37,7 @@ from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.contracts.bots import BotProfile
 from empile.engine.contracts.notation import Notation
 from empile.engine.contracts.presenter import Presenter
+from empile.engine.contracts.puzzles import PuzzleProfile
 from empile.engine.contracts.referee import Referee
 from empile.engine.errors import OptionError, PositionError
 from empile.engine.options import Option, read_options
@@ -59,6 +60,7 @@ class Contracts:
     presenter: type[Presenter]
     bots: type[BotProfile] = BotProfile
     referee: type[Referee] | None = None
+    puzzles: type[PuzzleProfile] = PuzzleProfile
 
 
 class Game(ABC):
@@ -128,6 +130,11 @@ class Game(ABC):
     def referee(self) -> Referee | None:
         """The source of outcomes at ``EXTERNAL`` nodes; None without such nodes."""
         return None if self.contracts.referee is None else self.contracts.referee(self)
+
+    @cached_property
+    def puzzles(self) -> PuzzleProfile:
+        """The kinds of puzzles and their themes."""
+        return self.contracts.puzzles(self)
 
     @property
     def num_distinct_actions(self) -> int:

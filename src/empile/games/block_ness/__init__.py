@@ -20,6 +20,7 @@ from empile.games.block_ness import validation
 from empile.games.block_ness.action_planes import action_planes
 from empile.games.block_ness.bots import BlockNessBots
 from empile.games.block_ness.presenter import BlockNessPresenter
+from empile.games.block_ness.puzzles import BlockNessPuzzles
 from empile.games.block_ness.rules import (
     components,
     core,
@@ -49,7 +50,9 @@ class BlockNess(Game):
     rules_version = 1
     reasons = ("all-blocked", "solved", "stuck")
     rules: ClassVar[ModuleType] = core
-    contracts = Contracts(BlockNessNotation, BlockNessPresenter, BlockNessBots)
+    contracts = Contracts(
+        BlockNessNotation, BlockNessPresenter, BlockNessBots, puzzles=BlockNessPuzzles
+    )
     folder = Path(__file__).parent
     options_offered = (
         choice("players", (2, 3, 4), 2, with_start=(1,)),

@@ -16,6 +16,7 @@ from empile.engine.options import choice, flag, number
 from empile.engine.planes import Plane
 from empile.games.block_out.bots import BlockOutBots
 from empile.games.block_out.presenter import BlockOutPresenter
+from empile.games.block_out.puzzles import BlockOutPuzzles
 from empile.games.block_out.referee import BlockOutReferee
 from empile.games.block_out.rules import components, core, planes
 from empile.games.block_out.rules.state import (
@@ -39,7 +40,9 @@ class BlockOut(Game):
     reasons = ("ninth-block", "empty-hand", "free-block", "turn-limit")
     imperfect_information = True
     rules: ClassVar[ModuleType] = core
-    contracts = Contracts(BlockOutNotation, BlockOutPresenter, BlockOutBots, BlockOutReferee)
+    contracts = Contracts(
+        BlockOutNotation, BlockOutPresenter, BlockOutBots, BlockOutReferee, puzzles=BlockOutPuzzles
+    )
     folder = Path(__file__).parent
     options_offered = (
         choice("players", (2, 3, 4, 5, 6), 2),

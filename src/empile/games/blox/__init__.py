@@ -19,6 +19,7 @@ from empile.games.blox import validation
 from empile.games.blox.action_planes import action_planes, possible_actions
 from empile.games.blox.bots import BloxBots
 from empile.games.blox.presenter import BloxPresenter
+from empile.games.blox.puzzles import BloxPuzzles
 from empile.games.blox.rules import components, core, planes, state
 from empile.games.blox.text.notation import BloxNotation
 
@@ -35,7 +36,7 @@ class Blox(Game):
     reasons = ("last-round", "round-limit")
     imperfect_information = True
     rules: ClassVar[ModuleType] = core
-    contracts = Contracts(BloxNotation, BloxPresenter, BloxBots)
+    contracts = Contracts(BloxNotation, BloxPresenter, BloxBots, puzzles=BloxPuzzles)
     folder = Path(__file__).parent
     options_offered = (
         choice("players", (2, 3, 4), 2),

@@ -19,6 +19,7 @@ from empile.games.on_top import validation
 from empile.games.on_top.action_planes import action_planes
 from empile.games.on_top.bots import OnTopBots
 from empile.games.on_top.presenter import OnTopPresenter
+from empile.games.on_top.puzzles import OnTopPuzzles
 from empile.games.on_top.rules import components, core, planes, tables
 from empile.games.on_top.text.notation import OnTopNotation
 
@@ -30,7 +31,7 @@ class OnTop(Game):
     rules_version = 1
     reasons = ("last-pawn", "neutral-out", "board-full")
     rules: ClassVar[ModuleType] = core
-    contracts = Contracts(OnTopNotation, OnTopPresenter, OnTopBots)
+    contracts = Contracts(OnTopNotation, OnTopPresenter, OnTopBots, puzzles=OnTopPuzzles)
     folder = Path(__file__).parent
     options_offered = (
         choice("players", (2, 3, 4), 2),

@@ -1,0 +1,141 @@
+"""Finds puzzles in games.
+
+A game is walked backwards from its end, as long as positions can be solved. Of each game and kind only
+the position with the longest line is kept, so that puzzles do not resemble each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from empile.bots import choose, levels_of
+from empile.engine.contracts.puzzles import PuzzleKind
+from empile.engine.game import Event, Game, State
+from empile.engine.match import Match
+from empile.engine.random import Stream, below, split
+from empile.engine.record import Record
+from empile.engine.search.exhaustive import Budget, TooLargeError
+from empile.puzzles.lines import line_of
+from empile.puzzles.puzzle import Puzzle, short_options
+from empile.puzzles.rating import rating_of, shares_of_levels
+from empile.puzzles.solving import Solved, is_puzzle, solve
+
+_PLAYERS: Final = (2, 3, 4)
+"""Levels that play the games: those who blunder leave nothing to be found."""
+_TOO_LARGE: Final = 2
+"""Positions in turn that cannot be solved, after which earlier ones are not tried."""
+_LINE_NODES: Final = 10
+"""Nodes for a line, in proofs of a position."""
+
+
+def mine(
+    game: Game,
+    kind: PuzzleKind,
+    games: int,
+    stream: Stream,
+    progress: Callable[[int], None] | None = None,
+) -> Iterator[Puzzle]:
+    """Yield the puzzles of a kind in ``games`` games of bots; the same stream gives the same ones.
+
+    ``progress`` is called with the number of games done.
+
+    Example: ``next(mine(game, game.puzzles.kinds[0], 100, empile.new_stream(1)))``.
+    """
+    for number in range(games):
+        if progress is not None:
+            progress(number)
+        own = split(stream, number)
+        yield from mine_states(_play(game, split(own, 0)), kind, split(own, 1))
+
+
+def mine_record(record: Record, kind: PuzzleKind, stream: Stream) -> Iterator[Puzzle]:
+    """Yield the best puzzle of a kind in a recorded game, if there is one."""
+    states = [state for state, _ in record.steps() if state.current_player() >= 0]
+    yield from mine_states(states, kind, stream)
+
+
+def mine_states(states: Sequence[State], kind: PuzzleKind, stream: Stream) -> Iterator[Puzzle]:
+    """Yield the best puzzle among the positions of a game, the first ones first."""
+    found: list[_Found] = []
+    too_large = 0
+    for state in reversed(states):
+        starts = list(state.game.puzzles.starts(state, kind))
+        solvable = [start for start in starts if _look_at(start, kind, found)]
+        too_large = 0 if solvable or not starts else too_large + 1
+        if too_large == _TOO_LARGE:
+            break
+    if found:
+        # Of equal ones, the earliest has most pieces left.
+        yield _puzzle(max(reversed(found), key=lambda one: one.worth), kind, stream)
+
+
+def _look_at(start: State, kind: PuzzleKind, found: list[_Found]) -> bool:
+    """Add a position to ``found`` if it is a puzzle; return whether it could be solved."""
+    try:
+        solved = solve(start, kind, Budget(kind.nodes))
+        if is_puzzle(start, solved, kind):
+            line = line_of(start, solved, kind, Budget(_LINE_NODES * kind.nodes))
+            found.append(_Found(start, solved, line))
+    except TooLargeError:
+        return False
+    return True
+
+
+class _Found(NamedTuple):
+    start: State
+    solved: Solved
+    line: Sequence[Event]
+
+    @property
+    def worth(self) -> tuple[int, float]:
+        """The solver's moves in the line, and how much better the first one is than all others."""
+        assert self.solved.next is not None
+        moves = sum(event.seat == self.start.current_player() for event in self.line)
+        return moves, self.solved.best - self.solved.next
+
+
+def _puzzle(puzzle: _Found, kind: PuzzleKind, stream: Stream) -> Puzzle:
+    start, found, line = puzzle
+    assert found.next is not None
+    line_texts = [event.text for event in line]
+    return Puzzle(
+        game=start.game.name,
+        options=short_options(start.game),
+        kind=kind.name,
+        start=start.position(),
+        line=line_texts,
+        best=round(found.best, 4),
+        next=round(found.next, 4),
+        themes=themes_of(start, line_texts),
+        rating=rating_of(shares_of_levels(start, found.good[0], stream)),
+    )
+
+
+def themes_of(start: State, line: Sequence[str]) -> list[str]:
+    """Return the names of the themes of a line, those of earlier moves first.
+
+    Example: ``themes_of(puzzle.state(), puzzle.line)``.
+    """
+    found: list[str] = []
+    state, profile = start.clone(), start.game.puzzles
+    for text in line:
+        before = state.clone()
+        event = state.apply_text(text)
+        if event.seat == start.current_player():
+            names = [theme.name for theme in profile.themes(before, event, state)]
+            found += [name for name in names if name not in found]
+    return found
+
+
+def _play(game: Game, stream: Stream) -> list[State]:
+    """Play a game of bots and return the positions of its moves."""
+    levels = levels_of(game)
+    seats = [levels[_PLAYERS[below(stream, len(_PLAYERS))]] for _ in range(game.num_players)]
+    match, states = Match(game), list[State]()
+    match.resolve_chance(stream, also_external=True)
+    while not match.state.is_terminal():
+        states.append(match.state.clone())
+        match.play_action(choose(match.state, seats[match.state.current_player()], stream))
+        match.resolve_chance(stream, also_external=True)
+    return states

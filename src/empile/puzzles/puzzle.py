@@ -1,0 +1,97 @@
+"""A puzzle as data."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+import empile
+from empile.engine.contracts.puzzles import PuzzleKind
+from empile.engine.errors import EmpileError
+from empile.engine.game import Game, State
+from empile.engine.strict_json import is_object
+
+_LETTERS: Final = 10
+_KEYS: Final = ("game", "options", "kind", "start", "line", "best", "next", "themes", "rating")
+
+
+class PuzzleError(EmpileError):
+    """A puzzle that cannot be read, or whose proof fails."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, the best line and how much better it is.
+
+    Example: ``load_puzzles("block-ness")[0].state().legal_texts()``.
+    """
+
+    game: str
+    options: Mapping[str, Any]
+    """Those that differ from the defaults."""
+    kind: str
+    """The name of a :class:`~empile.engine.contracts.puzzles.PuzzleKind` of the game."""
+    start: Mapping[str, Any]
+    """The position object; its seat to act solves the puzzle."""
+    line: Sequence[str]
+    """Moves in turn: the solver's first and last, with the best replies between."""
+    best: float
+    """What the first move reaches: a return from -1 to 1, or points."""
+    next: float
+    """What the next best move reaches at most."""
+    themes: Sequence[str] = ()
+    """What the line does, the most remarkable first."""
+    rating: int = 1500
+    """How difficult the puzzle is, on the scale of players' ratings."""
+    _id: list[str] = field(default_factory=list, compare=False, repr=False)
+
+    @property
+    def id(self) -> str:
+        """A name made from the position: the same puzzle always has the same one."""
+        if not self._id:
+            text = json.dumps([self.game, self.options, self.kind, self.start], sort_keys=True)
+            self._id.append(hashlib.sha256(text.encode()).hexdigest()[:_LETTERS])
+        return self._id[0]
+
+    def load_game(self) -> Game:
+        """Return the game with the puzzle's options."""
+        return empile.load(self.game, **self.options)
+
+    def state(self) -> State:
+        """Return the position as a state."""
+        return self.load_game().state_from_position(dict(self.start))
+
+    def to_json(self) -> str:
+        """Return the puzzle as one line of JSON."""
+        values = asdict(self)
+        return json.dumps({key: values[key] for key in _KEYS}, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> Puzzle:
+        """Return a puzzle from JSON. Raises ``PuzzleError``."""
+        try:
+            values = json.loads(text)
+        except ValueError as error:
+            raise PuzzleError(f"this is no JSON: {error}") from error
+        if not is_object(values) or sorted(values) != sorted(_KEYS):
+            raise PuzzleError(f"a puzzle is an object with the keys {', '.join(_KEYS)}")
+        return cls(**values)
+
+
+def kind_of(puzzle: Puzzle) -> PuzzleKind:
+    """Return the kind of a puzzle. Raises ``PuzzleError`` for an unknown one."""
+    for kind in puzzle.load_game().puzzles.kinds:
+        if kind.name == puzzle.kind:
+            return kind
+    raise PuzzleError(f"{puzzle.game} has no puzzles of the kind {puzzle.kind!r}")
+
+
+def short_options(game: Game) -> dict[str, Any]:
+    """Return the options of a game that differ from the defaults."""
+    seats = game.options["players"]
+    plain = type(game)(players=seats).options
+    found = {key: value for key, value in game.options.items() if value != plain[key]}
+    return {"players": seats, **found}
