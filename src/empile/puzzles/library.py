@@ -21,10 +21,7 @@ NEAR: Final = 0.8
 def load_puzzles(game: str) -> Sequence[Puzzle]:
     """Return the shipped puzzles of a game, the easiest first; none if it has no file.
 
-    Example::
-
-        >>> load_puzzles("block-ness")[0].game
-        'block-ness'
+    Example: ``load_puzzles("block-ness")``.
     """
     path = file_of(game)
     return tuple(read_puzzles(path)) if path.exists() else ()

@@ -26,7 +26,7 @@ class PuzzleError(EmpileError):
 class Puzzle:
     """A position, the best line and how much better it is.
 
-    Example: ``load_puzzles("block-ness")[0].state().legal_texts()``.
+    Example: ``Puzzle.from_json(line).state().legal_texts()``.
     """
 
     game: str

@@ -1,4 +1,4 @@
-"""``empile puzzles``: lists, finds and proves puzzles."""
+"""What ``empile puzzles`` does."""
 
 from __future__ import annotations
 
@@ -9,75 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from empile.cli.errors import CommandError
-from empile.cli.game_args import add_game_arguments, add_seed_argument, chosen_game
-from empile.cli.parser import whole_number
+from empile.cli.game_args import chosen_game
 from empile.cli.progress import ProgressUpdate, progress
 
 if TYPE_CHECKING:
     from empile.puzzles.puzzle import Puzzle
-
-ABOUT = """\
-List, find or prove puzzles: positions in which one move is better than all others by a clear margin.
-ACTION is list, mine or prove, and `empile puzzles ACTION --help` describes it.
-
-examples:
-  empile puzzles list block-ness
-  empile puzzles mine on-top --games 20 > found.jsonl
-  empile puzzles prove block-ness --sample 5
-  empile puzzles prove found.jsonl
-"""
-
-_LIST = """\
-List the puzzles of a game, the easiest first: ID, rating, kind, themes and the first move.
-
-example:
-  empile puzzles list block-ness
-"""
-_MINE = """\
-Play games of bots and print the puzzles in them, one line of JSON each. Endings are solved exactly, so
-every puzzle is proven. The same seed finds the same puzzles.
-
-example:
-  empile puzzles mine on-top --games 20 --kind points
-"""
-_PROVE = """\
-Solve puzzles again, and check that each move of a line is the only good one by the stored margin.
-GAME_OR_FILE is the name of a game, for the puzzles that are shipped with it, or a file of `mine`.
-
-example:
-  empile puzzles prove block-ness --sample 5
-"""
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    listed = actions.add_parser("list", about=_LIST)
-    listed.add_argument("game", metavar="GAME", help="name of the game; `empile games` lists them")
-    mined = actions.add_parser("mine", about=_MINE)
-    add_game_arguments(mined)
-    mined.add_argument(
-        "--kind", metavar="KIND", help="kind of puzzles (default: all kinds of the game)"
-    )
-    mined.add_argument(
-        "--games",
-        type=whole_number(1),
-        default=10,
-        metavar="N",
-        help="number of games to play (default: 10)",
-    )
-    add_seed_argument(mined)
-    proven = actions.add_parser("prove", about=_PROVE)
-    proven.add_argument("source", metavar="GAME_OR_FILE", help="a game, or a file of puzzles")
-    proven.add_argument(
-        "--sample",
-        type=whole_number(1),
-        metavar="N",
-        help="prove every so many-th puzzle only, N in all (default: all)",
-    )
-
-
-def run(arguments: argparse.Namespace) -> int:
-    return _ACTIONS[arguments.action](arguments)
 
 
 def _list(arguments: argparse.Namespace) -> int:
@@ -146,7 +82,7 @@ def _shipped(name: str) -> list[Puzzle]:
     return [*puzzles]
 
 
-_ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
+ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "list": _list,
     "mine": _mine,
     "prove": _prove,
