@@ -15,7 +15,7 @@ from tests.puzzles.examples import mined
 
 def test_mine_prints_puzzles_that_prove_accepts(empile_cli: Empile, tmp_path: Path) -> None:
     found = empile_cli(
-        "puzzles", "mine", "on-top", "--players", 3, "--kind", "points", "--games", 3
+        "puzzles", "mine", "on-top", "--players", "3", "--kind", "points", "--games", "3"
     )
     assert found.status == 0
     lines = found.out.splitlines()
@@ -31,7 +31,7 @@ def test_prove_takes_a_sample(empile_cli: Empile, tmp_path: Path) -> None:
     path = tmp_path / "found.jsonl"
     puzzles = [*mined("on-top", "points", 2, players=3), *mined("block-out", "cards", 2, players=3)]
     write_puzzles(path, puzzles)
-    proven = empile_cli("puzzles", "prove", path, "--sample", 2)
+    proven = empile_cli("puzzles", "prove", path, "--sample", "2")
     assert proven.out == f"2 of {len(puzzles)} puzzles proven\n"
 
 
@@ -53,7 +53,12 @@ def test_list_shows_id_rating_themes_and_first_move(
     puzzles = mined("on-top", "points", 2, players=3)
     path = tmp_path / "puzzles.jsonl"
     write_puzzles(path, puzzles)
-    monkeypatch.setattr(library, "file_of", lambda _: path)
+
+    def file_of(game: str) -> Path:
+        assert game == "on-top"
+        return path
+
+    monkeypatch.setattr(library, "file_of", file_of)
     library.load_puzzles.cache_clear()
     try:
         listed = empile_cli("puzzles", "list", "on-top").out

@@ -31,7 +31,7 @@ def test_a_bad_line_is_named(tmp_path: Path) -> None:
 
 def test_a_position_with_one_other_fact_is_a_near_duplicate() -> None:
     puzzle = mined("on-top", "points", 2, players=3)[0]
-    moved = replace(puzzle, start={**puzzle.start, "reserve": 1}, _id=[])
+    moved = replace(puzzle, start={**puzzle.start, "reserve": 1})
     assert near(puzzle, moved)
     assert not near(puzzle, replace(moved, start=puzzle.state().game.new_state().position()))
     assert not near(puzzle, replace(moved, kind="ending"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import empile
@@ -46,15 +47,12 @@ class Puzzle:
     """What the line does, the most remarkable first."""
     rating: int = 1500
     """How difficult the puzzle is, on the scale of players' ratings."""
-    _id: list[str] = field(default_factory=list, compare=False, repr=False)
 
-    @property
+    @cached_property
     def id(self) -> str:
         """A name made from the position: the same puzzle always has the same one."""
-        if not self._id:
-            text = json.dumps([self.game, self.options, self.kind, self.start], sort_keys=True)
-            self._id.append(hashlib.sha256(text.encode()).hexdigest()[:_LETTERS])
-        return self._id[0]
+        text = json.dumps([self.game, self.options, self.kind, self.start], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:_LETTERS]
 
     def load_game(self) -> Game:
         """Return the game with the puzzle's options."""
