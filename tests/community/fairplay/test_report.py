@@ -19,6 +19,7 @@ from empile.server.store.maintenance import Maintenance
 from empile.server.store.opening import prepare
 from empile.server.store.schema import (
     accounts,
+    acts,
     claims,
     fair_play_games,
     games,
@@ -168,7 +169,11 @@ def test_report_compares_with_players_of_that_rating(location: StoreLocation) ->
         samples.store(connection, missing[0], [], NOW)
         progress = report_of(connection).progress
         assert (progress.failed, progress.wanted - progress.done) == (1, len(missing))
-        # Banned accounts are no measure of honest players.
+        # Banned accounts and cheats are no measure of honest players.
+        cheat = next(iter(gathered(connection).samples[0].others))
+        act = {"account": cheat, "member": cheat, "kind": "warn", "category": "cheating"}
+        connection.execute(insert(acts).values(**act, words="", began=NOW))
+        assert cheat not in gathered(connection).samples[0].others
         banned = next(iter(gathered(connection).samples[0].others))
         state = {"state": "banned", "ban_reason": "x"}
         connection.execute(update(accounts).where(accounts.c.id == banned).values(**state))

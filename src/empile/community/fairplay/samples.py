@@ -18,6 +18,7 @@ from empile.community.ratings.model import MU, POINTS, START, Rating
 from empile.community.ratings.rated import ALL_TIME, PEOPLE
 from empile.server.store.schema import (
     accounts,
+    acts,
     fair_play_games,
     members,
     rating_changes,
@@ -115,11 +116,15 @@ def _others(
 ) -> dict[int, list[SeatKey]]:
     """Return games of others who had such a rating, none of them with the member.
 
-    Which ones is random, but stays the same: each is analysed once. Games that were analysed for
+    Which ones is random, but stays the same: each is analysed once. Accounts that were banned, or
+    found to have cheated, are left out. Games that were analysed for
     other reports are not preferred, since those reports had reasons.
     """
     one, of_member = rating_changes, rating_changes.alias("of_member")
     low, high = (MU + (rating.points - START + by) / POINTS for by in (-WITHIN, WITHIN))
+    cheated = exists().where(
+        acts.c.account == accounts.c.id, acts.c.category == "cheating", acts.c.lifted.is_(None)
+    )
     with_member = exists().where(
         of_member.c.number == one.c.number,
         of_member.c.game == one.c.game,
@@ -135,6 +140,7 @@ def _others(
             one.c.member != member,
             one.c.ended >= now - _SINCE_MS,
             accounts.c.state == "active",
+            ~cheated,
             ~with_member,
             _can_be_read(),
         )
