@@ -18,6 +18,8 @@ test("addresses lead to their pages", () => {
   assert.deepEqual(routeOf("/family"), { page: "family" });
   assert.deepEqual(routeOf("/friends"), { page: "friends" });
   assert.deepEqual(routeOf("/notices"), { page: "notices" });
+  assert.deepEqual(routeOf("/messages"), { page: "messages", friend: null });
+  assert.deepEqual(routeOf("/messages/m3Xv9c"), { page: "messages", friend: "m3Xv9c" });
   assert.deepEqual(routeOf("/privacy"), { page: "privacy" });
   assert.deepEqual(routeOf("/leaderboard"), { page: "leaderboard" });
   assert.deepEqual(routeOf("/moderate/fair-play/m1"), { page: "fair-play", member: "m1" });
