@@ -115,6 +115,10 @@ def test_players_and_friends_write_to_each_other(person: Person, site: Serving) 
     expect(anna.page.locator(".text-message").last).to_contain_text("Message effacé")
     anna.page.locator(".talk-mute", has_text=ben.name).locator("input").check()
     expect(anna.page.locator(".text-message")).to_have_count(1)
+    anna.page.keyboard.press("Escape")
+    ben.write("Hörst du mich?")
+    expect(anna.page.locator(f"{SAY} [role=status]")).to_have_text("")
+    anna.page.locator(SAY).click()
 
     # A blocked player is muted, with phrases and messages, and sees nothing of it.
     anna.page.locator(".talk-mute", has_text=ben.name).locator("input").uncheck()

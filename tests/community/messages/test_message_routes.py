@@ -39,6 +39,8 @@ def test_players_of_a_table_read_each_other(server: Serving) -> None:
         "unread": True,
     }
     assert (anne.unread(), bea.unread()) == ({table[7:]: 0}, {table[7:]: 1})
+    (found,) = answer_of(bea.get(f"{bea.path}/messages"))["conversations"]
+    assert found["places"] == [0]
     bea.has_read(table, first)
     assert bea.unread() == {table[7:]: 0}
     # Somebody else, who has no place.

@@ -21,6 +21,8 @@ const NEAR = 40;
 @customElement("conversation-view")
 export class ConversationView extends LightElement {
   @property() where: Where = "tables/";
+  /** Who is there: who reads is asked again when this changes. */
+  @property() people = "";
   /** Messages that are not shown. */
   @property({ attribute: false }) hides: (message: TextMessage) => boolean = () => false;
   @state() private thread: Thread | null = null;
@@ -46,7 +48,7 @@ export class ConversationView extends LightElement {
     if (changed.has("where")) [this.thread, this.loaded] = [null, ""];
     keepFollowing();
     const { last, changed: at } = conversationAt(this.where) ?? {};
-    const wanted = [currentMember()?.id, this.where, last, at].join(" ");
+    const wanted = [currentMember()?.id, this.where, last, at, this.people].join(" ");
     if (this.loaded !== wanted) {
       this.loaded = wanted;
       void this.load();
@@ -58,6 +60,7 @@ export class ConversationView extends LightElement {
   protected override updated(changed: PropertyValues): void {
     const log = this.querySelector<HTMLElement>("[role=log]");
     if (log && changed.has("thread") && this.atEnd) log.scrollTop = log.scrollHeight;
+    if (log && changed.get("thread") === null && this.where.startsWith("tables/")) this.scrollIntoView({ block: "nearest" });
     void this.markRead();
   }
 

@@ -4514,6 +4514,10 @@ export interface Conversation {
    */
   table?: string;
   /**
+   * The places of the authors of the unread messages at the table, one for each.
+   */
+  places?: number[];
+  /**
    * The ID of the friend.
    */
   member?: string;

@@ -6,7 +6,8 @@ came. What a member reads later also depends on :func:`permission.visible_author
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, insert, or_, select, update
@@ -238,6 +239,7 @@ def conversations(connection: Connection, member: int) -> Conversations:
     authors = {row.author for row in rows}
     visible = permission.visible_authors(connection, member, authors) | {member}
     found: dict[Place, Conversation] = {}
+    unread: defaultdict[Place, list[int]] = defaultdict(list)
     for row in rows:
         if row.author not in visible:
             continue
@@ -246,16 +248,19 @@ def conversations(connection: Connection, member: int) -> Conversations:
             place = AtTable(row.number)
         else:
             place = WithFriend(member, row.one if row.other == member else row.other)
+        if row.read is None and row.erased is None:
+            unread[place].append(row.author)
         known = found.get(place, Conversation(row.id, 0, 0))
-        found[place] = Conversation(
-            known.last,
-            max(known.changed, row.made, row.erased or 0),
-            known.unread + (row.read is None and row.erased is None),
-        )
-    return _named(connection, found)
+        changed = max(known.changed, row.made, row.erased or 0)
+        found[place] = Conversation(known.last, changed, len(unread[place]))
+    return _named(connection, found, unread)
 
 
-def _named(connection: Connection, found: dict[Place, Conversation]) -> Conversations:
+def _named(
+    connection: Connection,
+    found: Mapping[Place, Conversation],
+    unread: Mapping[Place, Sequence[int]],
+) -> Conversations:
     friends = [place.friend for place in found if isinstance(place, WithFriend)]
     numbers = [place.number for place in found if isinstance(place, AtTable)]
     people = {
@@ -272,7 +277,14 @@ def _named(connection: Connection, found: dict[Place, Conversation]) -> Conversa
     listed: list[Conversation] = []
     for place, one in found.items():
         if isinstance(place, AtTable):
-            named = Conversation(one.last, one.changed, one.unread, table=ids.get(place.number))
+            seats = _places(connection, place.number) if one.unread else {}
+            named = Conversation(
+                one.last,
+                one.changed,
+                one.unread,
+                table=ids.get(place.number),
+                places=[seats[author] for author in unread[place] if author in seats],
+            )
         else:
             friend = people[place.friend]
             named = Conversation(

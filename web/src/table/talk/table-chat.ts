@@ -9,14 +9,16 @@ import "../../messages/conversation-view.ts";
 
 export { followConversations } from "../../messages/conversations.ts";
 
-/** Returns what to say of unread messages at a table; empty if there are none. */
-export function unreadText(table: string): string {
-  const count = conversationAt(`tables/${table}`)?.unread ?? 0;
+/** Returns what to say of unread messages at a table, without those of muted players; empty if there are none. */
+export function unreadText(info: TableInfo): string {
+  const places = conversationAt(`tables/${info.id}`)?.places ?? [];
+  const count = places.filter((place) => !mutedPlayers.has(info, place)).length;
   return count > 0 ? t("messages.unread", { count }) : "";
 }
 
 /** Renders the conversation at a table, without messages of muted players. */
 export function conversationOf(info: TableInfo): TemplateResult {
   const hides = ({ place, own }: TextMessage) => !own && place !== undefined && place !== null && mutedPlayers.has(info, place);
-  return html`<conversation-view .where=${`tables/${info.id}` as const} .hides=${hides}></conversation-view>`;
+  const people = info.places.map(({ kind, name }) => `${kind} ${name}`).join("\n");
+  return html`<conversation-view .where=${`tables/${info.id}` as const} .people=${people} .hides=${hides}></conversation-view>`;
 }

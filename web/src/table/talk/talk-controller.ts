@@ -89,7 +89,7 @@ export class TalkController implements ReactiveController {
       name: placeName(place, info, games, state.seats),
       muted: mutedPlayers.has(info, place.place),
     }));
-    const unread = this.open ? "" : this.chat?.unreadText(info.id) ?? "";
+    const unread = this.open ? "" : this.chat?.unreadText(info) ?? "";
     return html`<div class="talk">
       <button class="quiet" data-action="say" aria-expanded=${this.open ? "true" : "false"}
         @click=${() => this.toggle()}>${icon("speech")} ${t("talk.say")}

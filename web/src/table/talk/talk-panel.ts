@@ -18,20 +18,20 @@ export class TalkPanel extends LightElement {
   @property({ attribute: false }) chat: TemplateResult | typeof nothing = nothing;
 
   protected override firstUpdated(): void {
-    this.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
+    this.querySelector<HTMLElement>("[data-phrase]")?.focus({ preventScroll: true });
     this.scrollIntoView({ block: "nearest" });
   }
 
   protected override render(): TemplateResult {
     const { phrases, reactions } = offered(this.phrases, this.moment);
     return html`
+      ${this.chat}
       <div class="talk-phrases" role="group" aria-label=${t("talk.phrases")}>
         ${phrases.map((phrase) => this.button(phrase))}
       </div>
       <div class="talk-reactions" role="group" aria-label=${t("talk.reactions")}>
         ${reactions.map((phrase) => this.button(phrase))}
       </div>
-      ${this.chat}
       ${this.speakers.map((speaker) => html`<label class="talk-mute">
         <input type="checkbox" .checked=${speaker.muted}
           @change=${(event: Event) => this.tell("mute", { ...speaker, muted: (event.target as HTMLInputElement).checked })} />

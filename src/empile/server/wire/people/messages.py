@@ -69,6 +69,8 @@ class Conversation(Struct, frozen=True, omit_defaults=True):
     """How many messages the member has not read."""
     table: str | None = None
     """The ID of the table."""
+    places: list[int] = []
+    """The places of the authors of the unread messages at the table, one for each."""
     member: str | None = None
     """The ID of the friend."""
     name: str = ""
