@@ -62,6 +62,9 @@ export class AccountPage extends LightElement {
         : nothing}
       <a class="button secondary" href="/friends" data-action="friends">${icon("people")} ${t("contacts.link")}</a>
       <a class="button secondary" href="/notices" data-action="notices">${icon("bell")} ${t("notices.title")}</a>
+      ${me.account.role === "member" ? nothing
+        : html`<a class="button secondary" href="/moderate" data-action="moderate">${icon("flag")} ${t("moderate.title")}</a>`}
+      <a class="button quiet" href="/decisions" data-action="decisions">${t("acts.link")}</a>
       <members-section .me=${me}></members-section>
       <absence-section .me=${me}></absence-section>
       <security-section .me=${me} @codes=${(event: CustomEvent<string[]>) => this.show(event.detail)}></security-section>

@@ -36,12 +36,19 @@ export class PersonActions extends LightElement {
           : this.button(is(contacts.received) ? "accept" : "befriend", () => void this.befriend())}
         ${blocked ? this.button("unblock", () => void this.change((me) => contactsApi.unblock(me, person.id)))
           : this.button("block", () => void this.change((me) => contactsApi.block(me, person.id), t("contacts.block.done", { name: person.name })))}
+        <button class="quiet" data-action="report" @click=${() => void this.report()}>${icon("flag")} ${t("reports.link")}</button>
       </div>
       ${this.actions.render()}`;
   }
 
   private button(action: string, act: () => void): TemplateResult {
     return html`<button class="secondary" data-action=${action} ?disabled=${this.actions.busy} @click=${act}>${t(`contacts.${action}`)}</button>`;
+  }
+
+  private async report(): Promise<void> {
+    const { id, name } = this.person;
+    const { report } = await import("../reports/report-dialog.ts");
+    await report([{ name, target: { member: id } }], ["behaviour", "name", "cheating"]);
   }
 
   private async befriend(): Promise<void> {

@@ -116,6 +116,8 @@ export class ConversationView extends LightElement {
       ${one.own && !one.erased ? html`<button class="quiet round" data-action="erase" title=${t("messages.erase")}
         aria-label=${`${t("messages.erase")}: ${one.text}`} ?disabled=${this.actions.busy}
         @click=${() => void this.erase(one)}>${icon("close")}</button>` : nothing}
+      ${one.own ? nothing : html`<button class="quiet round" data-action="report" title=${t("reports.link")}
+        aria-label=${`${t("reports.link")} ${one.text}`} @click=${() => void this.report(one)}>${icon("flag")}</button>`}
     </div>`;
   }
 
@@ -141,6 +143,11 @@ export class ConversationView extends LightElement {
       this.thread = this.thread?.without(id) ?? null;
     });
     this.querySelector<HTMLElement>("[role=log]")?.focus();
+  }
+
+  private async report({ id, name }: TextMessage): Promise<void> {
+    const { report } = await import("../reports/report-dialog.ts");
+    await report([{ name, target: { message: id } }], ["message"]);
   }
 
   private async older(): Promise<void> {

@@ -28,6 +28,8 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   notices: () => withLazyMessages(() => import("../notices/notices-page.ts")),
   messages: () => withLazyMessages(() => import("../messages/messages-page.ts")),
   profile: () => withLazyMessages(() => import("../profile/profile-page.ts")),
+  decisions: () => withLazyMessages(() => import("../reports/decisions-page.ts")),
+  moderate: () => withLazyMessages(() => import("../moderation/moderate-page.ts")),
   leaderboard: () => withLazyMessages(() => import("../rating/leaderboard-page.ts")),
   "fair-play": () => withLazyMessages(() => import("../moderation/fair-play-page.ts")),
   privacy: () => withLazyMessages(() => import("../account/privacy-page.ts")),
@@ -42,7 +44,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
 
 /** Pages that are of no use without the server. */
 const ONLINE: readonly Route["page"][] = [
-  "table", "start", "lobby", "transfer", "account", "family", "friends", "notices", "messages",
+  "table", "start", "lobby", "transfer", "account", "family", "friends", "notices", "messages", "decisions", "moderate",
   "profile", "leaderboard", "fair-play", "privacy",
 ];
 
@@ -75,7 +77,7 @@ export class App extends LightElement {
     const path = currentPath(location.pathname);
     if (path !== location.pathname) history.replaceState(null, "", path + location.search + location.hash);
     const route = routeOf(path);
-    const off = ["friends", "notices"].includes(route.page) ? !features()
+    const off = ["friends", "notices", "decisions", "moderate"].includes(route.page) ? !features()
       : route.page === "messages" ? !features()?.messages : route.page === "lobby" && !hasLobby();
     if (off) return { page: "missing" };
     return ONLINE.includes(route.page) && !isReachable() ? { page: "offline" } : route;
@@ -130,6 +132,7 @@ export class App extends LightElement {
       </header>
       <settings-drawer .open=${this.settings}
         @close=${() => (this.settings = false)}></settings-drawer>
+      <acts-notice></acts-notice>
       <main id="main" tabindex="-1" data-page=${this.route.page}>${this.page()}</main>
     `;
   }
@@ -171,6 +174,10 @@ export class App extends LightElement {
         return html`<messages-page .friend=${this.route.friend ?? ""}></messages-page>`;
       case "profile":
         return html`<profile-page .member=${this.route.member}></profile-page>`;
+      case "decisions":
+        return html`<decisions-page></decisions-page>`;
+      case "moderate":
+        return html`<moderate-page .section=${this.route.part} .of=${this.route.of}></moderate-page>`;
       case "leaderboard":
         return html`<leaderboard-page></leaderboard-page>`;
       case "fair-play":

@@ -24,6 +24,12 @@ test("addresses lead to their pages", () => {
   assert.deepEqual(routeOf("/leaderboard"), { page: "leaderboard" });
   assert.deepEqual(routeOf("/moderate/fair-play/m1"), { page: "fair-play", member: "m1" });
   assert.deepEqual(routeOf("/moderate/fair-play"), { page: "missing" });
+  assert.deepEqual(routeOf("/decisions"), { page: "decisions" });
+  assert.deepEqual(routeOf("/moderate"), { page: "moderate", part: "queue", of: "" });
+  assert.deepEqual(routeOf("/moderate/log"), { page: "moderate", part: "log", of: "" });
+  assert.deepEqual(routeOf("/moderate/member/m1"), { page: "moderate", part: "member", of: "m1" });
+  assert.deepEqual(routeOf("/moderate/report/7"), { page: "moderate", part: "report", of: "7" });
+  assert.deepEqual(routeOf("/moderate/other"), { page: "missing" });
   assert.deepEqual(routeOf("/m/Zt3kq8wWcPq1"), { page: "profile", member: "Zt3kq8wWcPq1" });
   assert.deepEqual(routeOf("/games/more"), { page: "missing" });
   assert.deepEqual(routeOf("/solo"), { page: "solo", level: null });

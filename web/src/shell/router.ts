@@ -16,6 +16,8 @@ export type Route =
   | { page: "notices" }
   | { page: "messages"; friend: string | null }
   | { page: "profile"; member: string }
+  | { page: "decisions" }
+  | { page: "moderate"; part: "queue" | "log" | "member" | "report"; of: string }
   | { page: "leaderboard" }
   | { page: "fair-play"; member: string }
   | { page: "privacy" }
@@ -59,6 +61,9 @@ export function routeOf(path: string): Route {
   if (first === "moderate" && second === "fair-play" && more[0] && more.length === 1) {
     return { page: "fair-play", member: more[0] };
   }
+  if (first === "moderate" && (second === "member" || second === "report") && more[0] && more.length === 1) {
+    return { page: "moderate", part: second, of: more[0] };
+  }
   if (more.length > 0) return { page: "missing" };
   if (first === "") return { page: "home" };
   if (first === "start" && !second) return { page: "start" };
@@ -72,6 +77,9 @@ export function routeOf(path: string): Route {
   if (first === "notices" && !second) return { page: "notices" };
   if (first === "messages") return { page: "messages", friend: second || null };
   if (first === "m" && second) return { page: "profile", member: second };
+  if (first === "decisions" && !second) return { page: "decisions" };
+  if (first === "moderate" && !second) return { page: "moderate", part: "queue", of: "" };
+  if (first === "moderate" && second === "log") return { page: "moderate", part: "log", of: "" };
   if (first === "leaderboard" && !second) return { page: "leaderboard" };
   if (first === "privacy" && !second) return { page: "privacy" };
   if (first === "news" && !second) return { page: "news" };

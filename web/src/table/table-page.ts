@@ -37,6 +37,7 @@ import "./seats/seat-list.ts";
 import { ratingsOf } from "./seats/seat-ratings.ts";
 import { eventText } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
+import { reporting } from "./report-player.ts";
 import { placeName } from "./seats/seat-names.ts";
 import { logLines, seatViews } from "./view-models.ts";
 import { tableActions } from "./actions/table-actions.ts";
@@ -317,6 +318,7 @@ export class TablePage extends LightElement {
         save: () => void this.save(info),
         saveFall: () => void this.saveFall(session, info),
         mayAskPresence: this.patience.mayAsk(session, state),
+        report: reporting(session, games, state),
       })}
       <section class="card wide-log"><h2>${t("log")}</h2>
         <table-log .lines=${this.lines(session, marks)} .more=${session.log.more}

@@ -19,6 +19,8 @@ export interface TableAction {
   saveFall(): void;
   /** Whether the player to act may be asked whether they are there. */
   mayAskPresence: boolean;
+  /** Opens the form to report a player; null if there is none to report. */
+  report: (() => void) | null;
 }
 
 /** Whether a person has not moved yet, so that the game can end without effect; with others only. */
@@ -54,6 +56,7 @@ export function tableActions(
     { ...drawer("keys", t("keys"), "key"), keysOnly: true },
     item("record", t("record.save"), "save", doing.save),
     session.fall && !session.animation && item("fall", t("fall.film"), "save", doing.saveFall),
+    doing.report && item("report", t("reports.link"), "flag", doing.report),
     seated && playing && doing.mayAskPresence &&
       item("ask-presence", t("presence.ask"), "person", () => session.send({ type: "ask_presence" })),
     seated && playing && !away && mayAbort(session, state) &&

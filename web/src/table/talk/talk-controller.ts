@@ -2,9 +2,10 @@
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { icon } from "../../ui/icons.ts";
 import type { GameInfo, LogEvent, StateView, TableInfo } from "../../net/protocol.ts";
-import { currentMember, features, findMe } from "../../account/account-state.ts";
+import { currentMember, features, findMe, signedIn } from "../../account/account-state.ts";
 import { t, translator, withLazyMessages } from "../../i18n/i18n.ts";
 import type { TableSession } from "../session.ts";
+import { reportPlayers } from "../report-player.ts";
 import { placeName } from "../seats/seat-names.ts";
 import { mutedPlayers } from "./muted.ts";
 import { phraseText, pictureOf, type Moment } from "./phrases.ts";
@@ -96,9 +97,10 @@ export class TalkController implements ReactiveController {
         ${this.chat ? html`<span role="status" data-unread>${unread && ` · ${unread}`}</span>` : nothing}</button>
       ${this.open
         ? html`<talk-panel .game=${info.game} .phrases=${phrases} .moment=${momentOf(session, info, state)}
-            .speakers=${speakers} .chat=${this.chat?.conversationOf(info) ?? nothing}
+            .speakers=${speakers} .mayReport=${signedIn() !== null} .chat=${this.chat?.conversationOf(info) ?? nothing}
             @say=${(event: CustomEvent<string>) => this.say(state, event.detail)}
             @mute=${(event: CustomEvent<Speaker>) => this.mute(info, event.detail)}
+            @report=${(event: CustomEvent<Speaker>) => void reportPlayers(info.id, [event.detail])}
             @keydown=${(event: KeyboardEvent) => event.key === "Escape" && this.close()}></talk-panel>`
         : nothing}
     </div>`;

@@ -2,18 +2,24 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../../ui/base-element.ts";
+import { icon } from "../../ui/icons.ts";
 import { t, translator } from "../../i18n/i18n.ts";
 import { offered, phraseText, pictureOf, type Moment } from "./phrases.ts";
 import type { Speaker } from "./talk-controller.ts";
 import "./talk-panel.css";
 
-/** Fires `say` (detail: the phrase's ID) and `mute` (detail: the speaker, with the new choice). */
+/**
+ * Fires `say` (detail: the phrase's ID), `mute` (detail: the speaker, with the new choice), and `report`
+ * (detail: the speaker).
+ */
 @customElement("talk-panel")
 export class TalkPanel extends LightElement {
   @property() game = "";
   @property({ attribute: false }) phrases: readonly string[] = [];
   @property() moment: Moment = "play";
   @property({ attribute: false }) speakers: readonly Speaker[] = [];
+  /** Whether the player may report others to the moderators. */
+  @property({ type: Boolean }) mayReport = false;
   /** The messages of members, if there are any. */
   @property({ attribute: false }) chat: TemplateResult | typeof nothing = nothing;
 
@@ -35,7 +41,9 @@ export class TalkPanel extends LightElement {
       ${this.speakers.map((speaker) => html`<label class="talk-mute">
         <input type="checkbox" .checked=${speaker.muted}
           @change=${(event: Event) => this.tell("mute", { ...speaker, muted: (event.target as HTMLInputElement).checked })} />
-        ${t("talk.mute", { name: speaker.name })}</label>`)}`;
+        ${t("talk.mute", { name: speaker.name })}</label>
+        ${this.mayReport ? html`<button class="quiet" data-action="report" aria-label=${`${t("reports.link")} ${speaker.name}`}
+          @click=${() => this.tell("report", speaker)}>${icon("flag")} ${t("reports.link")}</button>` : nothing}`)}`;
   }
 
   private button(phrase: string): TemplateResult | typeof nothing {
