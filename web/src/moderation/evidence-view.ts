@@ -21,7 +21,7 @@ export class EvidenceView extends LightElement {
     const lines = this.evidence.lines.filter(({ kind }) => TOLD.includes(kind));
     return html`
       ${game && table
-        ? html`<p>${gameName(game)}: ${players.map((one) => html`<span class="tag" ?data-reported=${one.reported}>
+        ? html`<p>${gameName(game)} · ${players.map((one) => html`<span class="tag" ?data-reported=${one.reported}>
             ${one.member ? html`<a href="/moderate/member/${one.member}">${one.name || t("moderate.guest")}</a>` : one.name || t("moderate.guest")}
             </span> `)} <a href="/t/${table}">${t("moderate.table")}</a></p>`
         : nothing}

@@ -6,7 +6,7 @@ import { Actions, fields } from "../account/actions.ts";
 import { loadGameMessages, t } from "../i18n/i18n.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
-import { duration, moment } from "../reports/act-text.ts";
+import { duration, moment, titleOf } from "../reports/act-text.ts";
 import { moderationApi, type AppealCase, type MemberCase, type ModerationLog, type ModerationQueue, type ReportShown } from "./moderation-api.ts";
 import "../account/account.css";
 import "../reports/acts.css";
@@ -72,7 +72,10 @@ export class ModeratePage extends LightElement {
           ${cases.map((one) => html`<li>
             <a href=${one.member === null ? `/moderate/report/${one.reports[0] ?? 0}` : `/moderate/member/${one.member}`}>
               <strong>${one.name || t("moderate.guest")}</strong></a>
-            <span>${t("moderate.count", { count: one.reports.length })}: ${one.about.map((about) => t(`reports.about.${about}`)).join(", ")}</span>
+            <span>${t("acts.pair", {
+              one: t("moderate.count", { count: one.reports.length }),
+              other: one.about.map((about) => t(`reports.about.${about}`)).join(", "),
+            })}</span>
             <span class="hint">${t("moderate.since", { date: moment(one.since) })}
               ${one.acts > 0 ? ` · ${t("moderate.before", { count: one.acts })}` : ""}</span></li>`)}
         </ul>`}
@@ -83,7 +86,7 @@ export class ModeratePage extends LightElement {
 
   private appeal({ act, member, yours }: AppealCase): TemplateResult {
     return html`<section class="card" data-appeal=${act.id}>
-      <h3>${member ? html`<a href="/moderate/member/${member}">${act.name}</a>` : act.name}: ${t(`acts.kind.${act.kind}`)}, ${t(`acts.category.${act.category}`)}</h3>
+      <h3>${member ? html`<a href="/moderate/member/${member}">${act.name}</a>` : act.name} · ${titleOf(act)}</h3>
       <p class="hint">${duration(act)}</p>
       ${act.text ? html`<p dir="auto" class="act-words">${act.text}</p>` : nothing}
       <p dir="auto" class="act-words">${t("moderate.appeal.says", { text: act.appeal?.text ?? "" })}</p>
@@ -118,7 +121,7 @@ export class ModeratePage extends LightElement {
         : html`<p class="hint">${t(known.role === "host" ? "moderate.host" : "moderate.yours")}</p>`}
       ${known.acts.length === 0 ? nothing : html`<h2>${t("moderate.history")}</h2>`}
       ${known.acts.map((act) => html`<section class="card" data-act=${act.kind}>
-        <h3>${t(`acts.kind.${act.kind}`)}: ${t(`acts.category.${act.category}`)}</h3>
+        <h3>${titleOf(act)}</h3>
         <p class="hint">${moment(act.began)} · ${duration(act)}${act.read ? ` · ${t("moderate.read")}` : ""}</p>
         ${act.text ? html`<p dir="auto" class="act-words">${act.text}</p>` : nothing}
         ${act.holds ? html`<button class="secondary" data-action="lift" ?disabled=${this.actions.busy}

@@ -16,8 +16,9 @@ export class ReportCard extends LightElement {
   protected override render(): TemplateResult {
     const { report } = this;
     const { name, shown_name: shown } = report.evidence;
+    const also = shown && name !== shown ? ` (${name})` : "";
     return html`<article class="card" data-report=${report.id} data-open=${report.closed === null ? "true" : "false"}>
-      <h3>${t(`reports.about.${report.about}`)}: ${shown || name || t("moderate.guest")}${shown && name !== shown ? ` (${name})` : ""}</h3>
+      <h2>${t("acts.pair", { one: t(`reports.about.${report.about}`), other: `${shown || name || t("moderate.guest")}${also}` })}</h2>
       <p class="hint">${t("moderate.by", { name: report.reporter || t("acts.somebody"), date: moment(report.made) })}
         ${report.closed === null ? "" : ` ${t(report.act === null ? "moderate.closed" : "moderate.acted", { date: moment(report.closed) })}`}</p>
       ${report.text ? html`<p dir="auto" class="act-words">${report.text}</p>` : nothing}

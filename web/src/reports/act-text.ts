@@ -7,6 +7,11 @@ export function moment(at: number): string {
   return new Date(at).toLocaleString(currentLanguage(), { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** Returns what an act is, and why. */
+export function titleOf({ kind, category }: ActShown): string {
+  return t("acts.pair", { one: t(`acts.kind.${kind}`), other: t(`acts.category.${category}`) });
+}
+
 /** Returns how long an act holds, or that it is over. */
 export function duration(act: ActShown): string {
   if (act.lifted !== null) return t("acts.lifted", { date: moment(act.lifted) });

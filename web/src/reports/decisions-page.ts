@@ -6,7 +6,7 @@ import { Actions, fields } from "../account/actions.ts";
 import { t } from "../i18n/i18n.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
-import { duration, moment } from "./act-text.ts";
+import { duration, moment, titleOf } from "./act-text.ts";
 import { reportsApi, type ActShown, type OwnReport } from "./reports-api.ts";
 import "../account/account.css";
 import "./acts.css";
@@ -51,7 +51,7 @@ export class DecisionsPage extends LightElement {
 
   private act(act: ActShown): TemplateResult {
     return html`<section class="card" data-act=${act.kind} data-id=${act.id}>
-      <h2>${t(`acts.kind.${act.kind}`)}: ${t(`acts.category.${act.category}`)}</h2>
+      <h2>${titleOf(act)}</h2>
       <p>${act.name ? `${act.name} · ` : ""}${duration(act)}</p>
       ${act.text ? html`<p dir="auto" class="act-words">${act.text}</p>` : nothing}
       ${act.holds ? html`<p>${t(`acts.left.${act.kind}`)}</p>` : nothing}
