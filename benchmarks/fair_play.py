@@ -138,7 +138,7 @@ def row(kind: str, players: Sequence[Player], honest: Sequence[Player]) -> str:
             for own in players
             for _ in range(COMPARISONS)
         ]
-        cells.append(f"{sum(found) / len(found):.1f}")
+        cells.append(f"{round(sum(found) / len(found), 1) + 0.0:.1f}")  # never -0.0
         cells += [f"{sum(z > limit for z in found) / len(found):.0%}" for limit in LIMITS]
     return f"| {kind} | {' | '.join(cells)} |"
 
