@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from empile.community import limits
+from empile.community.messages.conversations import NUMBERS_PER_MS
 from empile.server.store import database
 from empile.server.store.schema import messages
 from tests.community.contacts.village import answer_of
@@ -38,6 +39,8 @@ def test_players_of_a_table_read_each_other(server: Serving) -> None:
         "place": 0,
         "unread": True,
     }
+    # A number tells when it was written, and no more.
+    assert first // NUMBERS_PER_MS == anne.page(table)["messages"][0]["made"]
     assert (anne.unread(), bea.unread()) == ({table[7:]: 0}, {table[7:]: 1})
     (found,) = answer_of(bea.get(f"{bea.path}/messages"))["conversations"]
     assert found["places"] == [0]

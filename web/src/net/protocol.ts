@@ -4548,7 +4548,7 @@ export interface MessagePage {
  */
 export interface TextMessage {
   /**
-   * Its number. Later messages of a conversation have higher ones.
+   * Its number. Later messages have higher ones; the distance means nothing.
    */
   id: number;
   /**

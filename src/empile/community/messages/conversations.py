@@ -6,6 +6,7 @@ came. What a member reads later also depends on :func:`permission.visible_author
 
 from __future__ import annotations
 
+import secrets
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -17,6 +18,7 @@ from empile.community.database import overwrite_deleted
 from empile.community.members import Member
 from empile.community.messages import permission
 from empile.community.notices import outbox
+from empile.community.projections.statements import insert_new
 from empile.engine.errors import Reason
 from empile.server.store.schema import claims, members, message_readers, messages, tables
 from empile.server.wire.errors import CommandError
@@ -27,6 +29,9 @@ from empile.server.wire.people.messages import (
     TextMessage,
 )
 
+NUMBERS_PER_MS: Final = 256
+"""Consecutive numbers would tell how much is written elsewhere, also by those who blocked the reader.
+Numbers stay below 10**15, the largest in a body."""
 PAGE: Final = 50
 """Messages of a page."""
 _LOOKED_AT: Final = 500
@@ -103,20 +108,19 @@ def write(
         raise CommandError("not_allowed", "nobody here can read it", Reason("talk.nobody", {}))
     found = permission.readers(connection, author.id, there)
     one, other = place.pair if isinstance(place, WithFriend) else (None, None)
-    made = connection.execute(
-        insert(messages).values(
-            number=place.number if isinstance(place, AtTable) else None,
-            one=one,
-            other=other,
-            author=author.id,
-            text=text,
-            made=now,
-            game=None if moment is None else moment.game,
-            seq=None if moment is None else moment.seq,
-        )
-    ).inserted_primary_key
-    assert made is not None
-    message = int(made[0])
+    message = _store(
+        connection,
+        {
+            "number": place.number if isinstance(place, AtTable) else None,
+            "one": one,
+            "other": other,
+            "author": author.id,
+            "text": text,
+            "made": now,
+            "game": None if moment is None else moment.game,
+            "seq": None if moment is None else moment.seq,
+        },
+    )
     rows = [{"member": reader, "message": message, "read": None} for reader in sorted(found)]
     rows.append({"member": author.id, "message": message, "read": now})
     connection.execute(insert(message_readers), rows)
@@ -138,6 +142,14 @@ def write(
         seat = _places(connection, place.number).get(author.id)
     shown = TextMessage(message, author.name, text, now, own=True, place=seat)
     return Written(shown, {author.id, *found}, noticed)
+
+
+def _store(connection: Connection, values: dict[str, Any]) -> int:
+    """Insert a message; return its number, which tells no more than when it was written."""
+    while True:
+        number = values["made"] * NUMBERS_PER_MS + secrets.randbelow(NUMBERS_PER_MS)
+        if insert_new(connection, messages, {"id": number, **values}):
+            return int(number)
 
 
 def _others(connection: Connection, member: int, place: Place) -> set[int]:

@@ -30,7 +30,7 @@ class TextMessage(Struct, frozen=True, omit_defaults=True):
     """A message that the member may read."""
 
     id: int
-    """Its number. Later messages of a conversation have higher ones."""
+    """Its number. Later messages have higher ones; the distance means nothing."""
     name: str
     """The name of its author."""
     text: str
