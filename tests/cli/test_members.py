@@ -216,3 +216,42 @@ def forget_results(connection: Connection) -> None:
     for table in (games, game_players, member_statistics):
         connection.execute(delete(table))
     connection.commit()
+
+
+def test_host_moderates_without_the_page(server: Serving, members: Empile) -> None:
+    anne, eve = (join(server, members, name) for name in ("Anne", "Eve"))
+    path = f"/api/members/{member_of(anne)}/reports"
+    for about in ("name", "cheating"):
+        wanted = {"about": about, "member": member_of(eve), "text": "Look."}
+        assert anne.post(path, json=wanted).status_code == 201
+    listed = members("reports").lines
+    assert [line.split()[0] for line in listed[1:]] == ["1", "2"]
+    assert listed[1].endswith("Eve: Look.")
+    (first, _) = [json.loads(line) for line in members("reports", "--json").lines]
+    assert (first["login"], first["reporter"], first["evidence"]["name"]) == ("Eve", "Anne", "Eve")
+    act = ("act", "Eve", "ban", "--for", "2h", "--category", "cheating", "--reason", "No.")
+    assert "act 1: ban against Eve, until " in members(*act, "--report", "2").out
+    members(*act, "--report", "2").refused("decided")
+    members("act", "Eve", "warn", "--member", "Bob").refused("no member 'Bob'")
+    (told,) = eve.me()["acts"]
+    assert (told["kind"], told["category"], told["text"], told["holds"]) == (
+        "ban",
+        "cheating",
+        "No.",
+        True,
+    )
+    (notice,) = eve.get(f"/api/members/{member_of(eve)}/notices").json()["notices"]
+    assert notice["kind"] == "decision"
+    refused = eve.post(f"/api/members/{member_of(eve)}/friends", json={"member": member_of(anne)})
+    assert code_of(refused) == (403, "not_allowed")
+    assert "act 1: ban against Eve is lifted" in members("lift", "Eve").out
+    members("lift", "Eve").refused("nothing to lift")
+    assert "report 1 is closed" in members("reports", "--close", "1").out
+    logged = [json.loads(line) for line in members("log", "--json").lines]
+    assert [(one["what"], one["by"], one["login"]) for one in logged] == [
+        ("close", "", "Eve"),
+        ("lift", "", "Eve"),
+        ("ban", "", "Eve"),
+    ]
+    assert len(members("log", "--account", "Anne").lines) == 1
+    assert members("log").lines[-1].split()[2:] == ["(host)", "ban", "Eve", "No."]

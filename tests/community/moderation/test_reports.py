@@ -286,6 +286,7 @@ def test_ban_is_told_appealed_and_lifted(village: Serving) -> None:
     assert known["household"] == ["Nan", "Nano"]
     (told,) = nan.me()["acts"]
     assert told == act
+    assert [one["kind"] for one in nan.get(f"{nan.path}/notices").json()["notices"]] == ["decision"]
     assert answer_of(nan.post(f"/api/me/acts/{act['id']}/read", json={}))[0]["read"]
     path = f"/api/me/acts/{act['id']}/appeal"
     assert code_of(nan.post(path, json={"text": " "})) == (400, "bad_request")

@@ -4622,7 +4622,7 @@ export interface Notice {
   /**
    * What it is about.
    */
-  kind: "absence" | "challenge" | "friend" | "message" | "turn";
+  kind: "absence" | "challenge" | "decision" | "friend" | "message" | "turn";
   /**
    * When it happened.
    */
@@ -4676,7 +4676,7 @@ export interface NoticeChoices {
   /**
    * What this server tells.
    */
-  kinds: ("absence" | "challenge" | "friend" | "message" | "turn")[];
+  kinds: ("absence" | "challenge" | "decision" | "friend" | "message" | "turn")[];
   /**
    * The browsers to which notices are pushed.
    */
@@ -4700,15 +4700,15 @@ export interface NoticeSettings {
   /**
    * What the page tells; default: everything.
    */
-  page: ("absence" | "challenge" | "friend" | "message" | "turn")[];
+  page: ("absence" | "challenge" | "decision" | "friend" | "message" | "turn")[];
   /**
    * What is pushed to the devices of the member.
    */
-  push: ("absence" | "challenge" | "friend" | "message" | "turn")[];
+  push: ("absence" | "challenge" | "decision" | "friend" | "message" | "turn")[];
   /**
    * What is told by mail, at the confirmed address of the account.
    */
-  mail: ("absence" | "challenge" | "friend" | "message" | "turn")[];
+  mail: ("absence" | "challenge" | "decision" | "friend" | "message" | "turn")[];
   /**
    * How often a mail is sent at most.
    */

@@ -7,7 +7,7 @@ import type {
 export type { Notice, NoticeChoices, Notices, NoticeSettings, PushDevice };
 
 export type Kind = Notice["kind"];
-export const KINDS: readonly Kind[] = ["turn", "challenge", "friend", "absence", "message"];
+export const KINDS: readonly Kind[] = ["turn", "challenge", "friend", "absence", "message", "decision"];
 
 const path = (member: string, rest = "") => `/members/${encodeURIComponent(member)}/notices${rest}`;
 
@@ -29,5 +29,6 @@ export const noticesApi = {
 export function pathOf({ kind, table, member }: Notice): string {
   if (kind === "turn") return `/t/${table}`;
   if (kind === "message") return `/messages/${member}`;
+  if (kind === "decision") return "/decisions";
   return kind === "absence" ? "/account" : "/friends";
 }

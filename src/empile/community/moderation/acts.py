@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, cast
 from sqlalchemy import Connection, Row, and_, insert, or_, select, update
 
 from empile.community.moderation import book
+from empile.community.notices import outbox
 from empile.engine.errors import Reason
 from empile.server.store.schema import accounts, acts, members
 from empile.server.wire.errors import CommandError
@@ -163,6 +164,7 @@ def make(
     made = connection.execute(insert(acts).values(**values)).inserted_primary_key
     assert made is not None
     act = Act(id=int(made[0]), **cast(Any, values), lifted=None, read=None)
+    _notice(connection, act, str(act.id), now)
     book.add(connection, book.Entry(now, by, new.kind, row.id, member, act.id, report, words))
     return act
 
@@ -185,6 +187,7 @@ def lift(connection: Connection, act: Act, words: str, now: int, *, by: int | No
     if done.rowcount == 0:
         raise CommandError("stale", "this act is not in force any more")
     words = clean_words(words, LONGEST_WORDS)
+    _notice(connection, act, f"{act.id} lifted", now)
     book.add(connection, book.Entry(now, by, "lift", act.account, act.member, act.id, None, words))
 
 
@@ -193,7 +196,31 @@ def revoke(connection: Connection, act: Act, words: str, now: int, *, by: int | 
     connection.execute(
         update(acts).where(acts.c.id == act.id, acts.c.lifted.is_(None)).values(lifted=now)
     )
+    _notice(connection, act, f"{act.id} lifted", now)
     book.add(connection, book.Entry(now, by, "lift", act.account, act.member, act.id, None, words))
+
+
+def keep(connection: Connection, act: Act, words: str, now: int, *, by: int | None) -> None:
+    """Note that an appeal changed nothing."""
+    _notice(connection, act, f"{act.id} kept", now)
+    book.add(connection, book.Entry(now, by, "keep", act.account, act.member, act.id, None, words))
+
+
+def whom_to_tell(connection: Connection, act: Act) -> list[int]:
+    """Return the members that have a notice of an act: the member, or the adults for a child."""
+    rows = connection.execute(
+        select(members.c.id, members.c.kind)
+        .where(members.c.account == act.account, members.c.deleted.is_(None))
+        .order_by(members.c.id)
+    ).all()
+    adults = [row.id for row in rows if row.kind == "adult"]
+    its_own = next((row.kind for row in rows if row.id == act.member), None)
+    return [act.member] if its_own == "adult" else adults or [row.id for row in rows]
+
+
+def _notice(connection: Connection, act: Act, subject: str, now: int) -> None:
+    for member in whom_to_tell(connection, act):
+        outbox.add(connection, member, "decision", subject, now, mark=act.id)
 
 
 def find(connection: Connection, act: int) -> Act:

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, Row, insert, or_, select, update
 
-from empile.community.moderation import acts, book
+from empile.community.moderation import acts
 from empile.community.moderation.acts import LONGEST_WORDS, Act, clean_words
 from empile.server.store.schema import accounts, appeals, members
 from empile.server.store.schema import acts as stored_acts
@@ -73,8 +73,7 @@ def answer(
         # A warning, or an act that has ended meanwhile.
         acts.revoke(connection, found, words, now, by=by)
     else:
-        entry = book.Entry(now, by, "keep", found.account, found.member, found.id, None, words)
-        book.add(connection, entry)
+        acts.keep(connection, found, words, now, by=by)
     return found
 
 

@@ -12,7 +12,7 @@ from empile.community.members import Member
 from empile.community.moderation import book
 from empile.community.moderation.acts import LONGEST_WORDS, clean_words
 from empile.community.projections.statements import insert_new
-from empile.server.store.schema import members, reports
+from empile.server.store.schema import accounts, members, reports
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.moderation import Evidence, OwnReport, ReportKind, ReportShown
 
@@ -103,6 +103,21 @@ def one(connection: Connection, report: int, moderator: int) -> ReportShown:
     if not found:
         raise CommandError("no_table", "there is no such report")
     return found[0]
+
+
+def open_ones(connection: Connection) -> list[tuple[str, ReportShown]]:
+    """Return all open reports with what their accounts sign in with, the oldest first."""
+    logins = dict(
+        connection.execute(
+            select(reports.c.id, accounts.c.login)
+            .join(accounts, accounts.c.id == reports.c.account)
+            .where(reports.c.closed.is_(None))
+        )
+        .tuples()
+        .all()
+    )
+    found = _shown(connection, reports.c.closed.is_(None), 0)
+    return [(logins.get(report.id, ""), report) for report in reversed(found)]
 
 
 def _shown(connection: Connection, which: Any, moderator: int) -> list[ReportShown]:

@@ -58,6 +58,8 @@ def path_of(kind: NoticeKind, subject: str) -> str:
             return "/account"
         case "message":
             return f"/messages/{subject}"
+        case "decision":
+            return "/decisions"
 
 
 def address_of(connection: Connection, account: int) -> str | None:

@@ -16,6 +16,7 @@ from empile.community.clock import DAY_MS, HOUR_MS
 from empile.community.projections.statements import insert_new
 from empile.server.store.schema import (
     absences,
+    acts,
     blocks,
     friendships,
     invited_games,
@@ -185,6 +186,7 @@ def holds(now: int) -> Any:
             ),
             ~_is_blocked(),
         ),
+        and_(notices.c.kind == "decision", _any(acts.c.id == notices.c.mark)),
         and_(
             notices.c.kind == "message",
             _any(

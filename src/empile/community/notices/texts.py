@@ -32,6 +32,7 @@ _TEXTS: Final[dict[str, _Texts]] = {
             "friend": "A friend request",
             "absence": "Your absence ends soon",
             "message": "A new message",
+            "decision": "A decision of the moderators",
         },
         {
             "turn": "{game}: it is your turn.",
@@ -39,6 +40,7 @@ _TEXTS: Final[dict[str, _Texts]] = {
             "friend": "{name} would like to be your friend.",
             "absence": "Your absence ends soon; then your clocks run again.",
             "message": "{name} wrote to you.",
+            "decision": "The moderators have decided about your account.",
         },
         "Somebody",
         "News from Empile",
@@ -52,6 +54,7 @@ _TEXTS: Final[dict[str, _Texts]] = {
             "friend": "Une demande d’ami",
             "absence": "Votre absence se termine bientôt",
             "message": "Un nouveau message",
+            "decision": "Une décision de la modération",
         },
         {
             "turn": "{game} : c’est à vous de jouer.",
@@ -59,6 +62,7 @@ _TEXTS: Final[dict[str, _Texts]] = {
             "friend": "{name} aimerait faire partie de vos amis.",
             "absence": "Votre absence se termine bientôt ; ensuite, vos pendules tournent à nouveau.",
             "message": "{name} vous a écrit.",
+            "decision": "La modération a pris une décision sur votre compte.",
         },
         "Quelqu’un",
         "Des nouvelles d’Empile",
@@ -72,6 +76,7 @@ _TEXTS: Final[dict[str, _Texts]] = {
             "friend": "Eine Freundschaftsanfrage",
             "absence": "Deine Abwesenheit endet bald",
             "message": "Eine neue Nachricht",
+            "decision": "Eine Entscheidung der Moderation",
         },
         {
             "turn": "{game}: Du bist dran.",
@@ -79,6 +84,7 @@ _TEXTS: Final[dict[str, _Texts]] = {
             "friend": "{name} möchte mit dir befreundet sein.",
             "absence": "Deine Abwesenheit endet bald; danach laufen deine Uhren wieder.",
             "message": "{name} hat dir geschrieben.",
+            "decision": "Die Moderation hat über dein Konto entschieden.",
         },
         "Jemand",
         "Neues von Empile",
@@ -92,6 +98,7 @@ _TEXTS: Final[dict[str, _Texts]] = {
             "friend": "Una solicitud de amistad",
             "absence": "Tu ausencia termina pronto",
             "message": "Un mensaje nuevo",
+            "decision": "Una decisión de moderación",
         },
         {
             "turn": "{game}: te toca jugar.",
@@ -99,6 +106,7 @@ _TEXTS: Final[dict[str, _Texts]] = {
             "friend": "{name} te envía una solicitud de amistad.",
             "absence": "Tu ausencia termina pronto; después tus relojes vuelven a correr.",
             "message": "{name} te ha escrito.",
+            "decision": "El equipo de moderación ha tomado una decisión sobre tu cuenta.",
         },
         "Alguien",
         "Novedades de Empile",

@@ -14,7 +14,7 @@ from empile.community import members
 from empile.community.clock import now_ms
 from empile.community.members import Member
 from empile.community.moderation import acts, appeals, cases, reports
-from empile.community.routes.shared import read_as, write_as
+from empile.community.routes.shared import community_of, read_as, write_as
 from empile.community.sessions import Session
 from empile.server.http.errors import Asked
 from empile.server.wire.errors import CommandError
@@ -68,6 +68,13 @@ async def write_as_moderator(request: Asked, work: Work[Found]) -> Found:
         return work(connection, session.account)
 
     return await write_as(request, write)
+
+
+async def _told(request: Asked, work: Work[tuple[Found, list[int]]]) -> Found:
+    """Like :func:`write_as_moderator`; the members that ``work`` also returns see their notices."""
+    found, told = await write_as_moderator(request, work)
+    community_of(request).contacts.hub.tell(told)
+    return found
 
 
 class ModerationController(Controller):
@@ -134,14 +141,15 @@ class ModerationController(Controller):
         """Act against the account of a member, and close reports by that."""
         now = now_ms()
 
-        def write(connection: Connection, moderator: int) -> MemberCase:
+        def write(connection: Connection, moderator: int) -> tuple[MemberCase, list[int]]:
             found = _find(connection, member)
             ended = None if data.seconds is None else now + 1000 * data.seconds
             new = acts.NewAct(data.kind, data.category, data.text, ended)
-            cases.act_on(connection, found, new, data.reports, now, by=moderator)
-            return cases.of_member(connection, found, moderator, now)
+            made = cases.act_on(connection, found, new, data.reports, now, by=moderator)
+            told = acts.whom_to_tell(connection, made)
+            return cases.of_member(connection, found, moderator, now), told
 
-        return await write_as_moderator(request, write)
+        return await _told(request, write)
 
     @post(
         "/acts/{act:int}/lift",
@@ -155,11 +163,13 @@ class ModerationController(Controller):
         """End a mute or ban before its time; return what waits."""
         now = now_ms()
 
-        def write(connection: Connection, moderator: int) -> ModerationQueue:
-            acts.lift(connection, acts.find(connection, act), data.text, now, by=moderator)
-            return cases.queue(connection, moderator, now)
+        def write(connection: Connection, moderator: int) -> tuple[ModerationQueue, list[int]]:
+            found = acts.find(connection, act)
+            acts.lift(connection, found, data.text, now, by=moderator)
+            told = acts.whom_to_tell(connection, found)
+            return cases.queue(connection, moderator, now), told
 
-        return await write_as_moderator(request, write)
+        return await _told(request, write)
 
     @post(
         "/acts/{act:int}/appeal",
@@ -173,11 +183,12 @@ class ModerationController(Controller):
         """Answer an appeal; return what waits. Whoever acted answers only if nobody else can."""
         now = now_ms()
 
-        def write(connection: Connection, moderator: int) -> ModerationQueue:
-            appeals.answer(connection, act, data.outcome, data.text, now, by=moderator)
-            return cases.queue(connection, moderator, now)
+        def write(connection: Connection, moderator: int) -> tuple[ModerationQueue, list[int]]:
+            found = appeals.answer(connection, act, data.outcome, data.text, now, by=moderator)
+            told = acts.whom_to_tell(connection, found)
+            return cases.queue(connection, moderator, now), told
 
-        return await write_as_moderator(request, write)
+        return await _told(request, write)
 
     @get("/log", summary="The log of moderation", errors=(*_ERRORS, "no_table"))
     async def log(

@@ -9,9 +9,9 @@ from empile.cli.commands.members.actions import ACTIONS
 from empile.cli.store_args import add_store, chosen_store, duration
 
 ABOUT = """\
-List, invite, recover, ban, export or delete the accounts of a server: ACTION is list, invite, reset,
-role, ban, delete, export, fair-play or rebuild, and `empile members ACTION --help` describes it. LOGIN is what somebody
-signs in with. The server may be running.
+List, invite, recover, ban, export, moderate or delete the accounts of a server: ACTION is list, invite,
+reset, role, ban, delete, export, fair-play, reports, act, lift, log or rebuild, and `empile members ACTION
+--help` describes it. LOGIN is what somebody signs in with. The server may be running.
 
 examples:
   empile members list
@@ -21,6 +21,10 @@ examples:
   empile members ban eve --for 4w --reason "insults"
   empile members export anne > anne.json
   empile members fair-play eve --analyse
+  empile members reports
+  empile members act eve mute --for 7d --category insults --reason "Be kind." --report 12
+  empile members lift eve
+  empile members log
   empile members rebuild
 """
 
@@ -35,9 +39,17 @@ _ABOUTS = {
     "export": "Print everything about an account as JSON, without secrets.",
     "fair-play": "Print evidence on how the members of an account play rated games, compared with"
     " players of their rating: no number decides anything.",
+    "reports": "List the open reports of members, the oldest first.",
+    "act": "Warn an account, take its messages away (mute), or keep it from playing with others (ban)."
+    " It may still sign in, read the reason, and appeal.",
+    "lift": "End the mutes and bans that are in force against an account.",
+    "log": "Print what moderators decided, the newest first.",
     "rebuild": "Derive the histories and statistics of all members from the logs of the tables again."
     " The outcome is the same, unless a program has changed them. Games of deleted tables stay.",
 }
+_WITHOUT_LOGIN = ("list", "invite", "rebuild", "reports", "log")
+_KINDS = ("warn", "mute", "ban")
+_CATEGORIES = ("insults", "harassment", "spam", "name", "cheating", "other")
 _ROLES = ("member", "moderator", "host")
 _DEFAULT_DAYS = "14d"
 
@@ -46,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, about in _ABOUTS.items():
         action = actions.add_parser(name, about=f"{about}\n")
-        if name not in ("list", "invite", "rebuild"):
+        if name not in _WITHOUT_LOGIN:
             action.add_argument("login", metavar="LOGIN", help="what somebody signs in with")
         if name in _CONFIGURE:
             _CONFIGURE[name](action)
@@ -93,6 +105,49 @@ def _configure_ban(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lift", action="store_true", help="end a ban")
 
 
+def _configure_reports(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--json", action="store_true", help="print one line of JSON for each, with the evidence"
+    )
+    parser.add_argument(
+        "--close", type=int, metavar="N", help="close a report without an act instead"
+    )
+    parser.add_argument("--reason", default="", help="why it is closed, for the log")
+
+
+def _configure_act(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kind", choices=_KINDS, help="what to do")
+    parser.add_argument(
+        "--for",
+        dest="kept",
+        type=duration,
+        default="forever",
+        metavar="TIME",
+        help="how long, such as 12h, 30d or 4w (default: until it is lifted)",
+    )
+    parser.add_argument("--category", choices=_CATEGORIES, default="other", help="why")
+    parser.add_argument("--reason", default="", help="why, in words for the person")
+    parser.add_argument("--member", metavar="NAME", help="who it is about (default: the first one)")
+    parser.add_argument(
+        "--report",
+        type=int,
+        action="append",
+        default=[],
+        metavar="N",
+        help="an open report that this decides; may be repeated",
+    )
+
+
+def _configure_lift(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--act", type=int, metavar="N", help="only this act")
+    parser.add_argument("--reason", default="", help="why, for the log")
+
+
+def _configure_log(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--account", metavar="LOGIN", help="only what is about this account")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON for each entry")
+
+
 def _configure_delete(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
@@ -120,5 +175,9 @@ _CONFIGURE: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "role": _configure_role,
     "ban": _configure_ban,
     "delete": _configure_delete,
+    "reports": _configure_reports,
+    "act": _configure_act,
+    "lift": _configure_lift,
+    "log": _configure_log,
     "fair-play": _configure_fair_play,
 }

@@ -6,9 +6,9 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
-NoticeKind = Literal["turn", "challenge", "friend", "absence", "message"]
+NoticeKind = Literal["turn", "challenge", "friend", "absence", "message", "decision"]
 """``turn``: the member is to act. ``friend``: somebody asks to be a friend. ``absence``: it ends soon.
-``message``: a friend wrote."""
+``message``: a friend wrote. ``decision``: moderators decided about the account."""
 Digest = Literal["hourly", "daily"]
 """``daily``: at 18:00 in the time zone."""
 
