@@ -87,3 +87,7 @@ def test_moderator_reads_the_evidence(person: Person, site: Serving) -> None:
         page.set_viewport_size({"width": width, "height": height})
         expect_fitting(page, "fair play report")
     assert objections_in_both(page) == []
+    page.locator(".fair-play li a").click()
+    page.wait_for_selector(".moderate-page[data-ready=true]")
+    page.locator("a[href='/moderate/fair-play/m2']").click()
+    expect(page.locator("h1")).to_contain_text("M2")

@@ -17,7 +17,7 @@ export class FairPlayPage extends LightElement {
   protected override render(): TemplateResult {
     document.title = `${this.name || t("fairplay.title")} · Empile`;
     return html`<div class="profile-page fair-play-page">
-      <a class="button quiet" href="/m/${this.member}">${icon("back")} ${this.name || t("profile.title")}</a>
+      <a class="button quiet" href="/moderate/member/${this.member}">${icon("back")} ${this.name || t("moderate.title")}</a>
       <h1>${this.name ? t("fairplay.heading", { name: this.name }) : t("fairplay.title")}</h1>
       <fair-play-report .member=${this.member} @loaded=${(event: CustomEvent<FairPlayReport>) => {
         this.name = event.detail.name;

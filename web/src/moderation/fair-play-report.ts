@@ -113,7 +113,7 @@ export class FairPlayReportElement extends LightElement {
           ${["score", "expected", "gained", "short", "resigned", "timed_out"].map((name) =>
             html`<th scope="col">${t(`fairplay.column.${name}`)}</th>`)}</tr></thead>
         <tbody>${found.most.map((one) => html`<tr>
-          <th scope="row">${one.id ? html`<a href="/m/${one.id}">${one.name}</a>` : t("profile.deleted")}</th>
+          <th scope="row">${one.id ? html`<a href="/moderate/member/${one.id}">${one.name}</a>` : t("profile.deleted")}</th>
           <td>${one.games}</td><td>${percentText(one.score)}</td>
           <td>${percentText(one.expected)} ± ${percentText(one.error)}</td><td>${changeText(one.gained)}</td>
           <td>${one.short}</td><td>${one.resigned}</td><td>${one.timed_out}</td></tr>`)}</tbody>
@@ -128,7 +128,7 @@ export class FairPlayReportElement extends LightElement {
       })}</p>
       ${found.neighbours.length > 0
         ? html`<ul>${found.neighbours.map(({ id, name, tables }) =>
-            html`<li><a href="/m/${id}">${name}</a> (${t("fairplay.neighbour", { count: tables })})</li>`)}</ul>`
+            html`<li><a href="/moderate/member/${id}">${name}</a> (${t("fairplay.neighbour", { count: tables })})</li>`)}</ul>`
         : nothing}
       <p class="hint">${t("fairplay.places.help")}</p></section>`;
   }
