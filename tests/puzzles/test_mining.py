@@ -96,3 +96,9 @@ def test_themes_are_explained_in_four_languages(
                 )
                 assert "puzzle." not in text
                 assert "{" not in text
+
+
+def test_positions_from_which_no_game_can_begin_are_left_out() -> None:
+    game = empile.load("block-ness", players=2)
+    state = game.new_state()  # start rings are still to be laid
+    assert [*game.puzzles.starts(state, game.puzzles.kinds[0])] == []

@@ -24,6 +24,15 @@ def line_of(state: State, found: Solved, kind: PuzzleKind, budget: Budget) -> li
     return _Line(state.current_player(), kind, budget).from_state(state, found, kind.longest)
 
 
+def best_replies(state: State, solver: int, kind: PuzzleKind, budget: Budget) -> list[Event]:
+    """Return the best replies of the others until ``solver`` is to act, the game ends or chance decides.
+
+    Raises :class:`~empile.engine.search.exhaustive.TooLargeError`.
+    """
+    replies, _ = next(_Line(solver, kind, budget).replies(state, 1))
+    return replies
+
+
 class _Line:
     def __init__(self, solver: int, kind: PuzzleKind, budget: Budget) -> None:
         self._solver, self._kind, self._budget = solver, kind, budget
@@ -35,7 +44,7 @@ class _Line:
             return [move]
         after = state.clone()
         after.apply_event(move)
-        for replies, then in self._replies(after, _REPLIES):
+        for replies, then in self.replies(after, _REPLIES):
             if then is None:
                 continue
             solved = solve(then, self._kind, self._budget)
@@ -49,7 +58,7 @@ class _Line:
     def _is_only_move(self, state: State, left: int) -> bool:
         return left > 1 and len(state.legal_actions()) == 1
 
-    def _replies(self, state: State, most: int) -> Iterator[tuple[list[Event], State | None]]:
+    def replies(self, state: State, most: int) -> Iterator[tuple[list[Event], State | None]]:
         """Yield the best replies until the solver is to act, None if that does not happen."""
         if state.is_terminal():
             yield [], None
@@ -73,7 +82,7 @@ class _Line:
     ) -> Iterator[tuple[list[Event], State | None]]:
         after = state.clone()
         after.apply_event(event)
-        for events, then in self._replies(after, most):
+        for events, then in self.replies(after, most):
             yield [event, *events], then
 
     def _best_replies(self, state: State) -> Sequence[int]:

@@ -16,6 +16,7 @@ import httpx
 import pytest
 import websockets
 
+from empile.puzzles.library import load_puzzles
 from empile.server.http.openapi.document import declared_errors
 from empile.server.wire.codes import (
     CLOSINGS,
@@ -134,6 +135,15 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
     yield Case("get /api/solo/levels/{level}", "no_table", {"level": "none"})
     yield Case("get /api/offline/lessons/{game}", "no_table", {"game": "none"})
     yield Case("get /api/offline/levels/{level}", "no_table", {"level": "none"})
+    yield Case("get /api/puzzles/daily", "bad_request", query="?day=tomorrow")
+    yield Case("get /api/puzzles/{game}", "no_table", {"game": "none"})
+    at = {"game": "block-ness", "puzzle": load_puzzles("block-ness")[0].id}
+    nowhere = {"game": "block-ness", "puzzle": "none"}
+    yield Case("get /api/puzzles/{game}/{puzzle}", "no_table", nowhere)
+    tried = "post /api/puzzles/{game}/{puzzle}/try"
+    yield Case(tried, "no_table", nowhere, {"moves": ["x"]})
+    yield Case(tried, "illegal", at, {"moves": ["x"]})
+    yield Case(tried, "bad_request", at, {"moves": []})
     transfer = {"name": "0" * 32, "body": "c2VhbGVk"}
     httpx.post(f"{server.address}/api/transfers", json=transfer)
     yield Case("post /api/transfers", "bad_request", {}, transfer)  # the name is in use

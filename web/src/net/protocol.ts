@@ -3587,6 +3587,184 @@ export interface OfflineMove {
   next: number;
 }
 /**
+ * All puzzles of a game, the easiest first.
+ */
+export interface PuzzleList {
+  /**
+   * The puzzles.
+   */
+  puzzles: PuzzleInfo[];
+}
+/**
+ * A puzzle in a list.
+ */
+export interface PuzzleInfo {
+  /**
+   * The name, which depends on the position only.
+   */
+  id: string;
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * The kind; `puzzle.kind.<kind>` is its message in the game's catalogue.
+   */
+  kind: string;
+  /**
+   * The number of seats.
+   */
+  players: number;
+  /**
+   * The variant of the rules, if the game has several.
+   */
+  variant: string | null;
+  /**
+   * What the solution does; `puzzle.theme.<theme>` are the messages.
+   */
+  themes: string[];
+  /**
+   * Moves of the solution.
+   */
+  moves: number;
+  /**
+   * How difficult it is, on the scale of players' ratings.
+   */
+  rating: number;
+}
+/**
+ * The puzzle of a day, which is the same for everybody.
+ */
+export interface PuzzleOfDay {
+  /**
+   * The day, such as `"2026-11-26"`.
+   */
+  day: string;
+  /**
+   * The puzzle.
+   */
+  puzzle: PuzzleInfo;
+}
+/**
+ * A puzzle with its solution, so that the page can go on without the server.
+ */
+export interface WholePuzzle {
+  /**
+   * What a list tells of it.
+   */
+  info: PuzzleInfo;
+  /**
+   * The options of the game.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+  /**
+   * The position object from which it begins.
+   */
+  start: {
+    [k: string]: unknown;
+  };
+  /**
+   * Static board data.
+   */
+  board_setup: {
+    [k: string]: unknown;
+  };
+  /**
+   * The seat that solves it.
+   */
+  seat: number;
+  /**
+   * `result`: the best result of the game. `points`: most points by one move.
+   */
+  goal: "points" | "result";
+  /**
+   * Whether the cards of all seats are part of the task.
+   */
+  open_hands: boolean;
+  /**
+   * Whether no tower falls.
+   */
+  every_block_stands: boolean;
+  /**
+   * What the first move reaches: a return from -1 to 1, or points.
+   */
+  best: number;
+  /**
+   * What the next best move reaches at most.
+   */
+  next: number;
+  /**
+   * The positions in which the solver moves.
+   */
+  steps: PuzzleStep[];
+}
+/**
+ * A position of the solver in the solution.
+ */
+export interface PuzzleStep {
+  /**
+   * The position, as an object of the game, with all cards open.
+   */
+  position: {
+    [k: string]: unknown;
+  };
+  /**
+   * The score of each seat.
+   */
+  scores: number[];
+  /**
+   * All legal moves.
+   */
+  legal: LegalMove[];
+  /**
+   * Rest poses in the game's own format.
+   */
+  poses: {
+    [k: string]: unknown;
+  };
+  /**
+   * The only right move.
+   */
+  right: string;
+  /**
+   * What the right move does, the most remarkable first.
+   */
+  why: Message[];
+  /**
+   * The positions after the right move and after each reply, until the next step.
+   */
+  frames: Frame[];
+}
+/**
+ * A move that is tried: the line so far, with replies and chance events, and then the move.
+ */
+export interface PuzzleMoves {
+  /**
+   * In the game's notation.
+   */
+  moves: string[];
+}
+/**
+ * What a move of a puzzle reaches.
+ */
+export interface PuzzleTried {
+  /**
+   * Whether it is the right move.
+   */
+  is_right: boolean;
+  /**
+   * What it reaches against the best replies: a return from -1 to 1, or points. `None` if it is
+   * unknown, but less than the right move.
+   */
+  value: number | null;
+  /**
+   * The positions after the move and after each best reply, until the solver is to act again.
+   */
+  frames: Frame[];
+}
+/**
  * Request for a picture of a position.
  */
 export interface PictureRequest {

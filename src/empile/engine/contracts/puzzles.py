@@ -7,8 +7,11 @@ clear margin. The defaults suit a game that ends by its rules and hides nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from empile.engine.errors import PositionError
 
 if TYPE_CHECKING:
     from empile.engine.game import Event, Game, State
@@ -85,10 +88,11 @@ class PuzzleProfile:
     def starts(self, state: State, kind: PuzzleKind) -> Iterator[State]:
         """Yield the positions that a position of a game may become a puzzle as.
 
-        By default the position itself. A game may yield others that are easier to solve, such as one
-        that ends soon.
+        By default the position itself, if a game can begin from it. A game may yield others that are
+        easier to solve, such as one that ends soon.
         """
-        yield self.game.state_from_position(state.position())
+        with suppress(PositionError):  # not of the kind that a record may begin from
+            yield self.game.state_from_position(state.position())
 
     def themes(self, before: State, event: Event, after: State) -> Sequence[Theme]:
         """Return what a right move does, the most remarkable first.

@@ -31,6 +31,7 @@ from empile.server.http.openapi.document import OpenApiJson
 from empile.server.http.openapi.page import OpenApiPage
 from empile.server.http.play.routes import Play
 from empile.server.http.previews.tables import TablePreviews
+from empile.server.http.puzzles.routes import PuzzleController
 from empile.server.http.sharing.routes import SharingController
 from empile.server.http.websocket import Sockets
 from empile.server.metrics import CONTENT_TYPE, Metrics
@@ -64,6 +65,7 @@ def rest_application(settings: Settings) -> Litestar:
             analysis_routes.AnalysisController,
             solo_routes.SoloController,
             OfflineController,
+            PuzzleController,
             SharingController,
             transfer_routes.TransferController,
             NetworkController,

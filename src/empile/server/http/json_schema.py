@@ -27,6 +27,7 @@ from empile.server.background import analysis_schemas
 from empile.server.http import lessons, positions, solo
 from empile.server.http.offline import lessons as offline_lessons
 from empile.server.http.offline import solo as offline_solo
+from empile.server.http.puzzles import schemas as puzzles
 from empile.server.http.sharing import pictures
 from empile.server.tables import replays
 from empile.server.wire import events, from_client, from_server, messages, parts, schemas
@@ -86,6 +87,7 @@ _MODULES: Final = (
     solo,
     offline_lessons,
     offline_solo,
+    puzzles,
     pictures,
     analysis_schemas,
 )
@@ -157,6 +159,11 @@ _REST: Final = (
     solo.SoloSolution,
     offline_lessons.OfflineLessons,
     offline_solo.OfflineLevel,
+    puzzles.PuzzleList,
+    puzzles.PuzzleOfDay,
+    puzzles.WholePuzzle,
+    puzzles.PuzzleMoves,
+    puzzles.PuzzleTried,
     pictures.PictureRequest,
     pictures.FilmRequest,
     pictures.FallRequest,

@@ -30,6 +30,8 @@ KINDS: Final[dict[str, str]] = {
     "picture": "empile.server.http.previews.tables:picture_of",
     "picture of a record": "empile.server.http.sharing.pictures:picture",
     "position": "empile.server.http.positions:encoded_position",
+    "puzzle": "empile.server.http.puzzles.answers:encoded_puzzle",
+    "puzzle move": "empile.server.http.puzzles.answers:encoded_try",
     "record": "empile.server.tables.replays:encoded_record_seen",
     "replay": "empile.server.tables.replays:encoded_replay",
     "replay of a table": "empile.server.tables.replays:encoded_replay_seen",

@@ -32,6 +32,7 @@ _PARAMETERS: Final = {
     "code": "A short code; case and spaces do not matter.",
     "table": "The id of a table.",
     "analysis": "The id of an analysis.",
+    "puzzle": "The ID of a puzzle.",
     "level": "The id of a solo level.",
     "token": "The token of a link in a mail.",
     "session": "The number of a session.",
@@ -113,6 +114,8 @@ _SUCCESSES: Final = {
     "/health": ("application/json", {"$ref": _SCHEMAS + "Health"}),
     "/metrics": ("text/plain", {"type": "string"}),
     "/api/solo/levels": ("application/json", {"$ref": _SCHEMAS + "SoloLevels"}),
+    "/api/puzzles/{game}": ("application/json", {"$ref": _SCHEMAS + "PuzzleList"}),
+    "/api/puzzles/{game}/{puzzle}": ("application/json", {"$ref": _SCHEMAS + "WholePuzzle"}),
     "/api/games/{game}/catalogues/{language}": (
         "application/json",
         {"$ref": _SCHEMAS + "Catalogue"},
@@ -134,6 +137,8 @@ _TAGGED: Final = frozenset(
         "/api/games/{game}/catalogues/{language}",
         "/api/offline/lessons/{game}",
         "/api/offline/levels/{level}",
+        "/api/puzzles/{game}",
+        "/api/puzzles/{game}/{puzzle}",
     }
 )
 """Routes whose responses have an entity tag."""

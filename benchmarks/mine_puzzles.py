@@ -1,0 +1,191 @@
+"""Find the puzzles that are shipped, and measure the speed and the yield of the miner.
+
+    python benchmarks/mine_puzzles.py [--game block-ness] [--share 1.0]
+
+Plays games of bots for each game, kind and number of players until there are enough puzzles, without
+near-duplicates and with no theme in more than its share. Writes ``benchmarks/results/puzzles.md`` and the
+file ``puzzles.jsonl`` of each game; ``benchmarks/results/puzzles.json`` has the number of games, so
+that a later run goes on. Delete it, and those files, after a change of rules, bots or kinds. A puzzle
+takes 1 to 30 seconds of processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+from rich.console import Console
+
+import empile
+from empile.engine.contracts.referee import headless_options
+from empile.engine.discovery import game_class
+from empile.engine.random import new_stream, split
+from empile.puzzles.library import file_of, near, read_puzzles, write_puzzles
+from empile.puzzles.mining import mine
+from empile.puzzles.puzzle import Puzzle, short_options
+
+RESULTS = Path(__file__).parent / "results"
+_COUNTS = RESULTS / "puzzles.json"
+_SEED = 27
+_MOST_OF_A_THEME = 0.4
+_MOST_GAMES = 60
+"""For each puzzle that is wanted."""
+_HEAD = """\
+# Puzzles found in games of bots
+
+Written by `benchmarks/mine_puzzles.py`: games between bots of the levels regular, expert and master. *Yield*: share of
+games with a puzzle, before near-duplicates and too frequent themes were dropped. *Seconds*: processor time for each puzzle kept.
+*Margin*: the median difference between the right move and the next best one, in returns (-1 to 1) or points.
+
+| game | players | kind | games | yield | kept | seconds | margin | rating, median |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+"""
+
+
+class Wanted(NamedTuple):
+    """How many puzzles of a kind are looked for."""
+
+    game: str
+    kind: str
+    options: Mapping[str, Any]
+    number: int
+
+
+WANTED = (
+    Wanted("block-ness", "ending", {"players": 2}, 100),
+    Wanted("block-ness", "ending", {"players": 2, "variant": "expert"}, 40),
+    Wanted("block-ness", "ending", {"players": 3}, 60),
+    Wanted("block-ness", "ending", {"players": 4}, 50),
+    Wanted("on-top", "points", {"players": 2}, 50),
+    Wanted("on-top", "points", {"players": 3}, 50),
+    Wanted("on-top", "points", {"players": 4}, 50),
+    Wanted("on-top", "ending", {"players": 2}, 60),
+    Wanted("on-top", "ending", {"players": 3}, 40),
+    Wanted("blox", "points", {"players": 2}, 70),
+    Wanted("blox", "points", {"players": 3}, 70),
+    Wanted("blox", "points", {"players": 4}, 70),
+    Wanted("blox", "ending", {"players": 2}, 40),
+    Wanted("block-out", "cards", {"players": 2}, 50),
+    Wanted("block-out", "cards", {"players": 3}, 50),
+    Wanted("block-out", "cards", {"players": 4}, 50),
+    Wanted("block-out", "cards", {"players": 5}, 50),
+    Wanted("block-out", "cards", {"players": 6}, 50),
+)
+
+
+@dataclass
+class Mined:
+    """What has been found of a kind."""
+
+    games: int = 0
+    found: int = 0
+    """Games with a puzzle."""
+    seconds: float = 0.0
+    puzzles: list[Puzzle] = field(default_factory=list[Puzzle])
+
+    def takes(self, puzzle: Puzzle, number: int) -> bool:
+        """Return whether a puzzle is new, and its theme not too frequent."""
+        themes = Counter(_theme(one) for one in self.puzzles)
+        is_frequent = themes[_theme(puzzle)] >= _MOST_OF_A_THEME * number
+        return not is_frequent and not any(near(puzzle, one) for one in self.puzzles)
+
+
+def _theme(puzzle: Puzzle) -> str:
+    return puzzle.themes[0] if puzzle.themes else ""
+
+
+def dig(wanted: Wanted, number: int, console: Console) -> Mined:
+    """Play games until there are ``number`` puzzles; keep what was found after each game."""
+    options = {**headless_options(game_class(wanted.game)), **wanted.options}
+    game = empile.load(wanted.game, **options)
+    kind = next(one for one in game.puzzles.kinds if one.name == wanted.kind)
+    mined = _read(game, wanted)
+    while len(mined.puzzles) < number and mined.games < _MOST_GAMES * number:
+        begun = time.process_time()
+        found = [*mine(game, kind, 1, split(new_stream(_SEED), mined.games))]
+        mined.seconds += time.process_time() - begun
+        mined.games += 1
+        mined.found += bool(found)
+        taken = [puzzle for puzzle in found if mined.takes(puzzle, wanted.number)]
+        mined.puzzles += taken
+        _write(wanted, mined, taken)
+    console.print(_row(wanted, mined))
+    return mined
+
+
+def _name(wanted: Wanted) -> str:
+    return " ".join([wanted.game, wanted.kind, *map(str, wanted.options.values())])
+
+
+def _read(game: empile.Game, wanted: Wanted) -> Mined:
+    counts = _counts()
+    path, own = file_of(wanted.game), {"players": game.num_players, **_of_kind(short_options(game))}
+    puzzles = [
+        puzzle
+        for puzzle in (read_puzzles(path) if path.exists() else ())
+        if puzzle.kind == wanted.kind and _of_kind(puzzle.options) == _of_kind(own)
+    ]
+    return Mined(**counts.get(_name(wanted), {}), puzzles=puzzles)
+
+
+def _counts() -> dict[str, dict[str, Any]]:
+    return json.loads(_COUNTS.read_text("utf-8")) if _COUNTS.exists() else {}
+
+
+def _of_kind(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options without those that a game sets for each puzzle."""
+    return {key: value for key, value in options.items() if key != "turn_limit"}
+
+
+def _write(wanted: Wanted, mined: Mined, taken: Sequence[Puzzle]) -> None:
+    path = file_of(wanted.game)
+    if taken:
+        write_puzzles(path, [*(read_puzzles(path) if path.exists() else ()), *taken])
+    counts = _counts()
+    counts[_name(wanted)] = {
+        "games": mined.games,
+        "found": mined.found,
+        "seconds": round(mined.seconds, 1),
+    }
+    _COUNTS.write_text(json.dumps(counts, indent=1) + "\n", "utf-8")
+
+
+def _row(wanted: Wanted, mined: Mined) -> str:
+    kept, players = len(mined.puzzles), wanted.options["players"]
+    named = (
+        f"{wanted.kind} ({wanted.options['variant']})"
+        if "variant" in wanted.options
+        else wanted.kind
+    )
+    shares = f"{mined.games} | {mined.found / max(1, mined.games):.2f} | {kept}"
+    if not kept:
+        return f"| {wanted.game} | {players} | {named} | {shares} | | | |"
+    margin = median(puzzle.best - puzzle.next for puzzle in mined.puzzles)
+    rating = median(puzzle.rating for puzzle in mined.puzzles)
+    told = f"{mined.seconds / kept:.1f} | {margin:.2f} | {rating:.0f}"
+    return f"| {wanted.game} | {players} | {named} | {shares} | {told} |"
+
+
+def main() -> None:
+    """Mine and write."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--game", action="append", help="of this game only; may be repeated")
+    parser.add_argument("--share", type=float, default=1.0, help="of the puzzles that are wanted")
+    given = parser.parse_args()
+    console = Console(width=200)
+    chosen = [one for one in WANTED if given.game is None or one.game in given.game]
+    found = [(one, dig(one, round(given.share * one.number), console)) for one in chosen]
+    if given.game is None:
+        rows = [_row(wanted, mined) for wanted, mined in found]
+        (RESULTS / "puzzles.md").write_text(_HEAD + "\n".join(rows) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""What a move of a puzzle reaches, and the best replies to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from empile.engine.game import Event
+from empile.engine.search.exhaustive import Budget, TooLargeError, exact_value
+from empile.puzzles.lines import best_replies
+from empile.puzzles.puzzle import Puzzle, PuzzleError, kind_of
+
+
+class Tried(NamedTuple):
+    """A move that somebody tried."""
+
+    is_right: bool
+    value: float | None
+    """What it reaches: a return from -1 to 1, or points; None if the tree is too large."""
+    replies: Sequence[Event]
+    """The best replies, until the solver is to act again."""
+
+
+def try_move(puzzle: Puzzle, moves: Sequence[str]) -> Tried:
+    """Return what the last of ``moves`` reaches; the others are the beginning of the line.
+
+    Raises ``PuzzleError`` for other moves, ``NotationError`` or ``IllegalActionError`` for a last one
+    that cannot be played.
+
+    Example: ``try_move(puzzle, [puzzle.line[0]]).is_right``.
+    """
+    before, last = list(moves[:-1]), "".join(moves[-1:])
+    if not moves or before != list(puzzle.line[: len(before)]) or len(before) >= len(puzzle.line):
+        raise PuzzleError("only the last move may differ from the line")
+    state = puzzle.state()
+    solver, kind = state.current_player(), kind_of(puzzle)
+    for text in before:
+        state.apply_text(text)
+    if state.current_player() != solver:
+        raise PuzzleError("the line goes on with a reply, not with a move of the solver")
+    event = state.read_text(last)
+    gain = float(state.gain(event.actions[0])) if kind.goal == "points" else 0.0
+    state.apply_event(event)
+    budget = Budget(10 * kind.nodes)
+    value: float | None = gain
+    replies: Sequence[Event] = []
+    if kind.goal == "result":
+        try:
+            value = exact_value(state, solver, one_outcome=kind.every_block_stands, budget=budget)
+            replies = best_replies(state, solver, kind, budget)
+        except TooLargeError:
+            value = None
+    return Tried(last == puzzle.line[len(before)], value, replies)

@@ -1,0 +1,177 @@
+"""Lists of puzzles, whole puzzles and answers to moves. All of it blocks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import date
+from functools import cache
+from itertools import zip_longest
+from typing import Final
+
+import msgspec
+
+from empile.engine.discovery import game_names
+from empile.engine.errors import IllegalActionError, NotationError
+from empile.engine.match import Match
+from empile.puzzles.library import load_puzzles
+from empile.puzzles.puzzle import Puzzle, PuzzleError, kind_of
+from empile.puzzles.refuting import try_move
+from empile.server.http import positions
+from empile.server.http.puzzles.schemas import (
+    PuzzleInfo,
+    PuzzleList,
+    PuzzleMoves,
+    PuzzleOfDay,
+    PuzzleStep,
+    PuzzleTried,
+    WholePuzzle,
+)
+from empile.server.wire import messages as wire
+from empile.server.wire.errors import CommandError
+
+_RATINGS_OF_DAY: Final = (800, 1700)
+"""So that many can solve the puzzle of the day, and few at once."""
+
+
+@cache
+def listed(game: str) -> tuple[bytes, str]:
+    """Return the list of a game's puzzles as JSON, and its entity tag."""
+    body = msgspec.json.encode(PuzzleList([info_of(puzzle) for puzzle in load_puzzles(game)]))
+    return body, f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+
+
+def info_of(puzzle: Puzzle) -> PuzzleInfo:
+    """Return what a list tells of a puzzle."""
+    game = puzzle.load_game()
+    return PuzzleInfo(
+        id=puzzle.id,
+        game=puzzle.game,
+        kind=puzzle.kind,
+        players=puzzle.options["players"],
+        variant=game.options.get("variant"),
+        themes=list(puzzle.themes),
+        moves=len(_steps(puzzle)),
+        rating=puzzle.rating,
+    )
+
+
+def _steps(puzzle: Puzzle) -> list[int]:
+    """Return where the solver moves in the line."""
+    match = Match.from_position(puzzle.load_game(), dict(puzzle.start))
+    solver = match.state.current_player()
+    found: list[int] = []
+    for number, text in enumerate(puzzle.line):
+        if match.state.current_player() == solver:
+            found.append(number)
+        match.play(text)
+    return found
+
+
+def find_puzzle(game: str, puzzle: str) -> Puzzle:
+    """Return a puzzle. Raises ``CommandError`` with the code ``no_table``."""
+    found = _by_id(game).get(puzzle)
+    if found is None:
+        raise CommandError("no_table", "there is no such puzzle")
+    return found
+
+
+@cache
+def _by_id(game: str) -> dict[str, Puzzle]:
+    known = load_puzzles(game) if game in game_names() else ()
+    return {puzzle.id: puzzle for puzzle in known}
+
+
+def of_day(day: str) -> PuzzleOfDay:
+    """Return the puzzle of a day, such as ``"2026-11-26"``. Raises ``CommandError``.
+
+    Games take turns, and no puzzle comes twice before all others of its game.
+    """
+    try:
+        number = date.fromisoformat(day).toordinal()
+    except ValueError:
+        raise CommandError("bad_request", "a day is written like 2026-11-26") from None
+    order = _order_of_days()
+    return PuzzleOfDay(day, info_of(order[number % len(order)]))
+
+
+@cache
+def _order_of_days() -> Sequence[Puzzle]:
+    low, high = _RATINGS_OF_DAY
+    by_game = [
+        sorted(
+            (puzzle for puzzle in load_puzzles(name) if low <= puzzle.rating <= high),
+            key=lambda puzzle: puzzle.id,  # which is as good as shuffled
+        )
+        for name in game_names()
+    ]
+    return [puzzle for turn in zip_longest(*by_game) for puzzle in turn if puzzle is not None]
+
+
+def encoded_puzzle(game: str, puzzle: str) -> bytes:
+    """Return a whole puzzle as JSON."""
+    return msgspec.json.encode(whole(find_puzzle(game, puzzle)))
+
+
+def whole(puzzle: Puzzle) -> WholePuzzle:
+    """Return a puzzle with its solution."""
+    kind = kind_of(puzzle)
+    match = Match.from_position(puzzle.load_game(), dict(puzzle.start))
+    solver = match.state.current_player()
+    steps: list[PuzzleStep] = []
+    ends = [*_steps(puzzle)[1:], len(puzzle.line)]
+    for end in ends:
+        steps.append(_step(match, puzzle.line[len(match.events) : end]))
+    return WholePuzzle(
+        info=info_of(puzzle),
+        options=match.game.options,
+        start=dict(puzzle.start),
+        board_setup=positions.shown(match).board_setup,
+        seat=solver,
+        goal=kind.goal,
+        open_hands=kind.open_hands,
+        every_block_stands=kind.every_block_stands,
+        best=puzzle.best,
+        next=puzzle.next,
+        steps=steps,
+    )
+
+
+def _step(match: Match, line: Sequence[str]) -> PuzzleStep:
+    """Return the position of ``match``, and play the line until the next step."""
+    first, shown = len(match.events), positions.shown(match)
+    before = match.state.clone()
+    for text in line:
+        match.play(text)
+    event, after = match.events[first], match.state_before(first + 1)
+    themes = match.game.puzzles.themes(before, event, after)
+    return PuzzleStep(
+        position=shown.position,
+        scores=shown.scores,
+        legal=shown.legal,
+        poses=shown.poses,
+        right=line[0],
+        why=[wire.Message(f"puzzle.why.{theme.name}", dict(theme.args)) for theme in themes],
+        frames=positions.frames(match, first),
+    )
+
+
+def encoded_try(game: str, puzzle: str, tried: PuzzleMoves) -> bytes:
+    """Return what a move reaches, as JSON."""
+    return msgspec.json.encode(answer(find_puzzle(game, puzzle), tried.moves))
+
+
+def answer(puzzle: Puzzle, moves: Sequence[str]) -> PuzzleTried:
+    """Return what a move reaches. Raises ``CommandError``."""
+    try:
+        found = try_move(puzzle, moves)
+    except PuzzleError as error:
+        raise CommandError("bad_request", str(error)) from None
+    except IllegalActionError as error:
+        raise CommandError("illegal", str(error), error.reason) from None
+    except NotationError as error:
+        raise CommandError("illegal", str(error)) from None
+    match = Match.from_position(puzzle.load_game(), dict(puzzle.start))
+    for text in [*moves, *(event.text for event in found.replies)]:
+        match.play(text)
+    return PuzzleTried(found.is_right, found.value, positions.frames(match, len(moves) - 1))

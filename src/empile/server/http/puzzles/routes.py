@@ -1,0 +1,86 @@
+"""REST routes for puzzles."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from litestar import Controller, Response, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.status_codes import HTTP_200_OK
+
+from empile.engine.discovery import game_names
+from empile.server.background.compute import SEARCH_COST
+from empile.server.http.computing import computed, computed_bytes, tagged
+from empile.server.http.errors import Asked
+from empile.server.http.puzzles import answers
+from empile.server.http.puzzles.schemas import (
+    PuzzleList,
+    PuzzleMoves,
+    PuzzleOfDay,
+    PuzzleTried,
+    WholePuzzle,
+)
+from empile.server.http.rest import limit
+from empile.server.wire.errors import CommandError
+
+Day = Annotated[
+    str | None,
+    QueryParameter(
+        name="day", max_length=10, description="Such as `2026-11-26`; default: today, in UTC."
+    ),
+]
+
+
+class PuzzleController(Controller):
+    path = "/api/puzzles"
+    tags = ("puzzles",)
+
+    @get("/daily", summary="The puzzle of the day", errors=("bad_request",))
+    async def daily(self, request: Asked, day: Day = None) -> PuzzleOfDay:
+        """Return the puzzle of a day, which is the same for everybody. Games take turns."""
+        limit(request)
+        wanted = datetime.now(UTC).date().isoformat() if day is None else day
+        return await asyncio.to_thread(answers.of_day, wanted)
+
+    @get("/{game:str}", summary="The puzzles of a game", errors=("no_table",))
+    async def listed(self, request: Asked, game: FromPath[str]) -> Response[PuzzleList]:
+        """Return all puzzles of a game without their positions, the easiest first. Can be cached."""
+        if game not in game_names():
+            raise CommandError("no_table", "there is no such game")
+        body, tag = await asyncio.to_thread(answers.listed, game)
+        return tagged(request, body, tag)
+
+    @get("/{game:str}/{puzzle:str}", summary="A puzzle with its solution", errors=("no_table",))
+    async def whole(
+        self, request: Asked, game: FromPath[str], puzzle: FromPath[str]
+    ) -> Response[WholePuzzle]:
+        """Return a puzzle with its solution, to be solved without a connection. Can be cached."""
+        await asyncio.to_thread(answers.find_puzzle, game, puzzle)
+        body = await computed_bytes(request, answers.encoded_puzzle, game, puzzle, cost=SEARCH_COST)
+        tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+        answer: Response[Any] = tagged(request, body, tag)
+        return answer
+
+    @post(
+        "/{game:str}/{puzzle:str}/try",
+        summary="Try a move of a puzzle",
+        errors=("no_table", "bad_request", "illegal"),
+        status_code=HTTP_200_OK,
+    )
+    async def attempt(
+        self,
+        request: Asked,
+        game: FromPath[str],
+        puzzle: FromPath[str],
+        data: JSONBody[PuzzleMoves],
+    ) -> Response[PuzzleTried]:
+        """Return what a move reaches, with the best replies to it.
+
+        `moves` is the beginning of the solution, and then the move.
+        """
+        limit(request)
+        await asyncio.to_thread(answers.find_puzzle, game, puzzle)
+        return await computed(request, answers.encoded_try, game, puzzle, data, cost=SEARCH_COST)
