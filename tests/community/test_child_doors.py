@@ -75,6 +75,8 @@ APART: Final = frozenset(
         "GET /api/games/{game}/lessons/{lesson}", "POST /api/games/{game}/lessons/{lesson}/moves",
         "POST /api/games/{game}/options", "GET /api/offline/lessons/{game}",
         "GET /api/offline/levels/{level}", "POST /api/positions", "GET /api/solo/levels",
+        "GET /api/puzzles/daily", "GET /api/puzzles/{game}", "GET /api/puzzles/{game}/{puzzle}",
+        "POST /api/puzzles/{game}/{puzzle}/try",
         "GET /api/solo/levels/{level}", "POST /api/solo/check", "POST /api/solo/hint",
         "POST /api/solo/solution", "POST /api/replays", "POST /api/replays/line",
         "POST /api/films", "POST /api/films/falls", "POST /api/pictures", "POST /api/analyses",
