@@ -164,6 +164,24 @@ class Seats:
         await self._database.write(take)
         self.on_seated()
 
+    async def check_listing(self, caller: Caller | None) -> None:
+        if caller is not None:
+            now = now_ms()
+            await self._database.read(
+                lambda connection: acts.check_not_banned(connection, caller.account, now)
+            )
+
+    async def check_rename(self, table: Table, key: str | None) -> None:
+        held, now = table.places_of(key), now_ms()
+        own = {one.account for place in held if (one := table.members.get(place)) is not None}
+
+        def check(connection: Connection) -> None:
+            for account in sorted(own):
+                acts.check_not_muted(connection, account, now)
+
+        if own:
+            await self._database.read(check)
+
     async def check_rematch(self, table: Table, key: str | None) -> None:
         held = table.places_of(key)
         people = {
@@ -309,7 +327,9 @@ def _takers(
     there: Sequence[SeatedMember | None],
     now: int,
 ) -> list[Taker | None]:
-    takers = [None if public is None else _taker(connection, caller, public) for public in named]
+    takers = [
+        None if public is None else _taker(connection, caller, public, now) for public in named
+    ]
     seated = {one.number for one in there if one is not None}
     for taker in takers:
         if taker is None:
@@ -338,7 +358,7 @@ def _takers(
     return takers
 
 
-def _taker(connection: Connection, caller: Caller | None, public: str) -> Taker:
+def _taker(connection: Connection, caller: Caller | None, public: str, now: int) -> Taker:
     found = find(connection, public)
     if caller is None or found is None or found.account != caller.account:
         raise CommandError("not_yours", "this is no member of your account")
@@ -348,7 +368,8 @@ def _taker(connection: Connection, caller: Caller | None, public: str) -> Taker:
         raise CommandError("not_allowed", "a program takes places with its token")
     is_bot = found.kind == "bot"
     group = caller.address_group
-    return Taker(found.id, _public(found), found.name, is_bot, found.account, group)
+    muted = acts.is_muted(connection, found.account, now)
+    return Taker(found.id, _public(found), found.name, is_bot, found.account, group, muted)
 
 
 def _group_of(scope: Mapping[str, Any]) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from empile.community.clock import HOUR_MS, now_ms
 from empile.server.wire.lobby import messages
@@ -83,6 +85,10 @@ def test_banned_account_meets_nobody(server: Serving) -> None:
     assert dan.ask(member=eve.member).status_code == 200
     assert reason_of(eve.put(f"{eve.path}/friends/{dan.member}", json={})) == "ban.until"
 
+    # No table of it is in the list for strangers.
+    listed = {"game": "blox", "places": [person(member=eve.member), OPEN], "listed": True}
+    assert reason_of(eve.post("/api/tables", json=listed)) == "ban.until"
+
     # The household, bots and watching stay.
     assert take_place(eve, waiting["table"], member=kid)["places"] == [1]
     bot = {"kind": "bot", "level": 1}
@@ -128,26 +134,62 @@ def test_running_game_ends_and_has_no_rematch(server: Serving) -> None:
     tokens.append(take_place(guest, table, "Guest")["token"])
     act(server, ann.member, "ban")
     finish(server, table, *tokens)
-    told, *others = [refused_rematch(server, table, token) for token in tokens]
+    told, *others = [refusal(server, table, token, {"type": "rematch"}) for token in tokens]
     assert told["reason"]["key"] == "ban.open"
     assert [(one["detail"], one.get("reason")) for one in others] == [(NEUTRAL, None)] * 2
 
 
-def refused_rematch(server: Serving, table: str, token: str) -> dict[str, Any]:
-    """Ask for a rematch; return the error."""
+def test_mute_leaves_play_but_no_free_names(server: Serving) -> None:
+    mia, tom = Villager(server, "Mia"), Villager(server, "Tom")
+    act(server, mia.member, "warn")
+    assert seated_as(server, mia, tom, "Mi") == "Mi"
+    mute = act(server, mia.member, "mute")
+    table = new_table(tom, [person(member=tom.member), OPEN])
+    joined = mia.post(
+        f"/api/tables/{table['table']}/join", json={"name": "You fool", "member": mia.member}
+    )
+    assert joined.status_code == 200
+    assert seated_as(server, mia, tom, "You fool") == "Mia"
+    message = {"type": "rename", "name": "You fool"}
+    refused = refusal(server, table["table"], joined.json()["token"], message)
+    assert (refused["about"], refused["reason"]["key"]) == ("rename", "rule.muted")
+    answer_of(mia.challenge(tom))
+    # Others are renamed as ever.
+    with socket_at(server, table["table"], table["token"]) as socket:
+        socket.send(json.dumps({"type": "rename", "name": "Tommy"}))
+        assert "Tommy" in hear(socket, "update")
+    lift(server, mute)
+    with socket_at(server, table["table"], joined.json()["token"]) as socket:
+        socket.send(json.dumps({"type": "rename", "name": "Mimi"}))
+        assert "Mimi" in hear(socket, "update")
+
+
+def seated_as(server: Serving, who: Villager, other: Villager, name: str) -> str:
+    """Return the name that somebody gets at a new table, who wants another one."""
+    made = new_table(who, [person(name, member=who.member), OPEN])
+    found = other.get(f"/api/tables/{made['table']}").json()
+    return str(found["places"][0]["name"])
+
+
+def hear(socket: ClientConnection, kind: str) -> str:
+    """Return the next message of a type."""
+    while json.loads(text := str(socket.recv(PATIENCE)))["type"] != kind:
+        pass
+    return text
+
+
+@contextmanager
+def socket_at(server: Serving, table: str, token: str) -> Iterator[ClientConnection]:
     with connect(server.address.replace("http", "ws") + "/ws") as socket:
         socket.send(json.dumps({"type": "hello", "table": table, "token": token}))
-        socket.send(json.dumps({"type": "rematch"}))
-        while (found := json.loads(socket.recv(PATIENCE)))["type"] != "error":
-            pass
-    assert (found["code"], found["about"]) == ("not_allowed", "rematch")
-    return dict(found)
+        hear(socket, "welcome")
+        yield socket
 
 
-def test_mute_leaves_play(server: Serving) -> None:
-    mia, tom = Villager(server, "Mia"), Villager(server, "Tom")
-    act(server, mia.member, "mute")
-    act(server, mia.member, "warn")
-    table = new_table(tom, [person(member=tom.member), OPEN])
-    assert join(mia, table, mia.member).status_code == 200
-    answer_of(mia.challenge(tom))
+def refusal(server: Serving, table: str, token: str, message: dict[str, Any]) -> dict[str, Any]:
+    """Send a message; return the error."""
+    with socket_at(server, table, token) as socket:
+        socket.send(json.dumps(message))
+        found: dict[str, Any] = json.loads(hear(socket, "error"))
+    assert found["code"] == "not_allowed"
+    return found

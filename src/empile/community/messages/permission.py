@@ -75,10 +75,7 @@ def check_author(connection: Connection, author: Member) -> None:
 
     now = now_ms()
     acts.check_not_banned(connection, author.account, now)
-    if acts.is_muted(connection, author.account, now):
-        raise CommandError(
-            "not_allowed", "a moderator has taken free text away", Reason("rule.muted", {})
-        )
+    acts.check_not_muted(connection, author.account, now)
 
 
 def _is_muted(connection: Connection, member: int) -> bool:

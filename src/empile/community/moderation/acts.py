@@ -62,6 +62,13 @@ def is_muted(connection: Connection, account: int, now: int) -> bool:
     return connection.scalar(found) is not None
 
 
+def check_not_muted(connection: Connection, account: int, now: int) -> None:
+    """Raise ``CommandError`` with the code ``not_allowed`` if an account may not write free text."""
+    if is_muted(connection, account, now):
+        message = "a moderator has taken free text away"
+        raise CommandError("not_allowed", message, Reason("rule.muted", {}))
+
+
 def ban_of(connection: Connection, account: int, now: int) -> Act | None:
     """Return the ban of an account that lasts longest, or None."""
     found = select(*_COLUMNS).where(acts.c.account == account, acts.c.kind == "ban", in_force(now))

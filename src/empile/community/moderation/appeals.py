@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, Row, insert, or_, select, update
+from sqlalchemy import Connection, Row, or_, select, update
 
 from empile.community.moderation import acts
 from empile.community.moderation.acts import LONGEST_WORDS, Act, clean_words
+from empile.community.projections.statements import insert_new
 from empile.server.store.schema import accounts, appeals, members
 from empile.server.store.schema import acts as stored_acts
 from empile.server.wire.errors import CommandError
@@ -27,9 +28,8 @@ def make(connection: Connection, account: int, act: int, text: str, now: int) ->
         raise CommandError("bad_request", "an appeal needs a text")
     if not found.holds(now) and found.kind != "warn":
         raise CommandError("stale", "this act is not in force any more")
-    if appeal_of(connection, act) is not None:
+    if not insert_new(connection, appeals, {"act": act, "words": words, "made": now}):
         raise CommandError("not_now", "there is an appeal against this act already")
-    connection.execute(insert(appeals).values(act=act, words=words, made=now))
     return found
 
 
@@ -86,12 +86,6 @@ def others_can_answer(connection: Connection, act: Act) -> bool:
         accounts.c.id.not_in(apart),
     )
     return connection.scalar(found.limit(1)) is not None
-
-
-def appeal_of(connection: Connection, act: int) -> Appeal | None:
-    """Return the appeal against an act, or None."""
-    row = connection.execute(select(appeals).where(appeals.c.act == act)).first()
-    return None if row is None else _appeal(row)
 
 
 def open_ones(connection: Connection, moderator: int, now: int) -> list[AppealCase]:

@@ -31,7 +31,7 @@ from empile.server.tables.commands import (
 )
 from empile.server.tables.commands.abort import abort
 from empile.server.tables.commands.act import act
-from empile.server.tables.owners import Owners, agrees_to_rematch, is_api_token
+from empile.server.tables.owners import agrees_to_rematch, is_api_token
 from empile.server.tables.room import Command, Room
 from empile.server.wire import messages as wire
 from empile.server.wire.bot_settings import BotSetting
@@ -377,16 +377,21 @@ class _Session:
             and room.table.members
             and agrees_to_rematch(room.table, message)
         ):
-            self._submit_checked(owners, room, message, kind)
+            check = owners.check_rematch(room.table, self._connection.key)
+            self._submit_checked(check, room, message, kind)
+            return
+        if isinstance(message, wire.Rename) and owners is not None and room.table.members:
+            check = owners.check_rename(room.table, self._connection.key)
+            self._submit_checked(check, room, message, kind)
             return
         self._submit(room, message, kind)
 
     def _submit_checked(
-        self, owners: Owners, room: Room, message: wire.ClientMessage, kind: str
+        self, check: Awaitable[None], room: Room, message: wire.ClientMessage, kind: str
     ) -> None:
         async def submit() -> None:
             try:
-                await owners.check_rematch(room.table, self._connection.key)
+                await check
             except CommandError as error:
                 self._answer(kind, error)
             else:

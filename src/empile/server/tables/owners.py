@@ -59,6 +59,13 @@ class Taker(NamedTuple):
     address_group: str = ""
     """The group of addresses from which the place is taken; empty if unknown."""
 
+    muted: bool = False
+    """Whether a moderator has taken free text away."""
+
+    def name_at_table(self, wanted: str) -> str:
+        """Return the name to play under: the member's own one if it is muted, or wants no other."""
+        return self.name if self.muted or not wanted else wanted
+
     def seated(self) -> SeatedMember:
         return SeatedMember(self.public, number=self.member, account=self.account)
 
@@ -97,6 +104,14 @@ class Owners(Protocol):
 
     async def own(self, number: int, takers: Mapping[int, Taker], key: str) -> None:
         """Store that members own the places that they took at a table."""
+        ...
+
+    async def check_listing(self, caller: Caller | None) -> None:
+        """Raise ``not_allowed`` if a moderator has banned the account: strangers find no table of it."""
+        ...
+
+    async def check_rename(self, table: Table, key: str | None) -> None:
+        """Raise ``not_allowed`` if a moderator has taken free text from the holder of ``key``."""
         ...
 
     async def check_rematch(self, table: Table, key: str | None) -> None:

@@ -32,6 +32,8 @@ async def takers_of_new(
         return {}
     if caller is None and not any(named):
         return {}
+    if wanted.listed and any(place.kind == "open" for place in wanted.places):
+        await owners.check_listing(caller)
     takers = await owners.takers(caller, "challenge", named, [None] if matched else [])
     return {n: taker for n, taker in zip(persons, takers, strict=True) if taker is not None}
 
@@ -78,7 +80,7 @@ def stored_place(
         case "open":
             return events.StoredPlace("open")
         case "person":
-            name = place.name or ("" if taker is None else taker.name)
+            name = place.name if taker is None else taker.name_at_table(place.name)
             return events.StoredPlace(
                 "person",
                 permissions.clean_name(name),

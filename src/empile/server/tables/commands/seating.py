@@ -19,7 +19,7 @@ def join(
     taken = _open_place(table, place)
     joined = events.Joined(place=taken, name=permissions.clean_name(name), key=key)
     if taker is not None:
-        name = permissions.clean_name(name or taker.name)
+        name = permissions.clean_name(taker.name_at_table(name))
         joined = replace(joined, name=name, member=taker.member, program=taker.program)
     return [Step(joined), *_begin_if_full(table)]
 
