@@ -128,7 +128,7 @@ def test_notices_come_by_page_and_push(
     page.keyboard.press("Enter")
     page.locator(".notices-page[data-ready=true]").wait_for()
     expect(page.locator("h1")).to_have_text("Notifications")
-    expect(page.locator("fieldset[data-channel=page] input:checked")).to_have_count(4)
+    expect(page.locator("fieldset[data-channel=page] input:checked")).to_have_count(5)
     expect(page.locator("fieldset[data-channel=push] input:checked")).to_have_count(0)
     expect(page.locator("fieldset[data-channel=mail]")).to_have_count(0)
     tab_to(page, "input[name=push][value=challenge]")
