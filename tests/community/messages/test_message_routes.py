@@ -21,7 +21,12 @@ from tests.server.serving import Serving, serving
 def test_players_of_a_table_read_each_other(server: Serving) -> None:
     anne, bea, carl = (Writer(server, name) for name in ("Anne", "Bea", "Carl"))
     table = table_of(server, anne, bea, guests=1)
-    assert anne.page(table) == {"messages": [], "more": False, "readers": ["Bea"]}
+    assert anne.page(table) == {
+        "messages": [],
+        "more": False,
+        "readers": ["Bea"],
+        "reason": None,
+    }
     first = anne.wrote(table, "  Hello\n Bea ")
     assert anne.page(table)["messages"][0] | {"made": 0} == {
         "id": first,
@@ -177,10 +182,12 @@ def test_child_reads_and_writes_only_as_a_guardian_decides(server: Serving) -> N
         ]
 
     anne.wrote(table, "not for children")
+    assert child.page(table)["reason"]["key"] == "rule.phrases"
     assert doors() == [403, 403, 403, 0, 0, 0, 0, 0]
     answer_of(child.put(f"{child.path}/rules", json={**rules, "phrases_only": False}))
     # Nothing from before.
     assert child.texts(table) == []
+    assert child.page(table)["reason"] is None
     assert doors() == [201, 201, 201, 1, 2, 1, 1, 2]
     # An adult who is not approved any more.
     answer_of(child.delete(f"{child.path}/approvals/{bea.member}"))

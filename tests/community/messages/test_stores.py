@@ -11,7 +11,7 @@ from empile.community.messages import forgetting
 from empile.server.store import database
 from empile.server.store.location import StoreLocation
 from empile.server.store.maintenance import Maintenance
-from empile.server.store.schema import message_readers, messages, notices
+from empile.server.store.schema import log, message_readers, messages, notices
 from tests.community.messages.writers import Writer, table_of
 from tests.server.serving import serving
 from tests.server.store.conftest import location as location
@@ -51,6 +51,11 @@ def test_messages_from_the_first_word_to_the_last_trace(location: StoreLocation)
         table = table_of(server, anne, bea)
         where, back = f"friends/{bea.member}", f"friends/{anne.member}"
         anne.wrote(table, "at the table")
+        # The log of the table knows nothing of it.
+        bodies = database.read(
+            location, lambda connection: list(connection.scalars(select(log.c.body)))
+        )
+        assert not any(b"at the table" in bytes(body) for body in bodies)
         first = anne.wrote(where, "one")
         anne.erase(anne.wrote(where, "mistake"))
         last = anne.wrote(where, "two")

@@ -119,7 +119,7 @@ export class ContactsPage extends LightElement {
       <span class="row">
         ${friend.table ? html`<a class="button secondary" href="/t/${friend.table}" aria-label=${`${t("contacts.watch")}: ${friend.name}`}>
           ${icon("eye")} ${t("contacts.watch")}</a>` : nothing}
-        ${features()?.messages ? html`<a class="button secondary" href="/messages/${friend.id}" data-action="write"
+        ${features()?.messages && friend.kind !== "bot" ? html`<a class="button secondary" href="/messages/${friend.id}" data-action="write"
           aria-label=${`${t("contacts.write")}: ${friend.name}`}>${icon("speech")} ${t("contacts.write")}</a>` : nothing}
         ${this.button("challenge", "flag", friend, () => this.challenge(friend))}
         <details class="contact-more"><summary aria-label=${`${t("contacts.more")}: ${friend.name}`}>${icon("more")}</summary>

@@ -5,6 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { currentMember } from "../account/account-state.ts";
 import { Actions } from "../account/actions.ts";
 import { currentLanguage, t } from "../i18n/i18n.ts";
+import { refusalText } from "../net/error-text.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
 import { conversationAt, followConversations, keepFollowing } from "./conversations.ts";
@@ -79,7 +80,7 @@ export class ConversationView extends LightElement {
     const { thread, where } = this;
     const me = currentMember();
     if (!me || !thread?.isUnread || document.hidden) return;
-    this.thread = new Thread(thread.readers, thread.more, thread.messages.map((one) => ({ ...one, unread: false })));
+    this.thread = thread.asRead();
     await messagesApi.read(me.id, where, thread.last).catch(() => undefined);
   }
 
@@ -95,7 +96,8 @@ export class ConversationView extends LightElement {
         ${shown.length === 0 ? html`<p class="hint">${t("messages.empty")}</p>` : nothing}
         ${repeat(shown, ({ id }) => id, (one) => this.message(one))}
       </div>
-      ${thread.readers.length === 0 ? html`<p class="hint" data-readers>${t("messages.nobody")}</p>` : html`
+      ${thread.readers.length === 0 ? html`<p class="hint" data-readers>${thread.reason
+        ? refusalText("", { code: "not_allowed", detail: "", reason: thread.reason }) : t("messages.nobody")}</p>` : html`
         <form class="message-form" @submit=${(event: SubmitEvent) => void this.write(event)}>
           <label class="field"><span>${t("messages.write")}</span>
             <input name="text" required maxlength=${MOST} autocomplete="off" enterkeyhint="send"

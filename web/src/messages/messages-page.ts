@@ -44,7 +44,7 @@ export class MessagesPage extends LightElement {
     this.owner = me?.id ?? "";
     if (me) {
       await this.actions.run(async () => {
-        this.friends = (await contactsApi.contacts(me.id)).friends;
+        this.friends = (await contactsApi.contacts(me.id)).friends.filter(({ kind }) => kind !== "bot");
       });
     }
     this.ready = true;

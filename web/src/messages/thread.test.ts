@@ -6,7 +6,7 @@ import type { MessagePage, TextMessage } from "./messages-api.ts";
 const message = (id: number, more: Partial<TextMessage> = {}): TextMessage =>
   ({ id, name: "Ada", text: String(id), made: id, ...more });
 const page = (ids: readonly number[], more = false): MessagePage =>
-  ({ messages: ids.map((id) => message(id)), more, readers: ["Ben"] });
+  ({ messages: ids.map((id) => message(id)), more, readers: ["Ben"], reason: null });
 const ids = (thread: Thread) => thread.messages.map(({ id }) => id);
 
 test("the newest page replaces what it covers", () => {
@@ -25,4 +25,11 @@ test("an erased message has no text, and is read", () => {
   assert.equal(thread.isUnread, true);
   const erased = thread.without(1);
   assert.deepEqual([erased.messages[0]?.text, erased.messages[0]?.erased, erased.isUnread], ["", true, false]);
+  assert.deepEqual([thread.asRead().messages[0]?.text, thread.asRead().isUnread], ["1", false]);
+});
+
+test("the reason why nothing can be written stays with older messages", () => {
+  const reason = { key: "rule.muted", args: {} };
+  const thread = new Thread().withNewest({ ...page([2], true), reason });
+  assert.deepEqual(thread.withOlder(page([1])).without(1).reason, reason);
 });

@@ -4720,6 +4720,10 @@ export interface MessagePage {
    * The names of those who could read a new message. Without any, none can be written.
    */
   readers: string[];
+  /**
+   * Why the member may write to nobody: the rules of a guardian, or a moderator.
+   */
+  reason: Message | null;
 }
 /**
  * A message that the member may read.

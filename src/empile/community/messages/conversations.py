@@ -22,6 +22,7 @@ from empile.community.projections.statements import insert_new
 from empile.engine.errors import Reason
 from empile.server.store.schema import claims, members, message_readers, messages, tables
 from empile.server.wire.errors import CommandError
+from empile.server.wire.parts import Message
 from empile.server.wire.people.messages import (
     Conversation,
     Conversations,
@@ -222,7 +223,18 @@ def page(
         if row.author in visible
     ]
     found = permission.shown_readers(connection, member.id, there - {member.id})
-    return MessagePage(shown[::-1], len(rows) > PAGE, _names(connection, found))
+    return MessagePage(
+        shown[::-1], len(rows) > PAGE, _names(connection, found), _refused(connection, member)
+    )
+
+
+def _refused(connection: Connection, member: Member) -> Message | None:
+    """Return why a member may write to nobody, or None."""
+    try:
+        permission.check_author(connection, member)
+    except CommandError as error:
+        return error.reason
+    return None
 
 
 def _names(connection: Connection, numbers: Collection[int]) -> list[str]:

@@ -6,6 +6,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from empile.server.wire.parts import Message
+
 MOST_CHARACTERS: Final = 140
 """Of a message."""
 _MOST_SENT: Final = 2000
@@ -56,6 +58,8 @@ class MessagePage(Struct, frozen=True):
     """Whether there are older ones: ask with ``before``."""
     readers: list[str]
     """The names of those who could read a new message. Without any, none can be written."""
+    reason: Message | None = None
+    """Why the member may write to nobody: the rules of a guardian, or a moderator."""
 
 
 class Conversation(Struct, frozen=True, omit_defaults=True):
