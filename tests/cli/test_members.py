@@ -137,6 +137,7 @@ def test_unknown_accounts_and_stores_are_refused(empile_cli: Empile, tmp_path: P
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (["--talk", "free"], "--accounts"),
         (["--accounts", "open", "--smtp", "mail.example.org"], "smtp://"),
         (["--accounts", "open", "--smtp", "smtp://localhost"], "--mail-from"),
         (

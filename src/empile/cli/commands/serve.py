@@ -202,6 +202,8 @@ def _check_accounts(arguments: argparse.Namespace) -> None:
     if arguments.accounts == "off":
         if arguments.push_keys is not None:
             raise CommandError("--push-keys needs --accounts")
+        if arguments.talk == "free":
+            raise CommandError("--talk free needs --accounts: guests have phrases only")
         if arguments.results_webhook is not None:
             raise CommandError("--results-webhook needs --accounts")
         return
