@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from empile.community import members, recovery, sessions
 from empile.community.database import overwrite_deleted
-from empile.community.moderation import appeals
+from empile.community.moderation import appeals, cases
 from empile.community.moderation.forgetting import forget_account
 from empile.community.names import clean_name, key_of_email, key_of_name
 from empile.server.store.schema import (
@@ -156,6 +156,7 @@ def me(connection: Connection, session: sessions.Session, now: int) -> Me:
         members.infos(connection, session.account),
         passkeys_of(connection, session.account),
         appeals.standing(connection, session.account, now),
+        0 if session.role == "member" else cases.count_waiting(connection, session.account),
     )
 
 

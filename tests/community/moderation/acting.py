@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from empile.community import accounts
 from empile.community.clock import now_ms
-from empile.community.moderation import acts
+from empile.community.members import find
+from empile.community.moderation import acts, cases
 from empile.community.moderation.acts import Act, NewAct
 from empile.server.store import database
-from empile.server.store.schema import members
 from empile.server.wire.people.accounts import Role
 from empile.server.wire.people.acts import ActKind
 from tests.server.serving import Serving
@@ -21,10 +21,10 @@ def act(
     """Act against the account of a member, by its ID in addresses."""
 
     def write(connection: Connection) -> Act:
-        number = connection.scalar(select(members.c.id).where(members.c.public == member))
-        assert number is not None
+        found = find(connection, member)
+        assert found is not None
         new = NewAct(kind, "insults", words, ended)
-        made = acts.make(connection, number, new, now_ms(), by=None)
+        made = cases.act_on(connection, found, new, [], now_ms(), by=None)
         connection.commit()
         return made
 

@@ -63,6 +63,7 @@ def test_banned_account_meets_nobody(server: Serving) -> None:
     sent = eve.challenged(ben)["challenge"]["table"]
     received = ben.challenged(eve)["challenge"]["table"]
     ban = act(server, eve.member, "ban", now_ms() + HOUR_MS)
+    assert (ben.state(sent), eve.state(received)) == ("withdrawn", "declined")
 
     # Tables of others, also as a guest and by a program.
     for table in (by_guest, by_ben):
@@ -75,8 +76,8 @@ def test_banned_account_meets_nobody(server: Serving) -> None:
         assert (refused.json()["detail"], refused.json().get("reason")) == (NEUTRAL, None)
     # Challenges, of both directions, sent before and after.
     assert reason_of(eve.challenge(ben)) == "ban.until"
-    assert reason_of(eve.answer(received, "accept")) == "ban.until"
-    assert code_of(ben.answer(sent, "accept")) == (403, "not_allowed")
+    assert code_of(eve.answer(received, "accept")) == (409, "stale")
+    assert code_of(ben.answer(sent, "accept")) == (409, "stale")
     refused = ben.challenge(eve)
     assert refused.json()["detail"] == "this member takes no challenges from you"
     # Friends.

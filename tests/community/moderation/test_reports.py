@@ -76,6 +76,7 @@ def test_report_copies_the_table(village: Serving) -> None:
     sent = answer_of(report(ada, text=" He   shouts. ", table=table.id, place=0))
     assert (sent["name"], sent["text"], sent["closed"]) == ("Bob", "He shouts.", None)
     mod = moderator(village, "Mo")
+    assert (mod.me()["waiting"], ada.me()["waiting"]) == (1, 0)
     (case,) = [one for one in queue(mod)["cases"] if one["name"] == "Bob"]
     assert (case["member"], case["about"], case["acts"]) == (bob.member, ["behaviour"], 0)
     known = answer_of(mod.get(f"/api/moderation/members/{bob.member}"))

@@ -63,7 +63,7 @@ export class AccountPage extends LightElement {
       <a class="button secondary" href="/friends" data-action="friends">${icon("people")} ${t("contacts.link")}</a>
       <a class="button secondary" href="/notices" data-action="notices">${icon("bell")} ${t("notices.title")}</a>
       ${me.account.role === "member" ? nothing
-        : html`<a class="button secondary" href="/moderate" data-action="moderate">${icon("flag")} ${t("moderate.title")}</a>`}
+        : html`<a class="button secondary" href="/moderate" data-action="moderate">${icon("flag")} ${me.waiting > 0 ? t("moderate.waiting", { count: me.waiting }) : t("moderate.title")}</a>`}
       <a class="button quiet" href="/decisions" data-action="decisions">${t("acts.link")}</a>
       <members-section .me=${me}></members-section>
       <absence-section .me=${me}></absence-section>

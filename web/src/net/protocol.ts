@@ -4172,6 +4172,10 @@ export interface Me {
    * What moderators did, as far as it is in force or was not read.
    */
   acts: ActShown[];
+  /**
+   * How many reports and appeals wait for this moderator; 0 for members.
+   */
+  waiting: number;
 }
 /**
  * The account of the session.

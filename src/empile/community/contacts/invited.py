@@ -279,6 +279,23 @@ def end_between(connection: Connection, member: Member, account: int, now: int) 
             _end(connection, number, cast(ChallengeState, state), now)
 
 
+def end_all_of(connection: Connection, account: int, now: int) -> None:
+    """End the open challenges between an account, which was banned, and others."""
+    own = select(members.c.id).where(members.c.account == account)
+    others = select(members.c.id).where(members.c.account != account)
+    for state, by, to in (("withdrawn", own, others), ("declined", others, own)):
+        there = select(invited_members.c.number).where(invited_members.c.member.in_(to))
+        numbers = connection.scalars(
+            select(invited_games.c.number).where(
+                invited_games.c.member.in_(by),
+                invited_games.c.number.in_(there),
+                invited_games.c.state == "open",
+            )
+        ).all()
+        for number in numbers:
+            _end(connection, number, cast(ChallengeState, state), now)
+
+
 def overdue(connection: Connection, now: int) -> list[int]:
     """Return open challenges whose time is over."""
     query = select(invited_games.c.number).where(

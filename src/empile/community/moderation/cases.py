@@ -8,11 +8,13 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, func, select
 
 from empile.community import members as members_
+from empile.community.contacts import invited
 from empile.community.members import Member
 from empile.community.moderation import acts, appeals, book, reports
 from empile.community.moderation.acts import Act, NewAct
 from empile.server.store.schema import accounts, members
 from empile.server.store.schema import acts as stored_acts
+from empile.server.store.schema import appeals as stored_appeals
 from empile.server.store.schema import reports as stored_reports
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.accounts import Role
@@ -83,6 +85,21 @@ def queue(connection: Connection, moderator: int, now: int) -> ModerationQueue:
     return ModerationQueue(found, appeals.open_ones(connection, moderator, now))
 
 
+def count_waiting(connection: Connection, moderator: int) -> int:
+    """Return how many open reports and appeals are not about the moderator's account."""
+    open_reports = select(func.count()).where(
+        stored_reports.c.closed.is_(None),
+        stored_reports.c.account.is_(None) | (stored_reports.c.account != moderator),
+    )
+    open_appeals = (
+        select(func.count())
+        .select_from(stored_appeals)
+        .join(stored_acts, stored_acts.c.id == stored_appeals.c.act)
+        .where(stored_appeals.c.answered.is_(None), stored_acts.c.account != moderator)
+    )
+    return int(connection.scalar(open_reports) or 0) + int(connection.scalar(open_appeals) or 0)
+
+
 def _count_acts(connection: Connection, of: Sequence[int]) -> dict[int, int]:
     rows = connection.execute(
         select(stored_acts.c.account, func.count())
@@ -132,6 +149,8 @@ def act_on(
         raise CommandError("not_allowed", "another moderator decides about your own reports")
     first = found[0].id if found else None
     act = acts.make(connection, member.id, new, now, by=by, report=first)
+    if new.kind == "ban":
+        invited.end_all_of(connection, member.account, now)
     for one in found:
         reports.close(connection, one, now, by=by, act=act.id)
     return act

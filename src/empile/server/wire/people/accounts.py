@@ -103,6 +103,8 @@ class Me(Struct, frozen=True):
     """Its passkeys, the oldest first."""
     acts: list[ActShown]
     """What moderators did, as far as it is in force or was not read."""
+    waiting: int
+    """How many reports and appeals wait for this moderator; 0 for members."""
 
 
 class AccountMade(Struct, frozen=True):
