@@ -94,7 +94,8 @@ export class TalkController implements ReactiveController {
     return html`<div class="talk">
       <button class="quiet" data-action="say" aria-expanded=${this.open ? "true" : "false"}
         @click=${() => this.toggle()}>${icon("speech")} ${t("talk.say")}
-        ${this.chat ? html`<span role="status" data-unread>${unread && ` · ${unread}`}</span>` : nothing}</button>
+        ${this.chat ? html`<span data-unread>${unread && ` · ${unread}`}</span>` : nothing}</button>
+      ${this.chat ? html`<span class="unseen" role="status">${unread}</span>` : nothing}
       ${this.open
         ? html`<talk-panel .game=${info.game} .phrases=${phrases} .moment=${momentOf(session, info, state)}
             .speakers=${speakers} .mayReport=${signedIn() !== null} .chat=${this.chat?.conversationOf(info) ?? nothing}
