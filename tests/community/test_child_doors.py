@@ -175,6 +175,7 @@ DOORS: Final = (
     Door("GET /api/people/here", 200),
     Door("GET /api/people/named", *HIDDEN, query=f"name={CHILD}"),
     Door("GET /api/members/{member}/contacts", *OWN),
+    Door("GET /api/members/{member}/contacts/stream", *OWN),
     Door("PUT /api/members/{member}/contacts/settings", *OWN,
          body={"presence": "friends", "challenges": "everyone"}),
     Door("GET /api/members/{member}/inbox", *HIDDEN),

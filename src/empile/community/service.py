@@ -17,6 +17,7 @@ from empile.community.absences.keeper import AbsenceKeeper
 from empile.community.clock import now_ms
 from empile.community.contacts import invited
 from empile.community.contacts.hub import ContactsHub
+from empile.community.contacts.page import FriendPages
 from empile.community.contacts.service import ContactsService
 from empile.community.database import Database, Work, open_database
 from empile.community.fairplay import addresses
@@ -72,6 +73,7 @@ class Community:
         self.streams = Streams(self.database, registry)
         hub = ContactsHub(registry.bus)
         self.contacts = ContactsService(self.database, registry, hub)
+        self.friend_pages = FriendPages(self.database, self.contacts)
         self.streams.contacts = self.contacts
         self.seats = Seats(
             self.database,

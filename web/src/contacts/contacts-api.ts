@@ -1,11 +1,11 @@
 /** Client of the routes of friends and challenges. Errors are thrown as `ApiError`. */
 import { ask } from "../net/api.ts";
 import type {
-  BlockedPlaces, Challenge, ChallengePlace, Contact, Contacts, ContactSettings, ExpectedScores, Friend, Inbox, NewChallenge, PeopleHere,
+  BlockedPlaces, Challenge, ChallengePlace, Contact, Contacts, ContactSettings, ExpectedScores, Friend, FriendsPage, Inbox, NewChallenge, PeopleHere,
   Person, Profile,
 } from "../net/protocol.ts";
 
-export type { Challenge, Contact, Contacts, ContactSettings, Friend, Inbox, PeopleHere, Person };
+export type { Challenge, Contact, Contacts, ContactSettings, Friend, FriendsPage, Inbox, PeopleHere, Person };
 
 /** Whom somebody means: the ID of a profile, or a public name. */
 export type Whom = { member: string } | { name: string };
@@ -29,6 +29,7 @@ export function personIn(text: string): Whom {
 
 export const contactsApi = {
   contacts: (member: string) => ask<Contacts>(`/members/${part(member)}/contacts`),
+  streamPath: (member: string) => `/api/members/${part(member)}/contacts/stream`,
   inbox: (member: string) => ask<Inbox>(`/members/${part(member)}/inbox`),
   settings: (member: string, settings: ContactSettings) =>
     send<ContactSettings>(member, "/contacts/settings", settings, "PUT"),

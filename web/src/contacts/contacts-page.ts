@@ -6,18 +6,17 @@ import { currentMember, features, findMe, signedIn } from "../account/account-st
 import { Actions, fields } from "../account/actions.ts";
 import { confirmed } from "../account/confirm-dialog.ts";
 import { t } from "../i18n/i18n.ts";
+import { follow } from "../notices/lines.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { icon, type IconName } from "../ui/icons.ts";
-import { contactsApi, personIn, type Contact, type Contacts, type ContactSettings, type Friend, type Person } from "./contacts-api.ts";
-import { refreshInbox } from "./inbox.ts";
+import { contactsApi, personIn, type Contact, type Contacts, type ContactSettings, type Friend, type FriendsPage, type Person } from "./contacts-api.ts";
+import { refreshInbox, takeInbox } from "./inbox.ts";
 import "../account/account.css";
 import "./challenge-form.ts";
 import "./challenge-list.ts";
 import "./contacts.css";
 import "./friends-link.ts";
 
-/** How often the page asks who is here, in milliseconds. */
-const EACH = 10_000;
 const AUDIENCES: readonly ContactSettings["presence"][] = ["everyone", "friends", "nobody"];
 
 @customElement("contacts-page")
@@ -27,20 +26,19 @@ export class ContactsPage extends LightElement {
   /** Who was chosen for the next challenge. */
   @state() private chosen: readonly Person[] = [];
   private owner = "";
-  private timer = 0;
+  private following: AbortController | null = null;
   private readonly actions = new Actions(this, "contacts.error");
 
   override connectedCallback(): void {
     super.connectedCallback();
     void this.load();
-    this.timer = window.setInterval(() => {
-      if (!document.hidden) void this.refresh();
-    }, EACH);
+    document.addEventListener("visibilitychange", this.follow);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.clearInterval(this.timer);
+    document.removeEventListener("visibilitychange", this.follow);
+    this.following?.abort();
   }
 
   private async load(): Promise<void> {
@@ -53,16 +51,25 @@ export class ContactsPage extends LightElement {
       });
       await refreshInbox();
       this.choose();
+      this.follow();
     }
     this.ready = true;
   }
 
-  private async refresh(): Promise<void> {
-    const me = currentMember();
-    if (!me || this.actions.busy) return;
-    const [found] = await Promise.all([contactsApi.contacts(me.id).catch(() => null), refreshInbox()]);
-    if (found && !this.actions.busy) this.contacts = found;
-  }
+  /** Follows who comes and goes, while the page is in sight. */
+  private readonly follow = (): void => {
+    this.following?.abort();
+    this.following = null;
+    const member = this.owner;
+    if (!member || document.hidden || !this.isConnected) return;
+    this.following = new AbortController();
+    void follow<FriendsPage>(contactsApi.streamPath(member), this.following.signal, ({ contacts, inbox }) => {
+      if (member !== currentMember()?.id) return;
+      // What the user does now is answered with newer lists.
+      if (!this.actions.busy) this.contacts = contacts;
+      takeInbox(inbox);
+    });
+  };
 
   /** Chooses the friend, or the public profile, in the address: a profile leads here. */
   private choose(): void {

@@ -6304,6 +6304,19 @@ export interface ChallengePlace {
   places: number[];
 }
 /**
+ * What the page of friends shows.
+ */
+export interface FriendsPage {
+  /**
+   * Friends with their presence, requests and blocks.
+   */
+  contacts: Contacts;
+  /**
+   * What waits for the member.
+   */
+  inbox: Inbox;
+}
+/**
  * A report of another person, by one of: `member`, `table` and `place`, or `message`.
  */
 export interface NewReport {

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final, Protocol
 
 import msgspec
@@ -29,6 +29,10 @@ SEEN_SECONDS: Final = 90.0
 """How long a request of the page counts as being here; it asks each minute."""
 
 log = logging.getLogger("empile.community")
+
+
+PresenceWatcher = Callable[[Collection[int]], None]
+"""Called with the members that came, left or sat down elsewhere."""
 
 
 class Watcher(Protocol):
@@ -64,6 +68,7 @@ class ContactsHub:
         """What the other processes were told."""
         self._others: dict[str, _Process] = {}
         self._watchers: dict[int, set[Watcher]] = {}
+        self._presence_watchers: set[PresenceWatcher] = set()
         self._beaten = 0.0
         self._ticking: asyncio.Task[None] | None = None
 
@@ -105,6 +110,16 @@ class ContactsHub:
                 del self._watchers[member]
 
         return release
+
+    def watch_presence(self, watcher: PresenceWatcher) -> Callable[[], None]:
+        """Call ``watcher`` when members come, leave or sit down elsewhere; return what ends this."""
+        self._presence_watchers.add(watcher)
+        return lambda: self._presence_watchers.discard(watcher)
+
+    def _moved(self, members: Collection[int]) -> None:
+        if members:
+            for watcher in list(self._presence_watchers):
+                watcher(members)
 
     def tell(self, members: Iterable[int]) -> None:
         """Tell the pages and programs of members in all processes that there is news."""
@@ -183,12 +198,15 @@ class ContactsHub:
     def _hear(self, note: Note, process: _Process, sender: str) -> None:
         match note:
             case notes.Came():
+                before = dict(process.members)
                 if note.whole:
                     process.members.clear()
                 process.members.update({one.member: one for one in note.members})
+                self._moved(_differences(before, process.members))
             case notes.Left():
                 for member in note.members:
                     process.members.pop(member, None)
+                self._moved(note.members)
             case notes.Beat():
                 process.guests = note.guests
                 if note.members != len(process.members):
@@ -218,6 +236,7 @@ class ContactsHub:
         for sender, process in list(self._others.items()):
             if now - process.heard > _DEAD_SECONDS:
                 del self._others[sender]
+                self._moved(process.members)
         self._look(now)
         if now - self._beaten >= _BEAT_SECONDS:
             self._beat()
@@ -245,6 +264,12 @@ class ContactsHub:
             self._tell(notes.Came(came))
         if left:
             self._tell(notes.Left(left))
+        self._moved([*(shown.member for shown in came), *left])
+
+
+def _differences(one: Mapping[int, Shown], other: Mapping[int, Shown]) -> list[int]:
+    """Return the members that are not at the same place in both."""
+    return [member for member in {*one, *other} if one.get(member) != other.get(member)]
 
 
 def _rank(shown: Shown) -> tuple[bool, bool, str]:

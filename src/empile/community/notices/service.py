@@ -9,12 +9,14 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
+from empile.community import sessions
+from empile.community.clock import now_ms
 from empile.community.contacts.hub import ContactsHub
 from empile.community.database import Database
 from empile.community.mail.sender import Mailer
-from empile.community.notices import devices, digest
+from empile.community.notices import devices, digest, outbox
+from empile.community.notices.change_feed import ChangeFeed
 from empile.community.notices.courier import Courier
-from empile.community.notices.feed import NoticeFeed
 from empile.community.notices.metrics import NoticeMetrics
 from empile.community.notices.settings import KINDS, settings_of
 from empile.community.notices.turns import Turns
@@ -24,10 +26,12 @@ from empile.server.registry import TableRegistry
 from empile.server.settings import Settings
 from empile.server.wire.connection import Connection as WebConnection
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people.notices import NoticeChoices, NoticeKind
+from empile.server.wire.people.notices import NoticeChoices, NoticeKind, Notices
 
 MOST_PAGES: Final = 20
 """Pages of a member that follow its notices, in one process."""
+_LOOK_SECONDS: Final = 60.0
+"""After this time a notice is left out that does not hold any more."""
 
 
 class NoticeService:
@@ -109,7 +113,14 @@ class NoticeService:
             if self._pages[member] <= 0:
                 del self._pages[member]
 
-        return NoticeFeed(self._database, self._hub, member, token, connection, left).close
+        def read(connection: Connection) -> Notices:
+            now = now_ms()
+            sessions.find(connection, token, now)
+            return outbox.listed(connection, member, now)
+
+        feed = ChangeFeed(self._database, read, connection, _LOOK_SECONDS)
+        feed.at_end(self._hub.watch(member, feed.wake), left)
+        return feed.close
 
     async def close(self) -> None:
         """Stop."""

@@ -21,12 +21,15 @@ from empile.community.routes.shared import (
     count_attempts,
     read_as,
     session_of,
+    token_of_cookie,
     write_as,
 )
 from empile.community.sessions import Session
 from empile.server.http.errors import Asked
+from empile.server.http.play.line_stream import LineStream
 from empile.server.http.rest import caller_of, limit
 from empile.server.tables.owners import Caller, Scope
+from empile.server.wire.connection import Connection as WebConnection
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.challenges import Inbox
 from empile.server.wire.people.contacts import (
@@ -61,6 +64,33 @@ class ContactController(Controller):
             ),
         )
 
+    @get(
+        "/contacts/stream",
+        summary="Friends as they come and go",
+        errors=("signed_out", "not_yours", "rate_limited"),
+    )
+    async def stream(self, request: Asked, member: FromPath[str]) -> LineStream:
+        """Return what the page of friends shows whenever it changes, one JSON object a line.
+
+        It counts as being here. The stream goes on until the client leaves, or the session ends.
+        Empty lines are to be ignored.
+        """
+        pages = community_of(request).friend_pages
+        token = token_of_cookie(request)
+        number = await read_as(
+            request,
+            lambda connection, session: members.own(connection, session.account, member).id,
+        )
+        pages.require_room(number)
+
+        async def follow(connection: WebConnection) -> object:
+            return pages.follow(number, member, token, connection)
+
+        return LineStream(
+            follow,  # type: ignore[arg-type]
+            community_of(request).settings.limits.backlog_bytes,
+        )
+
     @put(
         "/contacts/settings",
         summary="Change who notices a member",
@@ -71,11 +101,14 @@ class ContactController(Controller):
     ) -> ContactSettings:
         """Change who sees that a member is here, and who may challenge it."""
 
-        def write(connection: Connection, found: Member) -> ContactSettings:
+        def write(connection: Connection, found: Member) -> list[int]:
             relations.set_settings(connection, found, data)
-            return data
+            return [number for number, _ in relations.friends(connection, found.id)]
 
-        return await _write(request, member, write)
+        friends = await _write(request, member, write)
+        # Those who look at their friends see at once who is hidden now.
+        community_of(request).contacts.hub.tell(friends)
+        return data
 
     @post(
         "/friends",

@@ -228,6 +228,7 @@ _REST: Final = (
     challenges.NewChallenge,
     challenges.ChallengePlace,
     challenges.Inbox,
+    challenges.FriendsPage,
     moderation.NewReport,
     list[moderation.OwnReport],
     list[acts.ActShown],

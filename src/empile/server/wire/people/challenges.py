@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from empile.server.wire.clocks.settings import Clock
 from empile.server.wire.people.accounts import MemberKind
-from empile.server.wire.people.contacts import NewContact
+from empile.server.wire.people.contacts import Contacts, NewContact
 from empile.server.wire.people.ratings import RatingInfo
 
 ChallengeState = Literal["open", "accepted", "declined", "withdrawn", "expired"]
@@ -87,6 +87,15 @@ class Inbox(Struct, frozen=True):
     """How many ask to be a friend."""
     challenges: list[Challenge]
     """Open challenges from and to the member, and those that ended within a day; the newest first."""
+
+
+class FriendsPage(Struct, frozen=True):
+    """What the page of friends shows."""
+
+    contacts: Contacts
+    """Friends with their presence, requests and blocks."""
+    inbox: Inbox
+    """What waits for the member."""
 
 
 class ChallengePlace(Struct, frozen=True):

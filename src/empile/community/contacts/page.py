@@ -1,0 +1,78 @@
+"""The page of friends, sent again whenever somebody comes, leaves, asks or answers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from sqlalchemy import Connection
+
+from empile.community import sessions
+from empile.community.clock import now_ms
+from empile.community.contacts import relations
+from empile.community.contacts.service import ContactsService, inbox_of
+from empile.community.database import Database
+from empile.community.members import own
+from empile.community.notices.change_feed import ChangeFeed
+from empile.server.wire.connection import Connection as WebConnection
+from empile.server.wire.errors import CommandError
+from empile.server.wire.people.challenges import FriendsPage
+
+MOST_PAGES: Final = 20
+"""Pages of a member that follow its friends, in one process."""
+_LOOK_SECONDS: Final = 60.0
+_GATHER_SECONDS: Final = 1.0
+"""Friends who come at the same time are told at once."""
+
+
+class FriendPages:
+    """All pages of friends of a process."""
+
+    def __init__(self, database: Database, contacts: ContactsService) -> None:
+        self._database = database
+        self._contacts = contacts
+        self._pages: Counter[int] = Counter()
+
+    def require_room(self, member: int) -> None:
+        """Raise ``CommandError`` if too many pages follow the friends of a member."""
+        if self._pages[member] >= MOST_PAGES:
+            raise CommandError("rate_limited", f"at most {MOST_PAGES} pages follow friends")
+
+    def follow(
+        self, member: int, public: str, token: str | None, connection: WebConnection
+    ) -> Callable[[], None]:
+        """Send the friends of a member to a page, which counts as being here.
+
+        Returns what to call at its end.
+        """
+        self.require_room(member)
+        self._pages[member] += 1
+        friends: set[int] = set()
+
+        def read(connection: Connection) -> FriendsPage:
+            now = now_ms()
+            session = sessions.find(connection, token, now)
+            found = own(connection, session.account, public)
+            friends.clear()
+            friends.update(number for number, _ in relations.friends(connection, member))
+            return FriendsPage(
+                self._contacts.contacts(connection, found), inbox_of(connection, found, now)
+            )
+
+        feed = ChangeFeed(self._database, read, connection, _LOOK_SECONDS, _GATHER_SECONDS)
+
+        def on_presence(changed: Iterable[int]) -> None:
+            if not friends.isdisjoint(changed):
+                feed.wake()
+
+        def left() -> None:
+            self._pages[member] -= 1
+            if self._pages[member] <= 0:
+                del self._pages[member]
+
+        hub = self._contacts.hub
+        feed.at_end(
+            hub.enter(member), hub.watch(member, feed.wake), hub.watch_presence(on_presence), left
+        )
+        return feed.close
