@@ -39,6 +39,7 @@ def test_friends_challenge_each_other(person: Person, site: Serving) -> None:
     sign_up(anna, "Anna")
     mine = anna.evaluate("localStorage.getItem('empile.member')")
     anna.goto("/")
+    anna.locator("friends-link a").wait_for()
     tab_to(anna, "[data-action=friends]")
     anna.keyboard.press("Enter")
     anna.locator(".contacts-page[data-ready=true]").wait_for()

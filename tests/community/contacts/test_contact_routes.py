@@ -94,10 +94,14 @@ def test_presence_ends_with_a_killed_process(tmp_path: Path, killable_redis: Red
                 eventually(lambda: anne.friend("Bea").get("presence") == "here")
                 # As if it were killed: it says nothing more.
                 found = _hub(there)
-                found._tick = lambda now: None  # type: ignore[method-assign]  # pyright: ignore[reportPrivateUsage]
+                found._tick = _nothing  # type: ignore[method-assign]  # pyright: ignore[reportPrivateUsage]
                 eventually(lambda: "presence" not in anne.friend("Bea"))
 
         perform(scene())
+
+
+async def _nothing(now: float) -> None:
+    """Stand for a tick that does not come."""
 
 
 def test_hidden_presence_is_as_being_away(server: Serving) -> None:

@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from empile.client import connect
-from empile.community.lobby import hub
+from empile.server.bus import process_hub
 from empile.server.wire.clocks.settings import RealClock
 from empile.server.wire.lobby import messages
 from empile.server.wire.lobby.messages import Wish
@@ -203,8 +203,8 @@ def test_seats_are_given_back_if_no_table_can_be_made(
 def test_a_process_that_died_leaves_no_seeks(
     tmp_path: Path, killable_redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "_DEAD_SECONDS", 1.5)
-    monkeypatch.setattr(hub, "_BEAT_SECONDS", 0.2)
+    monkeypatch.setattr(process_hub, "_DEAD_SECONDS", 1.5)
+    monkeypatch.setattr(process_hub, "_BEAT_SECONDS", 0.2)
 
     async def scene(here: Serving, there: Serving) -> None:
         async with visiting(here.address) as watching, visiting(there.address) as anna:

@@ -7,29 +7,20 @@ nothing stale is left after it was killed. Who may see a member is decided by wh
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final, Protocol
 
-import msgspec
-
 from empile.community.contacts import notes
 from empile.community.contacts.notes import CONTACTS, Note, Shown
-from empile.server.bus.interface import Bus, Topic
+from empile.server.bus.interface import Bus
+from empile.server.bus.process_hub import ProcessHub
 from empile.server.tables.room import Room
 
 _TICK_SECONDS: Final = 0.5
-_BEAT_SECONDS: Final = 1.0
-_DEAD_SECONDS: Final = 4.0
-"""A process without beats is gone."""
 SEEN_SECONDS: Final = 90.0
 """How long a request of the page counts as being here; it asks each minute."""
-
-log = logging.getLogger("empile.community")
-
 
 PresenceWatcher = Callable[[Collection[int]], None]
 """Called with the members that came, left or sat down elsewhere."""
@@ -50,11 +41,11 @@ class _Process:
         self.members: dict[int, Shown] = {}
 
 
-class ContactsHub:
+class ContactsHub(ProcessHub[Note, _Process]):
     """Created on the event loop."""
 
     def __init__(self, bus: Bus) -> None:
-        self._bus = bus
+        super().__init__(bus, CONTACTS, notes.encode, notes.decode, _Process)
         self._connected: Counter[int] = Counter()
         """Connections of each member."""
         self._guests = 0
@@ -66,11 +57,8 @@ class ContactsHub:
         """Tables to look at again."""
         self._own: dict[int, Shown] = {}
         """What the other processes were told."""
-        self._others: dict[str, _Process] = {}
         self._watchers: dict[int, set[Watcher]] = {}
         self._presence_watchers: set[PresenceWatcher] = set()
-        self._beaten = 0.0
-        self._ticking: asyncio.Task[None] | None = None
 
     # -- This process ------------------------------------------------------------------------------
 
@@ -158,43 +146,6 @@ class ContactsHub:
         """How many guests are in the lobby."""
         return self._guests + sum(one.guests for one in self._others.values())
 
-    async def open(self) -> None:
-        """Begin to listen."""
-        await self._bus.watch(CONTACTS, self)
-        self._ticking = asyncio.create_task(self._tick_on())
-        self._beat()
-
-    async def close(self) -> None:
-        if self._ticking is not None:
-            self._ticking.cancel()
-            await asyncio.gather(self._ticking, return_exceptions=True)
-        self._tell(notes.Came([], whole=True))
-        self._bus.unwatch(CONTACTS)
-
-    def on_reached(self, seq: int) -> None:
-        """No log is behind this."""
-
-    def on_presence(self) -> None:
-        """Members are told by notes."""
-
-    def on_lease(self) -> None:
-        """Nothing is done by one process only."""
-
-    def on_relayed(self, topic: Topic, sender: str, body: bytes) -> None:
-        if topic != "hand":
-            return
-        try:
-            note = notes.decode(body)
-        except msgspec.DecodeError:  # of another version
-            return
-        now = time.monotonic()
-        process = self._others.get(sender)
-        if process is None:
-            process = self._others[sender] = _Process(now)
-            self._beat()  # so that it knows this one at once
-        process.heard = now
-        self._hear(note, process, sender)
-
     def _hear(self, note: Note, process: _Process, sender: str) -> None:
         match note:
             case notes.Came():
@@ -217,29 +168,18 @@ class ContactsHub:
             case notes.Told():
                 self.tell_here(note.members)
 
-    def _tell(self, note: Note) -> None:
-        self._bus.relay(CONTACTS, "hand", notes.encode(note))
+    def _tick_seconds(self) -> float:
+        return _TICK_SECONDS
 
-    def _beat(self) -> None:
-        self._beaten = time.monotonic()
-        self._tell(notes.Beat(len(self._own), self._guests))
+    def _beat_note(self) -> Note:
+        return notes.Beat(len(self._own), self._guests)
 
-    async def _tick_on(self) -> None:
-        while True:
-            await asyncio.sleep(_TICK_SECONDS)
-            try:
-                self._tick(time.monotonic())
-            except Exception:
-                log.exception("it is not known who is connected")
+    def _farewell(self) -> Note:
+        return notes.Came([], whole=True)
 
-    def _tick(self, now: float) -> None:
-        for sender, process in list(self._others.items()):
-            if now - process.heard > _DEAD_SECONDS:
-                del self._others[sender]
-                self._moved(process.members)
-        self._look(now)
-        if now - self._beaten >= _BEAT_SECONDS:
-            self._beat()
+    def _forget(self, process: _Process) -> None:
+        gone, process.members = process.members, {}
+        self._moved(gone)
 
     def _look(self, now: float) -> None:
         """Find out who is here, and tell what changed."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable
@@ -26,20 +25,16 @@ from empile.community.lobby.kinds import seeker_of
 from empile.community.lobby.matching import Kind, Match, Seeker, match
 from empile.community.lobby.notes import LOBBY, Entry, Note
 from empile.community.lobby.waits import Waits
-from empile.server.bus.interface import Bus, Topic
+from empile.server.bus.interface import Bus
+from empile.server.bus.process_hub import ProcessHub
 from empile.server.wire.frames import text_frame
 from empile.server.wire.lobby.messages import LobbyChanges, LobbyWelcome, Seek
 from empile.server.wire.parts import PROTOCOL
 
 _TICK_SECONDS: Final = 0.2
 """Interval of telling changes to clients, and of waves."""
-_BEAT_SECONDS: Final = 1.0
-_DEAD_SECONDS: Final = 4.0
-"""A process without beats is gone."""
 _OFFER_SECONDS: Final = 5.0
 """Time to seat everybody."""
-
-log = logging.getLogger("empile.lobby")
 
 _encode = msgspec.json.Encoder().encode
 
@@ -53,7 +48,7 @@ class _Process:
         self.entries: dict[str, Entry] = {}
 
 
-class Lobby:
+class Lobby(ProcessHub[Note, _Process]):
     """Created on the event loop. ``batch`` makes many writes cheaper."""
 
     def __init__(
@@ -62,14 +57,13 @@ class Lobby:
         teams_of: Callable[[Kind], list[int]],
         batch: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext,
     ) -> None:
+        super().__init__(bus, LOBBY, notes.encode, notes.decode, _Process)
         self.seating: Seating | None = None
         self.waits = Waits()
-        self._bus = bus
         self._teams_of = teams_of
         self._batch = batch
         self._clients: set[Client] = set()
         self._own: dict[str, tuple[Entry, Client]] = {}
-        self._others: dict[str, _Process] = {}
         self._deals: dict[str, Deal] = {}
         self._in_deal: dict[str, Deal] = {}
         """By seek."""
@@ -87,9 +81,7 @@ class Lobby:
         """Whether it may have changed who is seated with bots."""
         self._people = 0
         self._welcome: bytes | None = None
-        self._beaten = 0.0
         self._matched = 0
-        self._ticking: asyncio.Task[None] | None = None
 
     # -- Clients -----------------------------------------------------------------------------------
 
@@ -222,43 +214,9 @@ class Lobby:
 
     # -- Other processes ---------------------------------------------------------------------------
 
-    async def open(self) -> None:
-        """Begin to listen, and to match."""
-        await self._bus.watch(LOBBY, self)
-        self._ticking = asyncio.create_task(self._tick_on())
-        self._beat()
-
-    async def close(self) -> None:
-        if self._ticking is not None:
-            self._ticking.cancel()
-            await asyncio.gather(self._ticking, return_exceptions=True)
-        self._tell(notes.Posted([], whole=True))
-        self._bus.unwatch(LOBBY)
-
-    def on_reached(self, seq: int) -> None:
-        """No log is behind the lobby."""
-
-    def on_presence(self) -> None:
-        """People are counted by beats."""
-
     def on_lease(self) -> None:
         # Whatever the last holder was about to do has to be done here.
         self._new.update(self._free())
-
-    def on_relayed(self, topic: Topic, sender: str, body: bytes) -> None:
-        if topic != "hand":
-            return
-        try:
-            note = notes.decode(body)
-        except msgspec.DecodeError:  # of another version
-            return
-        now = time.monotonic()
-        process = self._others.get(sender)
-        if process is None:
-            process = self._others[sender] = _Process(now)
-            self._beat()  # so that it knows this one at once
-        process.heard = now
-        self._hear(note, process, sender)
 
     def _hear(self, note: Note, process: _Process, sender: str) -> None:
         match note:
@@ -314,13 +272,15 @@ class Lobby:
                     self._break(deal, seek)
                 self._disappeared([seek])
 
-    def _tell(self, note: Note) -> None:
-        self._bus.relay(LOBBY, "hand", notes.encode(note))
-
-    def _beat(self) -> None:
-        self._beaten = time.monotonic()
+    def _beat_note(self) -> Note:
         agreed = sum(entry.seek.bots is not None for entry, _ in self._own.values())
-        self._tell(notes.Beat(len(self._own), len(self._clients), agreed))
+        return notes.Beat(len(self._own), len(self._clients), agreed)
+
+    def _farewell(self) -> Note:
+        return notes.Posted([], whole=True)
+
+    def _forget(self, process: _Process) -> None:
+        self._lost(process, list(process.entries))
 
     # -- Waves -------------------------------------------------------------------------------------
 
@@ -348,29 +308,20 @@ class Lobby:
             found.pop(seek, None)
         return found
 
-    async def _tick_on(self) -> None:
-        while True:
-            await asyncio.sleep(_TICK_SECONDS)
-            try:
-                self._tick(time.monotonic())
-                if self._new and self._bus.holds(LOBBY):
-                    await self._match()
-                if self._fill_due and self._bus.holds(LOBBY):
-                    await self._fill()
-            except Exception:
-                log.exception("the lobby failed; it goes on")
+    def _tick_seconds(self) -> float:
+        return _TICK_SECONDS
 
-    def _tick(self, now: float) -> None:
-        for sender, process in list(self._others.items()):
-            if now - process.heard > _DEAD_SECONDS:
-                self._lost(process, list(process.entries))
-                del self._others[sender]
+    def _look(self, now: float) -> None:
         for deal in list(self._deals.values()):
             if now > deal.until:
                 self._break(deal, None)
-        if now - self._beaten >= _BEAT_SECONDS:
-            self._beat()
         self._show()
+
+    async def _work(self) -> None:
+        if self._new and self._bus.holds(LOBBY):
+            await self._match()
+        if self._fill_due and self._bus.holds(LOBBY):
+            await self._fill()
 
     def _show(self) -> None:
         """Tell clients what has changed."""
