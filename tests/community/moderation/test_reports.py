@@ -92,6 +92,10 @@ def test_report_copies_the_table(village: Serving) -> None:
     assert ("said", 0, "start.hello") in lines
     assert lines[-1] == ("said", 0, "react.clap")
     assert lines[0][0] == "started"
+    # A moderator may play there: hands stay hidden.
+    hands = [text for _, _, text in lines if text.startswith("~hand")]
+    assert hands
+    assert all(set(text.removeprefix("~hand ")) == {"?"} for text in hands)
     # Erasing the profile does not erase what was copied.
     answer_of(bob.patch(bob.path, json={"name": "Robert"}))
     again = answer_of(mod.get(f"/api/moderation/reports/{sent['id']}"))
