@@ -27,7 +27,7 @@ from empile.server.wire.people.absences import (
 DAYS_A_YEAR: Final = 30
 SHORTEST_MS: Final = HOUR_MS
 COUNTED_MS: Final = DAY_MS
-"""What an absence takes of the days of a year, at least: nobody pauses a clock many times."""
+"""Least time that an absence counts, so that clocks are not paused many times."""
 FARTHEST_MS: Final = 365 * DAY_MS
 KEPT_MS: Final = 400 * DAY_MS
 """How long absences are kept after their end: the days of a year must be known."""
@@ -54,7 +54,7 @@ def add(connection: Connection, member: Member, wanted: NewAbsence, now: int) ->
     if member.kind == "bot":
         raise CommandError("not_allowed", "a program is never absent")
     period = _checked(wanted, now)
-    # So that two requests do not both take what is left of a year.
+    # Prevents two concurrent requests from using the same remaining days.
     connection.execute(select(members.c.id).where(members.c.id == member.id).with_for_update())
     known = [Period(one.began, one.ended) for one in _all_of(connection, member.id)]
     if any(one.since < period.until and period.since < one.until for one in known):

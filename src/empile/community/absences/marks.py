@@ -28,7 +28,7 @@ class Calendar(NamedTuple):
     seated: int
     """When the member took the place."""
     absences: Sequence[tuple[Period, bool]]
-    """In order, with whether a bot plays meanwhile."""
+    """In order, and whether a bot stands in."""
 
 
 class Claimed(NamedTuple):

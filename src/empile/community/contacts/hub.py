@@ -1,8 +1,8 @@
-"""Which members are connected, in all processes, and news for them.
+"""Presence of members across processes, and notifications for their pages.
 
-Each process tells the others its members over the bus. Those of a process end with its beats, so that
-nothing stale is left after it was killed. Who may see a member is decided by who asks: see
-:mod:`empile.community.contacts.service`.
+Each process publishes its connected members over the bus. They expire with the heartbeats of the process,
+so a killed process leaves nothing stale. The hub knows everybody; which members a caller may see is decided
+in :mod:`empile.community.contacts.service`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PresenceWatcher = Callable[[Collection[int]], None]
 
 
 class Watcher(Protocol):
-    """Whoever is told that there is news for a member."""
+    """Callback for a member's news."""
 
     def __call__(self) -> None: ...
 
@@ -56,7 +56,7 @@ class ContactsHub(ProcessHub[Note, _Process]):
         self._looked_at: set[Room] = set()
         """Tables to look at again."""
         self._own: dict[int, Shown] = {}
-        """What the other processes were told."""
+        """Presence as last published to the other processes."""
         self._watchers: dict[int, set[Watcher]] = {}
         self._presence_watchers: set[PresenceWatcher] = set()
 
@@ -110,20 +110,20 @@ class ContactsHub(ProcessHub[Note, _Process]):
                 watcher(members)
 
     def tell(self, members: Iterable[int]) -> None:
-        """Tell the pages and programs of members in all processes that there is news."""
+        """Notify the pages and programs of members in all processes."""
         told = sorted(set(members))
         self.tell_here(told)
         self._tell(notes.Told(told))
 
     def tell_here(self, members: Iterable[int]) -> None:
-        """Tell the pages and programs of members in this process that there is news."""
+        """Notify the pages and programs of members in this process."""
         for member in members:
             for watcher in list(self._watchers.get(member, ())):
                 watcher()
 
     @property
     def watched(self) -> bool:
-        """Whether anybody in this process waits for news."""
+        """Whether this process has watchers."""
         return bool(self._watchers)
 
     # -- All processes -----------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class ContactsHub(ProcessHub[Note, _Process]):
         self._moved(gone)
 
     def _look(self, now: float) -> None:
-        """Find out who is here, and tell what changed."""
+        """Update the presence of this process, and publish the changes."""
         for room in self._looked_at:
             found = _members_at(room)
             if found:

@@ -68,7 +68,7 @@ class _Player(NamedTuple):
 
 
 def check(connection: Connection, member: Member, others: Sequence[Member], now: int) -> None:
-    """Raise ``CommandError`` if a member may not challenge others. Blocks are not told."""
+    """Raise ``CommandError`` if a member may not challenge others. Blocks are not revealed."""
     for other in others:
         if not _takes(connection, member, other, now):
             if other.listed or other.kind == "bot":
@@ -179,7 +179,7 @@ def accept(connection: Connection, member: Member, table: str, now: int) -> int:
     left = select(func.count()).select_from(invited_members)
     left = left.where(invited_members.c.number == row.number, invited_members.c.accepted.is_(None))
     state = "open" if connection.scalar(left) else "accepted"
-    # `accepted`: somebody whose process stopped in between tries again.
+    # `accepted`: a retry after the process stopped in between.
     fits = or_(invited_games.c.state == "open", invited_games.c.state == "accepted")
     done = connection.execute(
         update(invited_games)
@@ -257,7 +257,7 @@ def _end(connection: Connection, number: int, state: ChallengeState, now: int) -
 
 
 def hide_table(connection: Connection, number: int) -> None:
-    """Show the table no more among the running ones of those who have a place; nobody can join."""
+    """Remove the table from the players' running tables; its places can no longer be taken."""
     connection.execute(update(claims).where(claims.c.number == number).values(running=0))
 
 
@@ -297,7 +297,7 @@ def end_all_of(connection: Connection, account: int, now: int) -> None:
 
 
 def overdue(connection: Connection, now: int) -> list[int]:
-    """Return open challenges whose time is over."""
+    """Return open challenges that have expired."""
     query = select(invited_games.c.number).where(
         invited_games.c.state == "open", invited_games.c.expires <= now
     )
@@ -305,7 +305,7 @@ def overdue(connection: Connection, now: int) -> list[int]:
 
 
 def expire(connection: Connection, numbers: Iterable[int], now: int) -> set[int]:
-    """End challenges whose time is over; return the members to tell."""
+    """Expire challenges; return the members to notify."""
     told: set[int] = set()
     for number in numbers:
         done = connection.execute(

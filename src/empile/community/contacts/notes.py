@@ -1,4 +1,4 @@
-"""What processes tell each other about members over the bus: numbers, and tables that all may see."""
+"""Bus messages about members: member numbers, and the IDs of public tables."""
 
 from __future__ import annotations
 

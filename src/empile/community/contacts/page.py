@@ -1,4 +1,4 @@
-"""The page of friends, sent again whenever somebody comes, leaves, asks or answers."""
+"""Live updates of the friends page: presence, requests and challenges."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_PAGES: Final = 20
 """Pages of a member that follow its friends, in one process."""
 _LOOK_SECONDS: Final = 60.0
 _GATHER_SECONDS: Final = 1.0
-"""Friends who come at the same time are told at once."""
+"""Shortest time between two updates."""
 
 
 class FriendPages:

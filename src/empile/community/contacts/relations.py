@@ -1,8 +1,8 @@
-"""Friends, and members who do not want to meet an account.
+"""Friendships and blocks.
 
-A friendship is asked for by one and accepted by the other. That of a child needs a guardian on its
-side, who also approves the friend as company. A block is not shown to the blocked: requests seem to
-wait, and challenges are refused as by somebody who takes them from friends only.
+One member sends a request, and the other accepts it. For a child, a guardian confirms, which also approves
+the friend as a playing partner. A block is invisible to the blocked account: its requests stay pending, and
+its challenges are refused as if the member only accepted them from friends.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def _is_named(name: str) -> Any:
 
 
 def ask(connection: Connection, member: Member, other: Member, now: int, *, guardian: bool) -> None:
-    """Ask another member to be a friend, or accept what it asked. Raises ``CommandError``.
+    """Send a friend request, or accept a pending one. Raises ``CommandError``.
 
-    ``guardian`` tells whether the password or a passkey was confirmed lately.
+    :param guardian: whether the password or a passkey was confirmed recently.
     """
     if member.account == other.account:
         raise CommandError("bad_request", "members of one account need no request")
@@ -187,19 +187,19 @@ def friends(connection: Connection, member: int) -> list[tuple[int, Friend]]:
 
 
 def received(connection: Connection, member: int) -> list[Contact]:
-    """Return who asked to be a friend, without those whom the member blocked."""
+    """Return pending requests to a member, without those of blocked accounts."""
     query = (
         select(*_CONTACT, friendships.c.made)
         .join(members, members.c.id == friendships.c.member)
         .outerjoin(blocks, and_(blocks.c.member == member, blocks.c.account == members.c.account))
         .where(friendships.c.other == member, blocks.c.member.is_(None))
     )
-    # Who asks shows the name.
+    # The sender of a request reveals its name.
     return _newest(connection, query, named=True)
 
 
 def sent(connection: Connection, member: int) -> list[Contact]:
-    """Return whom a member asked."""
+    """Return pending requests of a member."""
     query = (
         select(*_CONTACT, friendships.c.made)
         .join(members, members.c.id == friendships.c.other)
@@ -266,7 +266,7 @@ def block(connection: Connection, member: Member, other: Member, now: int) -> No
     set_in(connection, blocks, values, ["other"])
     of_account = select(members.c.id).where(members.c.account == other.account)
     mine, theirs = friendships.c.member, friendships.c.other
-    # What the blocked asks for seems to wait; what is asked of them ends.
+    # Requests of the blocked account stay pending; requests to it end.
     connection.execute(
         delete(friendships).where(
             or_(
@@ -289,7 +289,7 @@ def unblock(connection: Connection, member: Member, other: Member) -> None:
 
 
 def blocked(connection: Connection, member: int) -> list[Contact]:
-    """Return whom a member blocked, the newest first."""
+    """Return the accounts that a member blocked, newest first."""
     rows = connection.execute(
         select(*_CONTACT, blocks.c.made)
         .join(members, members.c.id == blocks.c.other)
@@ -327,7 +327,7 @@ def blocked_places(connection: Connection, member: int, table: str) -> list[int]
 
 
 def blockers(connection: Connection, account: int, among: Collection[int]) -> set[int]:
-    """Return those of some members who do not want to meet an account."""
+    """Return those of the given members that blocked an account."""
     found = select(blocks.c.member).where(
         blocks.c.account == account, blocks.c.member.in_(sorted(among))
     )
@@ -335,7 +335,7 @@ def blockers(connection: Connection, account: int, among: Collection[int]) -> se
 
 
 def check_company(connection: Connection, account: int, seated: Sequence[int]) -> None:
-    """Raise ``not_allowed`` if somebody at a table blocked the account of who comes."""
+    """Raise ``not_allowed`` if a player of the table blocked the account that joins."""
     if seated and blockers(connection, account, seated):
         raise CommandError("not_allowed", "you cannot take a place at this table")
 
@@ -344,7 +344,7 @@ def check_company(connection: Connection, account: int, seated: Sequence[int]) -
 
 
 def settings_of(connection: Connection, member: int) -> ContactSettings:
-    """Return who may notice or challenge a member."""
+    """Return the visibility settings of a member."""
     row = connection.execute(
         select(contact_settings.c.presence, contact_settings.c.challenges).where(
             contact_settings.c.member == member
@@ -354,7 +354,7 @@ def settings_of(connection: Connection, member: int) -> ContactSettings:
 
 
 def set_settings(connection: Connection, member: Member, wanted: ContactSettings) -> None:
-    """Store who may notice or challenge a member."""
+    """Store the visibility settings of a member."""
     values = {
         "member": member.id,
         "presence": wanted.presence,

@@ -26,7 +26,7 @@ from empile.server.wire.people.challenges import ChallengePlace, Inbox, NewChall
 from empile.server.wire.people.contacts import Contacts, Friend, PeopleHere, Person
 
 _LOOK_SECONDS: Final = 10.0
-"""Interval of looking for what no note told, and for challenges whose time is over."""
+"""Interval of polling the store for changes that the bus lost, and for expired challenges."""
 _OVERLAP_MS: Final = 2_000
 MOST_HERE: Final = 200
 _LOOKED_AT: Final = 1000
@@ -47,7 +47,7 @@ class ContactsService:
     # -- Friends and presence ----------------------------------------------------------------------
 
     def contacts(self, connection: Connection, member: Member) -> Contacts:
-        """Return the friends of a member, and whom it does not want to meet."""
+        """Return the friends, requests, blocks and settings of a member."""
         friends = relations.friends(connection, member.id)
         showing = _shows(connection, [number for number, _ in friends])
         return Contacts(
@@ -62,7 +62,7 @@ class ContactsService:
         )
 
     def here(self, connection: Connection, caller: Caller | None) -> PeopleHere:
-        """Return who is connected and shows it to everyone."""
+        """Return the connected members that are visible to everyone."""
         numbers = sorted(self.hub.present())[:_LOOKED_AT]
         hidden: set[int] = set()
         if caller is not None:
@@ -183,7 +183,7 @@ class ContactsService:
             try:
                 return await self._registry.join(room, wanted, None, caller)
             except CommandError as error:
-                # Somebody joined in another process at the same moment.
+                # A player joined in another process at the same moment.
                 if error.code != "stale":
                     raise
             await asyncio.sleep(0)
@@ -217,7 +217,7 @@ class ContactsService:
             await self._database.read(lambda connection: invited.involved(connection, numbers))
         )
 
-    # -- What no note told -------------------------------------------------------------------------
+    # -- Polling ------------------------------------------------------------------------------------
 
     async def _look_on(self) -> None:
         since = now_ms()
@@ -233,7 +233,7 @@ class ContactsService:
                 log.exception("challenges cannot be kept up to date")
 
     async def look(self, since: int) -> None:
-        """End challenges whose time is over, and tell what changed since a time in any process."""
+        """Expire challenges, and notify members of changes since a time in any process."""
         now = now_ms()
         overdue = await self._database.read(lambda connection: invited.overdue(connection, now))
         if overdue:
@@ -298,7 +298,7 @@ def _check_rating(wanted: NewChallenge, players: Sequence[Member]) -> None:
 
 
 def _shows(connection: Connection, numbers: Sequence[int]) -> set[int]:
-    """Return those of some members who show their friends where they are."""
+    """Return those of the given members that show their presence to friends."""
     hidden = connection.scalars(
         select(contact_settings.c.member).where(
             contact_settings.c.member.in_(numbers), contact_settings.c.presence == "nobody"

@@ -1,1 +1,1 @@
-"""The lobby: who looks for players, and how they get a table."""
+"""The lobby: seeks, matching and seating."""

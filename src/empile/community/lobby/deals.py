@@ -37,7 +37,7 @@ class Deal:
 
     @property
     def public(self) -> bool:
-        """Whether everybody may find and watch the game."""
+        """Whether the game is public."""
         return all(entry.public for entry in self.entries)
 
     @property
@@ -54,7 +54,7 @@ class Seating(Protocol):
     def join(self, deal: Deal, seek: str, client: Client) -> None: ...
 
     def complete(self, deal: Deal, seek: str, client: Client) -> None:
-        """Tell a client its table."""
+        """Send a client its table."""
 
     def give_up(self, deal: Deal, seek: str) -> None:
         """Forget what was done for a client."""

@@ -1,4 +1,4 @@
-"""Bots for missing seats: who is seated with them, and how strong they are."""
+"""Bots for missing seats: groups of seekers that accept them, and their levels."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _OFFER_SECONDS: Final = 20.0
 _LEAST_SECONDS: Final = 5.0
 _MOST_SECONDS: Final = 60.0
 _MIDDLE: Final = 3
-"""The level of bots of games whose bots were not measured."""
+"""The bots' level in games without measured strengths."""
 
 
 def offer_seconds(wait: float | None) -> float:
-    """Return after how long somebody is offered bots, by how long others waited lately.
+    """Return the seconds until a seeker is offered bots, from recent waiting times.
 
     >>> offer_seconds(None), offer_seconds(32.0), offer_seconds(900.0)
     (20.0, 32.0, 60.0)

@@ -1,7 +1,7 @@
-"""The lobby of a process: its seeks, those of other processes, and waves of matching.
+"""The lobby: seeks of all processes, and waves of matching.
 
-Each process tells the others its seeks over the bus, so all know all. The one that holds the lease of
-the lobby matches. Seeks end with the connection of their client, and those of a process with its
+Each process publishes its seeks over the bus. The process that holds the lease of the lobby runs the
+matching. Seeks end with the connection of their client, and those of a process with its
 beats: nothing stale is left after a process was killed. Two processes that match for a moment may
 offer two tables to one seek: the first offer that arrives counts, the other one breaks.
 """
@@ -34,7 +34,7 @@ from empile.server.wire.parts import PROTOCOL
 _TICK_SECONDS: Final = 0.2
 """Interval of telling changes to clients, and of waves."""
 _OFFER_SECONDS: Final = 5.0
-"""Time to seat everybody."""
+"""Time to seat all players."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -72,13 +72,13 @@ class Lobby(ProcessHub[Note, _Process]):
         self._seekers: dict[str, Seeker] = {}
         """What matching needs, by seek."""
         self._shown: dict[str, Seek] = {}
-        """What clients were told."""
+        """Seeks as last sent to clients."""
         self._changed: dict[str, None] = {}
-        """Seeks that clients may have to be told about, in order."""
+        """Seeks to send to clients, in order."""
         self._agreed: set[str] = set()
         """Seeks that take bots."""
         self._fill_due = False
-        """Whether it may have changed who is seated with bots."""
+        """Whether the groups with bots have to be computed again."""
         self._people = 0
         self._welcome: bytes | None = None
         self._matched = 0
@@ -182,7 +182,7 @@ class Lobby(ProcessHub[Note, _Process]):
             self._close(deal)
 
     def _close(self, deal: Deal) -> None:
-        """Everybody has a place."""
+        """All players have a place."""
         assert self.seating is not None
         del self._deals[deal.offer.id]
         kind, now = deal.kind, time.time()
@@ -324,7 +324,7 @@ class Lobby(ProcessHub[Note, _Process]):
             await self._fill()
 
     def _show(self) -> None:
-        """Tell clients what has changed."""
+        """Send changes to the clients."""
         people = len(self._clients) + sum(one.people for one in self._others.values())
         added: list[Seek] = []
         removed: list[str] = []

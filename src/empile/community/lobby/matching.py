@@ -2,7 +2,7 @@
 
 Two seats: maximum-weight matching (Galil 1986, by `rustworkx`) over pairs that suit each other. The weight
 prefers close ratings, and those who have waited. More seats: groups around those who have waited
-longest, each filled by the closest ratings. Ranges are never ignored, however long somebody waits.
+longest, each filled by the closest ratings. Ranges are never ignored, however long a seeker waits.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Kind(NamedTuple):
 
 
 class Seeker(NamedTuple):
-    """Somebody who looks for players."""
+    """A seek, as matching needs it."""
 
     id: str
     since: float
@@ -175,7 +175,7 @@ def _gap(one: Seeker, other: Seeker, kind: Kind) -> int:
 def _pairs(
     first: Iterable[Seeker], free: Mapping[str, Seeker], index: Index, now: float
 ) -> tuple[list[Match], set[str]]:
-    """Return matches, and who would suit somebody."""
+    """Return matches, and the seekers with a suitable partner."""
     best: dict[tuple[str, str], tuple[int, Kind]] = {}
     for one in first:
         if one.id not in free:
@@ -211,7 +211,7 @@ def _weight(one: Seeker, other: Seeker, kind: Kind, now: float) -> int:
 def _groups(
     kind: Kind, first: Iterable[Seeker], free: dict[str, Seeker], index: Index, now: float
 ) -> Iterator[list[Seeker]]:
-    """Yield groups of people who suit each other, and take them from those who are free."""
+    """Yield compatible groups, and remove them from the free seekers."""
     for one in first:
         if one.id in free and kind in one.kinds:
             group = _group_of(kind, one, free, index, now)

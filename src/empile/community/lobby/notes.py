@@ -1,4 +1,4 @@
-"""What the lobbies of several processes tell each other over the bus. Nothing here is secret."""
+"""Bus messages between the lobbies of several processes. They contain nothing private."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     avoids: list[int] = []
     """Accounts that do not want to meet this one, or the other way round."""
     public: bool = False
-    """Whether everybody may find and watch the game."""
+    """Whether the game is public."""
 
 
 class Posted(_Note, tag="posted", frozen=True):
@@ -56,7 +56,7 @@ class Beat(_Note, tag="beat", frozen=True):
 
 
 class Agreed(_Note, tag="agreed", frozen=True):
-    """Somebody takes bots in missing seats, or no longer."""
+    """A seeker accepts bots in missing seats, or no longer."""
 
     seek: str
     wish: int | None = None
@@ -69,7 +69,7 @@ class Ask(_Note, tag="ask", frozen=True):
 
 
 class Offer(_Note, tag="offer", frozen=True):
-    """Who gets a table: the process of the first makes it, the others join."""
+    """A match: the process of the first seek creates the table, the others join."""
 
     id: str
     seeks: list[str]
@@ -88,7 +88,7 @@ class Made(_Note, tag="made", frozen=True):
 
 
 class Seated(_Note, tag="seated", frozen=True):
-    """Somebody has a place at the table of an offer."""
+    """A seeker has joined the table of an offer."""
 
     id: str
     seek: str

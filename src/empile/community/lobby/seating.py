@@ -1,4 +1,4 @@
-"""Makes the tables of matches, and seats everybody in the process of their connection.
+"""Creates the tables of matches, and seats each player in the process of its connection.
 
 So tokens of places never leave the process of the client, and guardians' rules and names are checked
 as for any table.
@@ -30,10 +30,10 @@ class Person(Client, Protocol):
     caller: Caller | None
 
     def tell_match(self, matched: Matched) -> None:
-        """Tell the client its table."""
+        """Send the client its table."""
 
     def refused(self, error: CommandError) -> None:
-        """Tell the client why it cannot play."""
+        """Send the client the reason why it cannot play."""
 
 
 class LobbySeating:
@@ -43,7 +43,7 @@ class LobbySeating:
         self._lobby = lobby
         self._registry = registry
         self._places: dict[tuple[str, str], schemas.JoinResponse] = {}
-        """By offer and seek, until everybody has one."""
+        """By offer and seek, until all are seated."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     def make(self, deal: Deal, client: Client) -> None:
@@ -96,7 +96,7 @@ class LobbySeating:
             try:
                 joined = await self._registry.join(room, wanted, None, person.caller)
             except CommandError as error:
-                # Somebody joined in another process at the same moment.
+                # A player joined in another process at the same moment.
                 if error.code != "stale" or not self._lobby.is_open(deal):
                     raise
                 await asyncio.sleep(0)

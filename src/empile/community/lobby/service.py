@@ -45,7 +45,7 @@ class Checked(NamedTuple):
 
 
 class LobbyMembers:
-    """Who is in the lobby, by the session of the connection."""
+    """The visitor of a connection, by its session."""
 
     def __init__(self, database: Database, owners: Owners, contacts: ContactsService) -> None:
         self.contacts = contacts

@@ -33,7 +33,7 @@ class Waits:
         )
 
     def add(self, kind: Kind, seconds: float, now: float) -> None:
-        """Note that somebody got a game after ``seconds``."""
+        """Record a waiting time."""
         if len(self._by_kind) >= _MOST_KINDS and kind not in self._by_kind:
             self._by_kind.pop(next(iter(self._by_kind)))
         self._by_kind[kind].append((now, max(0.0, seconds)))

@@ -1,9 +1,9 @@
-"""Brings notices from one channel to the next, until somebody confirms them.
+"""Delivers notices by page, push and mail, until one channel confirms them.
 
-A page has a few seconds to confirm a notice. Then it is pushed, if the member wants that, and the
-device has some minutes to confirm it. Then it waits for the next mail. Any process takes the next
-step: it claims the notice in the store for a while, so that one process sends, and another one goes on
-if it is killed.
+A page has a few seconds to confirm a notice. Then it is pushed, if the member has enabled push, and the
+device has some minutes to confirm it. Otherwise it is added to the next mail. Any process can take the next
+step: it claims the notice in the store for a limited time, so only one process sends it, and another one
+takes over if the first is killed.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _AT_ONCE: Final = 50
 _SENDING: Final = 4
 """Threads that talk to push services."""
 CONFIRM_MS: Final = 10 * MINUTE_MS
-"""How long a device has to confirm a notice: a phone in a pocket may sleep."""
+"""Time for a device to confirm a notice; a phone may sleep."""
 _AGAIN_MS: Final = MINUTE_MS // 2
 _TRIES: Final = 5
 _KEPT_SECONDS: Final = 24 * 3600
@@ -57,7 +57,7 @@ _Found = TypeVar("_Found")
 
 
 class _Plan(NamedTuple):
-    """What is known of a notice and its member."""
+    """A notice's text, and the member's settings and devices."""
 
     account: int
     language: str
@@ -203,7 +203,7 @@ class Courier:
         )
 
     def _plan(self, connection: Connection, found: Due, now: int) -> _Plan | None:
-        """Return what is known, or None if the notice is about something that has passed."""
+        """Return the delivery plan, or None if the notice is obsolete."""
         if not outbox.still_holds(connection, found.id, now):
             return None
         row = connection.execute(
@@ -336,7 +336,7 @@ class Courier:
 
 
 async def _each(found: Iterable[_Found], act: Callable[[_Found], Awaitable[None]]) -> None:
-    """Act on all; an error of one does not keep the others waiting."""
+    """Process all items concurrently; errors are logged."""
     for outcome in await asyncio.gather(*map(act, found), return_exceptions=True):
         if isinstance(outcome, Exception) and not isinstance(outcome, CommandError):
             log.error("a notice cannot be delivered", exc_info=outcome)

@@ -20,11 +20,11 @@ from empile.server.wire.people.notices import NewPushDevice, PushDevice
 MOST: Final = 20
 """Devices of a member; the oldest make room."""
 SHOWN_MS: Final = 30 * DAY_MS
-"""How long a device is shown that gets nothing any more."""
+"""How long an unsubscribed device stays listed."""
 
 
 class Device(NamedTuple):
-    """A device with what is needed to push to it."""
+    """A device with its subscription."""
 
     id: int
     recipient: Recipient
@@ -96,7 +96,7 @@ def renew(
     *,
     local: bool,
 ) -> None:
-    """Replace the browser of a session, for all members whose notices are pushed to it."""
+    """Replace the subscription of a session, for all members that use it."""
     whose = select(push_devices.c.member).where(push_devices.c.session == session.id).distinct()
     for member in connection.scalars(whose).all():
         add(connection, member, session, agent, wanted, now, server_key, local=local)
@@ -134,7 +134,7 @@ def _lives(server_key: str | None) -> ColumnElement[bool]:
 def of_member(connection: Connection, member: int, now: int, server_key: str) -> list[Device]:
     """Return the devices of a member that are signed in and can be reached.
 
-    A device whose session ended gets nothing: somebody else may use it.
+    Devices with an ended session are left out: another person may use them.
     """
     rows = connection.execute(
         select(
@@ -151,7 +151,7 @@ def of_member(connection: Connection, member: int, now: int, server_key: str) ->
 
 
 def note_dead(connection: Connection, numbers: Collection[int], now: int) -> None:
-    """Push nothing more to devices that their services do not know any more, but show them."""
+    """Mark devices as unsubscribed. They stay listed, but get no messages."""
     dead = push_devices.c.id.in_(sorted(numbers))
     connection.execute(update(push_devices).where(dead).values(failed=now))
 
@@ -169,7 +169,7 @@ def remove_own(connection: Connection, member: int, number: int) -> bool:
 
 
 def forget_old(connection: Connection, now: int) -> None:
-    """Delete devices whose sessions ended, or that got nothing any more for a month."""
+    """Delete devices with an ended session, or that failed more than a month ago."""
     connection.execute(delete(push_devices).where(push_devices.c.failed < now - SHOWN_MS))
     alive = select(sessions.c.id).where(sessions.c.expires > now)
     connection.execute(delete(push_devices).where(push_devices.c.session.not_in(alive)))

@@ -1,7 +1,7 @@
-"""Mails with several notices: one for an account, instead of many.
+"""Mail digests: one mail per account with several notices.
 
-The row of an account tells when its next mail is due. A process claims it, sends, and then notes what
-was sent: a mail is sent twice only if the process is killed in between.
+Each account has a row with the due time of its next mail. A process claims the row, sends the mail, and
+records what was sent. A mail is sent twice only if the process is killed in between.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Item(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """What is needed to write a mail."""
+    """Recipient and content of a mail."""
 
     address: str
     login: str
@@ -74,7 +74,7 @@ def address_of(connection: Connection, account: int) -> str | None:
 
 
 def schedule(connection: Connection, account: int, settings: NoticeSettings, now: int) -> None:
-    """Send a mail to an account, when its member wants it and not too soon after the last one."""
+    """Schedule the next mail of an account, by the member's settings."""
     sent = connection.scalar(
         select(notice_digests.c.sent).where(notice_digests.c.account == account)
     )
@@ -91,7 +91,7 @@ def schedule(connection: Connection, account: int, settings: NoticeSettings, now
 
 
 def due(connection: Connection, now: int) -> list[tuple[int, int]]:
-    """Return accounts whose mails are due, with when they were."""
+    """Return accounts with due mails, and the due times."""
     rows = connection.execute(
         select(notice_digests.c.account, notice_digests.c.due)
         .where(notice_digests.c.due <= now)
@@ -108,7 +108,7 @@ def claim(connection: Connection, account: int, due: int, until: int) -> bool:
 
 
 def letter_to(connection: Connection, account: int, now: int) -> Letter | None:
-    """Return what waits for a mail to an account, or None if nothing may be sent."""
+    """Return the pending mail of an account, or None without a confirmed address."""
     address = address_of(connection, account)
     if address is None:
         return None
@@ -149,7 +149,7 @@ def letter_to(connection: Connection, account: int, now: int) -> Letter | None:
 
 
 def told_of(connection: Connection, notice: int, member: str) -> Told:
-    """Return what a notice tells."""
+    """Return the content of a notice."""
     other = members.alias()
     row = connection.execute(
         select(notices.c.kind, notices.c.subject, other.c.name, notices.c.game)

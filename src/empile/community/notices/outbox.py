@@ -1,8 +1,8 @@
-"""The notices of members: what is to be told, and how far each has come.
+"""Notices of members and the state of their delivery.
 
-A notice is stored in the transaction of what it is about, if there is one. There is one for each
-member, kind and subject. It passes the stages ``page``, ``push``, ``pushed`` and ``mail`` until
-somebody confirms it or no channel is left: see :mod:`empile.community.notices.courier`.
+A notice is stored in the transaction of its cause, if there is one. The key is member, kind and subject. It
+passes the stages ``page``, ``push``, ``pushed`` and ``mail`` until it is confirmed or no channel is left:
+see :mod:`empile.community.notices.courier`.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ PAGE_MS: Final = 10_000
 KEPT_MS: Final = 30 * DAY_MS
 MOST_SHOWN: Final = 50
 BEFORE_END_MS: Final = DAY_MS
-"""How long before the end of an absence its member is told; at most half of it."""
+"""How long before the end of an absence the notice is sent; at most half of its length."""
 _SHORTEST_LEAD_MS: Final = HOUR_MS
 
 
 class Due(NamedTuple):
-    """A notice whose next step is due."""
+    """A notice with a due step."""
 
     id: int
     member: int
@@ -69,10 +69,11 @@ def add(
     other: int | None = None,
     game: str | None = None,
 ) -> bool:
-    """Tell a member something; return whether it is new.
+    """Add a notice; return whether it is new.
 
-    ``subject`` is what it is about, such as the ID of a table, ``other`` who is behind it. Another
-    ``mark`` makes it new again.
+    :param subject: what it is about, such as the ID of a table.
+    :param mark: a different value makes an existing notice new again.
+    :param other: the member that caused it.
     """
     key = (
         notices.c.member == member,
@@ -102,7 +103,7 @@ def add(
 def drop(
     connection: Connection, kind: NoticeKind, subject: str, but: int | None = None
 ) -> set[int]:
-    """Delete the notices about something, except that to ``but``; return whose they were."""
+    """Delete the notices about a subject, except that of member ``but``; return the members."""
     found = and_(notices.c.kind == kind, notices.c.subject == subject)
     if but is not None:
         found = and_(found, notices.c.member != but)
@@ -118,7 +119,7 @@ def drop_one(connection: Connection, notice: int, mark: int) -> None:
 
 
 def listed(connection: Connection, member: int, now: int) -> Notices:
-    """Return what a member has been told, as far as it still holds."""
+    """Return the current notices of a member."""
     wanted = connection.scalar(
         select(notice_settings.c.page).where(notice_settings.c.member == member)
     )
@@ -256,7 +257,7 @@ def _confirm(connection: Connection, which: Any, now: int) -> int:
 
 
 def due(connection: Connection, now: int, most: int) -> list[Due]:
-    """Return notices whose next step is due."""
+    """Return notices with a due step, the oldest first."""
     rows = connection.execute(
         select(*_DUE).where(notices.c.due <= now).order_by(notices.c.due, notices.c.id).limit(most)
     )
@@ -287,7 +288,7 @@ def advance(
     *,
     tries: int = 0,
 ) -> bool:
-    """Set the next step of a claimed notice; return False if it was confirmed or changed meanwhile."""
+    """Set the next step of a claimed notice; return False if it was confirmed or changed since."""
     moved = (
         update(notices)
         .where(
@@ -316,7 +317,7 @@ def still_holds(connection: Connection, notice: int, now: int) -> bool:
 
 
 def tell_absences(connection: Connection, now: int) -> set[int]:
-    """Add notices of absences that end soon; return to whom."""
+    """Add notices about absences that end soon; return the notified members."""
     rows = connection.execute(
         select(absences.c.id, absences.c.member, absences.c.began, absences.c.ended)
         .join(members, members.c.id == absences.c.member)
@@ -347,7 +348,7 @@ def tell_absences(connection: Connection, now: int) -> set[int]:
 
 
 def has_absences(connection: Connection, now: int) -> bool:
-    """Return whether absences end soon, told or not."""
+    """Return whether absences end soon, with or without a notice."""
     found = select(func.count()).where(
         absences.c.began <= now, absences.c.ended > now, absences.c.ended <= now + BEFORE_END_MS
     )

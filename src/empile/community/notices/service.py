@@ -1,4 +1,4 @@
-"""All that a server does about notices."""
+"""Notices of a server: settings, live updates and delivery."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What members want to be told, and when not."""
+"""Notification settings: kinds by channel, and quiet hours."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DIGEST_HOUR: Final = 18
 
 
 def settings_of(connection: Connection, member: int) -> NoticeSettings:
-    """Return what a member wants to be told."""
+    """Return the notification settings of a member."""
     row = connection.execute(
         select(notice_settings).where(notice_settings.c.member == member)
     ).first()
@@ -37,7 +37,7 @@ def settings_of(connection: Connection, member: int) -> NoticeSettings:
 
 
 def set_settings(connection: Connection, member: Member, wanted: NoticeSettings) -> None:
-    """Store what a member wants to be told. Raises ``CommandError``."""
+    """Store the notification settings of a member. Raises ``CommandError``."""
     if (wanted.quiet_from is None) != (wanted.quiet_to is None):
         raise CommandError("bad_request", "quiet hours have a beginning and an end")
     if member.kind == "bot":
@@ -57,7 +57,7 @@ def set_settings(connection: Connection, member: Member, wanted: NoticeSettings)
 
 
 def quiet_until(settings: NoticeSettings, now: int) -> int | None:
-    """Return when the quiet hours end that ``now`` is in, or None. Times are milliseconds.
+    """Return the end of the current quiet hours, or None. Times are milliseconds.
 
     >>> night = NoticeSettings(quiet_from=22 * 60, quiet_to=7 * 60)
     >>> quiet_until(night, 23 * 3_600_000) == 31 * 3_600_000

@@ -17,7 +17,7 @@ _DEFAULT: Final = "en"
 class _Texts(NamedTuple):
     titles: dict[NoticeKind, str]
     lines: dict[NoticeKind, str]
-    """With ``{game}``, ``{name}`` and, if the account has several members, who is meant."""
+    """With ``{game}`` and ``{name}``."""
     somebody: str
     subject: str
     greeting: str
@@ -117,7 +117,7 @@ _TEXTS: Final[dict[str, _Texts]] = {
 
 
 class Told(NamedTuple):
-    """What a notice tells, as its texts need it."""
+    """The content of a notice."""
 
     kind: NoticeKind
     game: str | None
@@ -127,7 +127,7 @@ class Told(NamedTuple):
     path: str
     """The page that it leads to."""
     member: str = ""
-    """Who is told, if the account has several members."""
+    """The recipient, if the account has several members."""
 
 
 class Mail(NamedTuple):
@@ -144,14 +144,14 @@ def title_of(told: Told, language: str) -> str:
 
 
 def line_of(told: Told, language: str) -> str:
-    """Return what a notice tells."""
+    """Return the text of a notice."""
     texts = _of(language)
     game = "" if told.game is None else game_name(told.game, language)
     return texts.lines[told.kind].format(game=game, name=told.name or texts.somebody)
 
 
 def digest_of(told: Sequence[Told], language: str, login: str, origin: str) -> Mail:
-    """Return the mail that tells several notices; links begin with ``origin``."""
+    """Return a mail with several notices; links begin with ``origin``."""
     texts = _of(language)
     site = origin.partition("://")[2]
     lines = [

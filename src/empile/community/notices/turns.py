@@ -1,7 +1,8 @@
-"""Tells members that it is their turn.
+"""Notices of the kind ``turn``.
 
-At tables with days for each move they are told at once; at others, if they are not connected a while
-after the last event. What a crash leaves undone at tables with days is found by a sweep.
+At tables with days for each move, the notice is added at once; at others, only if the player is not
+connected some time after the last event. A sweep finds notices of correspondence tables that a crash
+prevented.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Turns:
         self._run_soon(self.tell(room))
 
     async def tell(self, room: Room) -> None:
-        """Tell the member whose turn it is, and nobody else. Raises ``CommandError``."""
+        """Add the notice of the player to act; delete those of others. Raises ``CommandError``."""
         table = room.table
         member = None if room.deleted else member_to_act(table)
         is_told = member is not None and (has_days(table) or table.place_to_act not in room.present)
@@ -130,7 +131,7 @@ class Turns:
 
 
 def member_to_act(table: Table) -> int | None:
-    """Return the member who is to act against other people, or None; programs look by themselves."""
+    """Return the member to act in a game against other people, or None; programs get no notices."""
     number = table.place_to_act
     if table.status != "playing" or table.key_to_act is None or number is None:
         return None
@@ -138,14 +139,14 @@ def member_to_act(table: Table) -> int | None:
     if seated is None or seated.deleted or table.places[number].program:
         return None
     if len({place.key for place in table.places if place.key is not None}) < 2:
-        return None  # who plays alone knows
+        return None  # no notice in solo games
     return seated.number
 
 
 def missed(connection: Connection) -> list[str]:
     """Return tables with days for each move, and with events since the last notice of a turn.
 
-    They were served by a process that may have been killed before it told anybody.
+    The process that served them may have been killed before it added the notice.
     """
     now = now_ms()
     newest = connection.scalar(select(func.max(notices.c.made)).where(notices.c.kind == "turn"))

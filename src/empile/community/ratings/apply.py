@@ -35,7 +35,7 @@ _FIRST: Final = (0, 0, 0)
 
 
 class Pool(NamedTuple):
-    """What is rated together. The names are those of the columns."""
+    """A rating list. Field names are the column names."""
 
     list: str
     name_of_game: str

@@ -1,4 +1,4 @@
-"""The ratings of those who sit at a table with rated games."""
+"""Ratings of the players at a table with rated games."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from empile.server.wire.errors import CommandError
 from empile.server.wire.people.ratings import PlaceRating, TableRatings
 
 JOINING = -1
-"""The place of a member who does not sit at the table yet."""
+"""The place of a member that has not joined yet."""
 
 
 def table_ratings(
     connection: Connection, table: str, caller: Caller | None, joining: Member | None
 ) -> TableRatings:
-    """Return the ratings at a table, and what to expect. Raises ``CommandError``.
+    """Return the ratings at a table, and the expected scores. Raises ``CommandError``.
 
-    ``joining`` is a member of the caller who thinks of taking a place.
+    :param joining: a member of the caller that may join.
     """
     number = connection.scalar(select(tables.c.number).where(tables.c.id == table))
     derived = None if number is None else projections.read_results(connection, number)

@@ -1,4 +1,4 @@
-"""What is shown of ratings: those of a member, their history, and leaderboards."""
+"""Ratings of a member, their history, and leaderboards."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def leaderboard(
 def _is_shown(row: Any, wanted: Wanted) -> bool:
     if wanted.account is not None:
         return True
-    # People who met a program have a rating on its list, too.
+    # People who played a program are rated on the list of programs, too.
     fits = (row.kind == "bot") == (wanted.pool.list == "programs")
     return bool(row.listed) and row.kind != "child" and fits
 

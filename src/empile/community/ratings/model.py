@@ -37,8 +37,7 @@ TAU: Final = SIGMA / 50
 START: Final = 1500
 """The points of a new member."""
 POINTS: Final = 400 / (sqrt(2) * BETA * log(10))
-"""Points in a unit of ``MU``: of two who are rated exactly, the one with 400 points more wins ten
-games of eleven."""
+"""Points per unit of ``MU``: with exact ratings, a difference of 400 points wins ten games of eleven."""
 SETTLED: Final = 150
 """The uncertainty in points below which a rating is not provisional any more."""
 

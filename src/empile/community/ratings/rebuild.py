@@ -46,7 +46,7 @@ class Rebuilt:
         self.games = 0
         self.pools = 0
         self.damaged: list[str] = []
-        """The ids of tables whose logs cannot be read; their games are rated as they are kept."""
+        """IDs of tables with unreadable logs; their games are rated from the stored results."""
 
 
 def rebuild(connection: Connection) -> Rebuilt:
