@@ -6508,7 +6508,7 @@ export interface Evidence {
    */
   game: string | null;
   /**
-   * Who sat there.
+   * The players at the table.
    */
   players: EvidencePlayer[];
   /**
@@ -6575,7 +6575,7 @@ export interface EvidenceMessage {
    */
   at: number;
   /**
-   * Who wrote it.
+   * The name of the author.
    */
   name: string;
   /**

@@ -99,9 +99,9 @@ def check_not_banned(connection: Connection, account: int, now: int) -> None:
 def check_company(
     connection: Connection, account: int | None, seated: Collection[int], now: int
 ) -> None:
-    """Raise ``not_allowed`` if one of other accounts at a table is banned; who, is not told.
+    """Raise ``not_allowed`` if another account at a table is banned, without naming it.
 
-    ``account`` is that of whoever comes, None for a guest.
+    ``account`` is the one that wants to join, None for a guest.
     """
     others = {one for one in seated if one != account}
     if others and banned(connection, others, now):
@@ -213,7 +213,7 @@ def keep(connection: Connection, act: Act, words: str, now: int, *, by: int | No
     book.add(connection, book.Entry(now, by, "keep", act.account, act.member, act.id, None, words))
 
 
-def whom_to_tell(connection: Connection, act: Act) -> list[int]:
+def members_to_notify(connection: Connection, act: Act) -> list[int]:
     """Return the members that have a notice of an act: the member, or the adults for a child."""
     rows = connection.execute(
         select(members.c.id, members.c.kind)
@@ -226,7 +226,7 @@ def whom_to_tell(connection: Connection, act: Act) -> list[int]:
 
 
 def _notice(connection: Connection, act: Act, subject: str, now: int) -> None:
-    for member in whom_to_tell(connection, act):
+    for member in members_to_notify(connection, act):
         outbox.add(connection, member, "decision", subject, now, mark=act.id)
 
 

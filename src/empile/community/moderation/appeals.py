@@ -52,7 +52,7 @@ def answer(
 ) -> Act:
     """Answer an appeal; return the act. Raises ``CommandError``.
 
-    Whoever acted answers only if no other moderator can.
+    The moderator who acted answers only if no other one can.
     """
     found = acts.find(connection, act)
     if by == found.account:

@@ -1,4 +1,4 @@
-"""The log of moderation: who did what to whom, and why. Entries are only added."""
+"""The log of moderation: decisions with their reasons. Entries are only added."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moderators see: open reports by account, everything about an account, and the log."""
+"""Queries for moderators: open reports by account, the history of an account, and the log."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _PAGE: Final = 100
 
 
 class _Subject(NamedTuple):
-    """Whom open reports are about: an account, or a guest by the number of the only report."""
+    """The subject of open reports: an account, or a guest by the number of the only report."""
 
     account: int
     guest: int
 
 
 def queue(connection: Connection, moderator: int, now: int) -> ModerationQueue:
-    """Return what waits for a moderator; nothing about the own account."""
+    """Return open reports and appeals for a moderator, without those about the own account."""
     rows = connection.execute(
         select(
             stored_reports.c.id,

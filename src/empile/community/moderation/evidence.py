@@ -28,7 +28,7 @@ class AtTable(NamedTuple):
     lines: list[EvidenceLine]
 
     def players(self, reported: int | None, publics: dict[int, str]) -> list[EvidencePlayer]:
-        """Return who sits there; ``publics`` are the IDs of members by number."""
+        """Return the players; ``publics`` are the IDs of members by number."""
         return [
             EvidencePlayer(
                 place,

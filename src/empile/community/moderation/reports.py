@@ -25,7 +25,7 @@ _decode = msgspec.json.Decoder(Evidence).decode
 
 
 class Reported(NamedTuple):
-    """Whom a report is about; both None: a guest."""
+    """The account and member that a report is about; a guest has neither."""
 
     account: int | None
     member: int

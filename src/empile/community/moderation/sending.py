@@ -1,4 +1,4 @@
-"""Makes reports: finds whom they are about, and copies the evidence."""
+"""Makes reports: finds their subject, and copies the evidence."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class ModerationController(Controller):
     path = "/api/moderation"
     tags = ("moderation",)
 
-    @get("/queue", summary="What waits for moderators", errors=_ERRORS)
+    @get("/queue", summary="Open reports and appeals", errors=_ERRORS)
     async def queue(self, request: Asked) -> ModerationQueue:
         """Return open reports by account, and appeals; nothing about the moderator's own account."""
         now = now_ms()
@@ -146,7 +146,7 @@ class ModerationController(Controller):
             ended = None if data.seconds is None else now + 1000 * data.seconds
             new = acts.NewAct(data.kind, data.category, data.text, ended)
             made = cases.act_on(connection, found, new, data.reports, now, by=moderator)
-            told = acts.whom_to_tell(connection, made)
+            told = acts.members_to_notify(connection, made)
             return cases.of_member(connection, found, moderator, now), told
 
         return await _told(request, write)
@@ -160,13 +160,13 @@ class ModerationController(Controller):
     async def lift(
         self, request: Asked, act: FromPath[int], data: JSONBody[DecisionWords]
     ) -> ModerationQueue:
-        """End a mute or ban before its time; return what waits."""
+        """End a mute or ban before its time; return the queue."""
         now = now_ms()
 
         def write(connection: Connection, moderator: int) -> tuple[ModerationQueue, list[int]]:
             found = acts.find(connection, act)
             acts.lift(connection, found, data.text, now, by=moderator)
-            told = acts.whom_to_tell(connection, found)
+            told = acts.members_to_notify(connection, found)
             return cases.queue(connection, moderator, now), told
 
         return await _told(request, write)
@@ -180,12 +180,12 @@ class ModerationController(Controller):
     async def answer(
         self, request: Asked, act: FromPath[int], data: JSONBody[AppealAnswer]
     ) -> ModerationQueue:
-        """Answer an appeal; return what waits. Whoever acted answers only if nobody else can."""
+        """Answer an appeal; return the queue. The moderator who acted may answer only if no other one can."""
         now = now_ms()
 
         def write(connection: Connection, moderator: int) -> tuple[ModerationQueue, list[int]]:
             found = appeals.answer(connection, act, data.outcome, data.text, now, by=moderator)
-            told = acts.whom_to_tell(connection, found)
+            told = acts.members_to_notify(connection, found)
             return cases.queue(connection, moderator, now), told
 
         return await _told(request, write)

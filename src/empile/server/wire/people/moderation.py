@@ -94,7 +94,7 @@ class EvidenceMessage(Struct, frozen=True):
     at: int
     """When it was written."""
     name: str
-    """Who wrote it."""
+    """The name of the author."""
     text: str
     """What was written; empty if it had been erased before the report."""
     reported: bool
@@ -115,7 +115,7 @@ class Evidence(Struct, frozen=True):
     game: str | None = None
     """The name of its game."""
     players: list[EvidencePlayer] = []
-    """Who sat there."""
+    """The players at the table."""
     lines: list[EvidenceLine] = []
     """The events around, the oldest first."""
     messages: list[EvidenceMessage] = []
