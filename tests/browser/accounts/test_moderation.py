@@ -153,3 +153,28 @@ def test_report_is_decided_appealed_and_lifted(person: Person, site: Serving) ->
     anna.goto("/decisions")
     expect(anna.locator("[data-report]")).to_have_count(2)
     expect(anna.locator("[data-report]").first).to_contain_text("Traité")
+
+    # A guest has no account: a moderator can close the report.
+    opened = anna.request.post(
+        f"{site.address}/api/tables", data={"game": "blox", "places": places}, headers=headers
+    ).json()["table"]
+    guest = person()
+    guest.goto(f"/t/{opened}")
+    guest.locator("#join-name").fill("Zed")
+    guest.locator(".join-name .primary").click()
+    guest.wait_for_selector(READY)
+    anna.request.post(
+        f"{site.address}/api/members/{member_of(anna)}/reports",
+        data={"about": "name", "table": opened, "place": 1, "text": "Ce nom."},
+        headers=headers,
+    )
+    two.goto("/account")
+    expect(two.locator("[data-action=moderate]")).to_have_text("Modération (1)")
+    two.goto("/moderate")
+    two.locator("[data-part=cases] a", has_text="Zed").click()
+    expect(two.locator("report-card")).to_contain_text("Ce nom.")
+    two.locator("[data-action=close-report]").click()
+    two.locator("report-card input[name=text]").fill("Rien de grave.")
+    two.locator("[data-action=close]").click()
+    expect(two.locator("[data-open=false]")).to_contain_text("Classé sans suite")
+    fits(two, "a report")
