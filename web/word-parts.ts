@@ -15,13 +15,13 @@ interface Split {
 }
 
 const GAME: Split = {
-  more: /^(rules|tutorial|editor|fault|text|keeper|solo)\./,
+  more: /^(rules|tutorial|editor|fault|text|keeper|solo|puzzle)\./,
   except: /^(rules\.1\.title|editor\.[^.]+\.page\.link)$/,
 };
 const PAGE: Split = {
-  more: /^(hand|judge|boards|analysis|replay|start|learn|keeper|solo|news|games|transfer|account|profile|rating|leaderboard|meet|contacts|messages|reports|acts|moderate|notices|controls|watch|terms|settings|offline|app)\.|^clock\.(choose$|own$|kind|real|turn|days\.)/,
+  more: /^(hand|judge|boards|analysis|replay|start|learn|keeper|solo|news|games|transfer|account|profile|rating|leaderboard|meet|contacts|messages|reports|acts|moderate|notices|controls|watch|terms|settings|offline|app|puzzles?)\.|^clock\.(choose$|own$|kind|real|turn|days\.)/,
   // The last ones are used in a table's menu and log.
-  except: /^((boards|keeper|solo|news|games|account|profile|leaderboard|meet|offline|reports)\.link|solo\.card|meet\.card|learn\.by_playing|analysis\.begin|hand\.assist\.o(n|ff)|judge\.(stands|falls|falls-later))$/,
+  except: /^((boards|keeper|solo|news|games|account|profile|leaderboard|meet|offline|reports|puzzles)\.link|(solo|puzzles|meet)\.card|learn\.by_playing|analysis\.begin|hand\.assist\.o(n|ff)|judge\.(stands|falls|falls-later))$/,
 };
 
 /** Messages that only the server uses. */

@@ -59,6 +59,11 @@ export class HomePage extends LightElement {
           <p>${t("solo.card", { count: solo })}</p>
           <a class="button secondary" href="/solo">${icon("play")} ${t("solo.link")}</a>
         </section>`)}
+        <section class="card home-solo">
+          <h2>${icon("bulb")} ${t("puzzles.link")}</h2>
+          <p>${t("puzzles.card")}</p>
+          <a class="button secondary" href="/puzzles">${icon("play")} ${t("puzzles.link")}</a>
+        </section>
         ${hasLobby() ? html`<section class="card home-solo">
           <h2>${icon("people")} ${t("meet.link")}</h2>
           <p>${t("meet.card")}</p>

@@ -39,6 +39,8 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   learn: () => withLazyMessages(() => import("../learn/learn-page.ts")),
   editor: () => withLazyMessages(() => import("../editor/editor-page.ts")),
   solo: () => withLazyMessages(() => import("../solo/solo-page.ts")),
+  puzzles: () => withLazyMessages(() => import("../puzzle/puzzles-page.ts")),
+  puzzle: () => withLazyMessages(() => import("../puzzle/puzzle-page.ts")),
   scorepad: () => withLazyMessages(() => import("../scorepad/scorepad-page.ts")),
 };
 
@@ -196,6 +198,10 @@ export class App extends LightElement {
           .lesson=${this.route.lesson}></learn-page>`;
       case "editor":
         return html`<editor-page .game=${this.route.game} .option=${this.route.option}></editor-page>`;
+      case "puzzles":
+        return html`<puzzles-page></puzzles-page>`;
+      case "puzzle":
+        return html`<puzzle-page .game=${this.route.game} .puzzle=${this.route.puzzle}></puzzle-page>`;
       case "solo":
         return html`<solo-page .level=${this.route.level}></solo-page>`;
       case "scorepad":

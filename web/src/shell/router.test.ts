@@ -32,6 +32,10 @@ test("addresses lead to their pages", () => {
   assert.deepEqual(routeOf("/moderate/other"), { page: "missing" });
   assert.deepEqual(routeOf("/m/Zt3kq8wWcPq1"), { page: "profile", member: "Zt3kq8wWcPq1" });
   assert.deepEqual(routeOf("/games/more"), { page: "missing" });
+  assert.deepEqual(routeOf("/puzzles"), { page: "puzzles" });
+  assert.deepEqual(routeOf("/puzzles/daily"), { page: "puzzle", game: "", puzzle: "" });
+  assert.deepEqual(routeOf("/puzzles/blox/1a2b"), { page: "puzzle", game: "blox", puzzle: "1a2b" });
+  assert.deepEqual(routeOf("/puzzles/blox"), { page: "missing" });
   assert.deepEqual(routeOf("/solo"), { page: "solo", level: null });
   assert.deepEqual(routeOf("/solo/1-07/"), { page: "solo", level: "1-07" });
   assert.deepEqual(routeOf("/learn/blox"), { page: "learn", game: "blox", lesson: null });

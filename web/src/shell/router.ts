@@ -27,6 +27,8 @@ export type Route =
   | { page: "editor"; game: string; option: string }
   | { page: "scorepad"; game: string }
   | { page: "solo"; level: string | null }
+  | { page: "puzzles" }
+  | { page: "puzzle"; game: string; puzzle: string }
   | { page: "missing" };
 
 /** First path segments of earlier versions, and what replaced them. */
@@ -64,6 +66,7 @@ export function routeOf(path: string): Route {
   if (first === "moderate" && (second === "member" || second === "report") && more[0] && more.length === 1) {
     return { page: "moderate", part: second, of: more[0] };
   }
+  if (first === "puzzles" && second && more.length === 1) return { page: "puzzle", game: second, puzzle: more[0] ?? "" };
   if (more.length > 0) return { page: "missing" };
   if (first === "") return { page: "home" };
   if (first === "start" && !second) return { page: "start" };
@@ -87,6 +90,8 @@ export function routeOf(path: string): Route {
   if (first === "embed") return { page: "embed", id: second || null };
   if (first === "r") return { page: "replay", id: second || null };
   if (first === "rules" && second) return { page: "rules", game: second };
+  if (first === "puzzles" && !second) return { page: "puzzles" };
+  if (first === "puzzles" && second === "daily") return { page: "puzzle", game: "", puzzle: "" };
   if (first === "solo") return { page: "solo", level: second || null };
   if (first === "scorepad" && second) return { page: "scorepad", game: second };
   return { page: "missing" };

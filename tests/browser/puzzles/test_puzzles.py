@@ -1,0 +1,136 @@
+"""Puzzles on the page: the list, right and wrong moves, the solution, by keyboard, at all sizes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+import empile
+from empile.puzzles.library import load_puzzles
+from tests.browser.conftest import Person
+from tests.browser.pages.test_access import objections_in_both
+from tests.browser.support.learning import Choose, choose_by_keys, choose_by_mouse
+from tests.browser.support.playing import expect_fitting
+from tests.server.serving import PATIENCE, Serving
+
+GAMES = [name for name in empile.game_names() if load_puzzles(name)]
+SIZES = ((1440, 900), (820, 1180), (360, 740))
+READY = ".puzzle[data-phase=asking]"
+SOLVED = ".puzzle[data-phase=solved]"
+LAY = "[data-action=lay]"
+
+
+def whole(site: Serving, game: str, *, moves: int) -> dict[str, Any]:
+    """Return a puzzle with so many moves of the solver, or more."""
+    listed = httpx.get(f"{site.address}/api/puzzles/{game}", timeout=PATIENCE).json()["puzzles"]
+    chosen = next(one for one in listed if one["moves"] >= moves)
+    path = f"{site.address}/api/puzzles/{game}/{chosen['id']}"
+    found: dict[str, Any] = httpx.get(path, timeout=PATIENCE).json()
+    return found
+
+
+def open_puzzle(page: Page, puzzle: dict[str, Any]) -> None:
+    page.goto(f"/puzzles/{puzzle['info']['game']}/{puzzle['info']['id']}")
+    page.wait_for_selector(READY)
+
+
+def parts(puzzle: dict[str, Any], step: int, text: str) -> dict[str, str]:
+    """Return the parts of a legal move of a step."""
+    found: dict[str, str] = next(
+        move["parts"] for move in puzzle["steps"][step]["legal"] if move["text"] == text
+    )
+    return found
+
+
+def solve(page: Page, puzzle: dict[str, Any], choose: Choose) -> None:
+    """Make the right moves; the first step is open."""
+    for number, step in enumerate(puzzle["steps"]):
+        page.wait_for_selector(f"{READY}[data-step='{number}']")
+        choose(page, step["right"], parts(puzzle, number, step["right"]))
+        page.locator(LAY).press("Enter")
+    page.wait_for_selector(SOLVED)
+
+
+def test_the_list_leads_to_the_puzzle_of_the_day(person: Person) -> None:
+    page = person()
+    page.goto("/")
+    page.locator("a[href='/puzzles']").first.click()
+    expect(page.locator(".puzzles[data-ready=true] section[data-game]")).to_have_count(len(GAMES))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect_fitting(page, "puzzles")
+    assert objections_in_both(page) == []
+    page.locator("[data-action=daily]").click()
+    page.wait_for_selector(READY)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect_fitting(page, "the puzzle of the day")
+    assert objections_in_both(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_right_moves_solve_a_puzzle_and_raise_the_rating(
+    person: Person, site: Serving, game: str
+) -> None:
+    page = person()
+    puzzle = whole(site, game, moves=1)
+    open_puzzle(page, puzzle)
+    solve(page, puzzle, choose_by_mouse)
+    expect(page.locator(".lesson-said.right")).to_contain_text("Résolu")
+    expect(page.locator("[data-action=next-puzzle]")).to_be_focused()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect_fitting(page, "a solved puzzle")
+    assert objections_in_both(page) == []
+    page.locator("[data-action=next-puzzle]").click()
+    page.wait_for_selector(f"{READY}:not([data-puzzle='{puzzle['info']['id']}'])")
+    page.goto("/puzzles")
+    expect(page.locator(f"section[data-game={game}]")).to_contain_text("1 sur")
+    expect(page.locator(".puzzles-daily")).not_to_contain_text("1200")
+
+
+def test_a_line_is_solved_by_keyboard_alone(person: Person, site: Serving) -> None:
+    page = person(width=360, height=740)
+    puzzle = whole(site, "block-ness", moves=2)
+    open_puzzle(page, puzzle)
+    solve(page, puzzle, choose_by_keys)
+    told = page.locator("[data-told]")
+    expect(told).to_contain_text("Résolu")
+
+
+def test_a_wrong_move_is_refuted_and_the_solution_shown(person: Person, site: Serving) -> None:
+    page = person()
+    puzzle = whole(site, "block-ness", moves=2)
+    open_puzzle(page, puzzle)
+    step = puzzle["steps"][0]
+    wrong = next(move for move in step["legal"] if move["text"] != step["right"])
+    choose_by_mouse(page, wrong["text"], wrong["parts"])
+    page.locator(LAY).click()
+    page.wait_for_selector(".puzzle[data-phase=wrong]")
+    expect(page.locator("[data-action=again]")).to_be_focused()
+    expect(page.locator(".lesson-said.again")).not_to_be_empty()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect_fitting(page, "a refuted move")
+    assert objections_in_both(page) == []
+    page.locator("[data-action=again]").click()
+    page.wait_for_selector(READY)
+    page.locator("[data-action=solution]").click()
+    page.wait_for_selector(SOLVED)
+    expect(page.locator(".lesson-said.right")).to_contain_text("La solution")
+    page.goto("/puzzles")
+    page.locator("section[data-game=block-ness] details").first.wait_for()
+    for details in page.locator("section[data-game=block-ness] details").all():
+        details.locator("summary").click()
+    expect(page.locator(f"li:has([href$='{puzzle['info']['id']}']) .puzzle-missed")).to_be_visible()
+
+
+def test_an_unknown_puzzle_leads_to_the_list(person: Person) -> None:
+    page = person()
+    page.goto("/puzzles/block-ness/0000000000")
+    expect(page.locator("[role=alert]")).not_to_be_empty()
+    page.locator("a[href='/puzzles']").click()
+    page.wait_for_selector(".puzzles[data-ready=true]")

@@ -1,0 +1,30 @@
+/** Requests of the puzzle pages. Lists and puzzles are requested once. */
+import { ask } from "../net/api.ts";
+import type { PuzzleInfo, PuzzleList, PuzzleOfDay, PuzzleTried, WholePuzzle } from "../net/protocol.ts";
+
+const known = new Map<string, Promise<unknown>>();
+
+/** After a failure the next call tries again. */
+function once<Answer>(path: string): Promise<Answer> {
+  let found = known.get(path) as Promise<Answer> | undefined;
+  if (!found) {
+    found = ask<Answer>(path).catch((error: unknown) => {
+      known.delete(path);
+      throw error;
+    });
+    known.set(path, found);
+  }
+  return found;
+}
+
+const pathOf = (game: string, puzzle: string) => `/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(puzzle)}`;
+
+export const puzzleApi = {
+  /** `day`: such as `2026-11-26`. */
+  daily: (day: string): Promise<PuzzleOfDay> => once(`/puzzles/daily?day=${day}`),
+  list: (game: string): Promise<readonly PuzzleInfo[]> =>
+    once<PuzzleList>(`/puzzles/${encodeURIComponent(game)}`).then(({ puzzles }) => puzzles),
+  whole: (game: string, puzzle: string): Promise<WholePuzzle> => once(pathOf(game, puzzle)),
+  attempt: (game: string, puzzle: string, moves: readonly string[]): Promise<PuzzleTried> =>
+    ask(`${pathOf(game, puzzle)}/try`, null, { moves }),
+};

@@ -1,0 +1,114 @@
+/** The puzzles: that of the day, and those of each game by difficulty. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { icon } from "../ui/icons.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { errorText } from "../net/error-text.ts";
+import { loadGames } from "../net/games.ts";
+import type { PuzzleInfo, PuzzleOfDay } from "../net/protocol.ts";
+import { gameName, loadGameMessages, t } from "../i18n/i18n.ts";
+import "./puzzle.css";
+import { puzzleApi } from "./puzzle-api.ts";
+import { dayOf, daysInARow, puzzleProgress, type PuzzleProgress } from "./puzzle-progress.ts";
+import { kindText } from "./puzzle-text.ts";
+
+/** Ratings at which a new group begins. */
+const GRADES: readonly number[] = [0, 1000, 1300, 1600];
+
+/** Returns a game's puzzles, with the messages that name their kinds. */
+async function listOf(game: string): Promise<readonly PuzzleInfo[]> {
+  const list = await puzzleApi.list(game);
+  if (list.length > 0) await loadGameMessages(game, "all");
+  return list;
+}
+
+@customElement("puzzles-page")
+export class PuzzlesPage extends LightElement {
+  @state() private daily: PuzzleOfDay | null = null;
+  @state() private lists: readonly (readonly PuzzleInfo[])[] | null = null;
+  @state() private trouble = "";
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const games = await loadGames();
+      const names = games.map(({ name }) => name);
+      const [daily, ...lists] = await Promise.all([
+        puzzleApi.daily(dayOf(Date.now())), ...names.map((name) => listOf(name)),
+      ] as const);
+      this.lists = lists.filter((list) => list.length > 0);
+      this.daily = daily;
+    } catch (error) {
+      this.trouble = errorText(error);
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { daily, lists } = this;
+    document.title = `${t("puzzles.link")} · Empile`;
+    if (this.trouble || !lists || !daily) {
+      return html`<section class="message" data-state=${this.trouble ? "refused" : "waiting"}>
+        ${this.trouble
+          ? html`<h1>${t("puzzles.link")}</h1><p role="alert">${this.trouble}</p>
+              <a class="button primary" href="/">${t("home")}</a>`
+          : html`<p role="status">${t("loading")}</p>`}
+      </section>`;
+    }
+    const progress = puzzleProgress();
+    const days = daysInARow(progress, daily.day);
+    return html`<div class="puzzles" data-ready="true">
+      <header>
+        <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
+        <h1>${t("puzzles.link")}</h1>
+        <p class="lead">${t("puzzles.lead")}</p>
+      </header>
+      <section class="card puzzles-daily">
+        <h2>${icon("star")} ${t("puzzles.daily")}</h2>
+        <p>${gameName(daily.puzzle.game)} · ${kindText(daily.puzzle)}</p>
+        <div class="row">
+          <a class="button primary" data-action="daily" href="/puzzles/daily">${icon("play")} ${t("puzzles.solve")}</a>
+          ${this.mark(progress, daily.puzzle)}
+        </div>
+        <p class="lesson-at">${days > 0 ? t("puzzles.streak", { count: days }) : t("puzzles.no_streak")}
+          ${t("puzzles.rating", { rating: progress.rating })} ${t("puzzles.kept")}</p>
+      </section>
+      ${lists.map((list) => this.ofGame(list, progress))}
+    </div>`;
+  }
+
+  private ofGame(list: readonly PuzzleInfo[], progress: PuzzleProgress): TemplateResult {
+    const game = list[0]?.game ?? "";
+    const open = list.find(({ id }) => !(id in progress.results));
+    const solved = list.filter(({ id }) => progress.results[id]).length;
+    return html`<section class="card" data-game=${game}>
+      <h2>${gameName(game)}</h2>
+      <p class="lesson-at">${t("puzzles.done", { count: solved, of: list.length })}</p>
+      ${open ? html`<a class="button secondary" data-action="go-on" href="/puzzles/${game}/${open.id}">
+        ${icon("play")} ${t("puzzles.go_on")}</a>` : nothing}
+      ${GRADES.map((from, grade) => {
+        const to = GRADES[grade + 1] ?? Infinity;
+        const found = list.filter(({ rating }) => rating >= from && rating < to);
+        return found.length === 0 ? nothing : html`<details>
+          <summary>${t(`puzzles.grade.${grade + 1}`)} (${found.length})</summary>
+          <ol class="puzzle-list">${found.map((puzzle) => html`<li>
+            <a href="/puzzles/${game}/${puzzle.id}">${this.label(puzzle)}</a> ${this.mark(progress, puzzle)}</li>`)}</ol>
+        </details>`;
+      })}
+    </section>`;
+  }
+
+  private label(puzzle: PuzzleInfo): string {
+    return `${kindText(puzzle)} · ${puzzle.rating}`;
+  }
+
+  private mark({ results }: PuzzleProgress, { id }: PuzzleInfo): TemplateResult | typeof nothing {
+    if (!(id in results)) return nothing;
+    return results[id]
+      ? html`<span class="puzzle-done">${icon("check")} ${t("puzzles.mark.solved")}</span>`
+      : html`<span class="puzzle-missed">${icon("again")} ${t("puzzles.mark.missed")}</span>`;
+  }
+}
