@@ -24,6 +24,8 @@ ROUTES: Final = {
     "/editor/blox/layout": "editor-page h1",
     "/editor/on-top/start": "editor-page h1",
     "/solo": "solo-page h1",
+    "/puzzles": ".puzzles[data-ready=true]",
+    "/puzzles/daily": ".puzzle[data-phase=asking]",
     "/r": ".message h1",
     "/start": ".message h1, [role=alert]",
     "/nowhere": ".message h1",

@@ -6,7 +6,7 @@ import { currentMember, features, findMe, signedIn } from "../account/account-st
 import { Actions, fields } from "../account/actions.ts";
 import { confirmed } from "../account/confirm-dialog.ts";
 import { t } from "../i18n/i18n.ts";
-import { follow } from "../notices/lines.ts";
+import { follow } from "../net/lines.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import { contactsApi, personIn, type Contact, type Contacts, type ContactSettings, type Friend, type FriendsPage, type Person } from "./contacts-api.ts";

@@ -1,6 +1,6 @@
 /** The conversations of the member who plays on this device: they come by a stream, as long as a page follows. */
 import { currentMember, features, findMe } from "../account/account-state.ts";
-import { follow } from "../notices/lines.ts";
+import { follow } from "../net/lines.ts";
 import { renderAll } from "../ui/base-element.ts";
 import { messagesApi, whereOf, type Conversation, type Conversations, type Where } from "./messages-api.ts";
 

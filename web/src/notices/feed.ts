@@ -5,7 +5,7 @@
 import { currentMember } from "../account/account-state.ts";
 import { renderAll } from "../ui/base-element.ts";
 import { onNavigate } from "../ui/navigation.ts";
-import { follow } from "./lines.ts";
+import { follow } from "../net/lines.ts";
 import { noticesApi, pathOf, type Notice, type Notices } from "./notices-api.ts";
 
 let known: Notices | null = null;

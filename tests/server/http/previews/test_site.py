@@ -81,6 +81,7 @@ def test_share_pictures_are_small_pngs(name: str) -> None:
         ("/learn/block-ness", "Block Ness: learn by playing", "block-ness"),
         ("/scorepad/blox", "Blox: score pad", "blox"),
         ("/solo", "Solo Block Ness: 300 puzzles", "empile"),
+        ("/puzzles", "Puzzles of four stacking games", "empile"),
     ],
 )
 def test_head_describes_each_page(site: Serving, path: str, title: str, picture: str) -> None:
@@ -137,7 +138,14 @@ def test_robots_and_sitemap(site: Serving) -> None:
     found = ElementTree.fromstring(sitemap.text).findall("s:url/s:loc", spaces)
     listed = {str(one.text).removeprefix(site.address) for one in found}
     assert len(listed) == len(found)
-    assert {"/", "/?lang=de", "/solo", "/?game=blox&lang=es", "/rules/block-out"} <= listed
+    assert {
+        "/",
+        "/?lang=de",
+        "/solo",
+        "/puzzles",
+        "/?game=blox&lang=es",
+        "/rules/block-out",
+    } <= listed
     for path in listed:
         assert "robots" not in read(site, path)[1], path
 

@@ -62,6 +62,8 @@ def page_of(catalogue: Catalogue, path: str, game_asked: str = "") -> Page:
     first, _, game = path.removeprefix("/").partition("/")
     if path == "/solo":
         return Page("/solo", "solo")
+    if path == "/puzzles":
+        return Page("/puzzles", "puzzles")
     if path == "/r":
         return Page("", "replays", is_indexed=False)
     about = catalogue.games.get(game)
@@ -83,6 +85,7 @@ def table_page(catalogue: Catalogue, path: str, seen: TableSeen, *, is_replay: b
 def indexed_pages(catalogue: Catalogue) -> Iterator[Page]:
     """Yield all pages for search engines."""
     yield Page("/", "home")
+    yield Page("/puzzles", "puzzles")
     if any(about.has_solo for about in catalogue.games.values()):
         yield Page("/solo", "solo")
     for game in sorted(catalogue.games):
