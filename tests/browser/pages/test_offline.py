@@ -8,6 +8,7 @@ import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from playwright.sync_api import Page, expect
 
 import empile
 from empile.engine.lessons import lessons_of
+from empile.server.http.puzzles.answers import find_puzzle, of_day, whole
 from tests.browser.conftest import Person
 from tests.browser.pages.test_access import objections_in_both
 from tests.browser.support.learning import (
@@ -87,6 +89,25 @@ def solve_a_level(page: Page, address: str) -> None:
     page.wait_for_selector(".solo[data-phase=solved]")
 
 
+def solve_the_puzzle_of_the_day(page: Page, address: str) -> None:
+    """Make a wrong move, which is only called wrong, and then the right ones."""
+    day = of_day(datetime.now(UTC).date().isoformat()).puzzle
+    puzzle = whole(find_puzzle(day.game, day.id))
+    page.goto(f"{address}/puzzles/daily")
+    page.wait_for_selector(".puzzle[data-phase=asking]")
+    first = puzzle.steps[0]
+    wrong = next(move for move in first.legal if move.text != first.right)
+    choose_by_mouse(page, wrong.text, wrong.parts)
+    page.locator(LAY).click()
+    expect(page.locator(".puzzle .notice")).to_contain_text("Un autre coup mène plus loin.")
+    for number, step in enumerate(puzzle.steps):
+        page.wait_for_selector(f".puzzle[data-phase=asking][data-step='{number}']")
+        parts = next(move.parts for move in step.legal if move.text == step.right)
+        choose_by_mouse(page, step.right, parts)
+        page.locator(LAY).click()
+    page.wait_for_selector(".puzzle[data-phase=solved]")
+
+
 def test_page_works_without_its_server(person: Person, tmp_path: Path, pages: Path) -> None:
     page = person(360, 740, keeps=True)
     with ExitStack() as running:
@@ -106,6 +127,7 @@ def test_page_works_without_its_server(person: Person, tmp_path: Path, pages: Pa
     expect(page.locator(".offline-page")).to_contain_text("injoignable")
     learn_a_move(page, address)
     solve_a_level(page, address)
+    solve_the_puzzle_of_the_day(page, address)
     page.goto(f"{address}/rules/on-top")
     page.wait_for_selector(".rules-page[data-ready=true]")
 

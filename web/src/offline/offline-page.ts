@@ -82,6 +82,7 @@ export class OfflinePage extends LightElement {
           ${levels > 0
             ? html`<a href="/solo" data-kept="solo">${t("offline.levels", { count: levels, of: solo })}</a>`
             : html`<span class="hint">${t("offline.levels.missing")}</span>`}</li>`)}
+        ${levels > 0 ? html`<li><strong>${t("puzzles.daily")}</strong> <a href="/puzzles/daily">${t("puzzles.solve")}</a></li>` : nothing}
       </ul>`;
   }
 

@@ -1,10 +1,13 @@
-/** Keeps lists, lessons and solo levels, slowly, so that nobody notices. */
-import { DATA, lessonsPath, levelPath, type KeptData } from "./kept-paths.ts";
+/** Keeps lists, lessons, puzzles of the next days and solo levels, slowly, so that nobody notices. */
+import { DATA, dailyPath, lessonsPath, levelPath, puzzlePath, puzzlesPath, type KeptData } from "./kept-paths.ts";
 
 /** Milliseconds between requests; the server allows five a second. */
 const PACE = 300;
 /** Seconds to wait at most if the server asks for it. */
 const LONGEST = 30;
+/** Days whose puzzles are kept, today included. */
+const DAYS = 7;
+const DAY_MS = 86_400_000;
 /** Which build an answer was kept for. */
 const FOR = "x-empile-build";
 /** Set if the body is compressed: positions take a thirtieth of their size. */
@@ -33,10 +36,28 @@ async function keep(build: string): Promise<void> {
     await kept(cache, `/api/games/${encodeURIComponent(name)}/lessons`, build);
     await kept(cache, lessonsPath(name), build);
   }
+  await keepDays(cache, build, 1);
   if (!games.some(({ solo }) => solo > 0)) return;
   const solo = await read<{ levels: { id: string }[] }>(await kept(cache, "/api/solo/levels", build));
   for (const { id } of solo?.levels ?? []) {
     if ((await kept(cache, levelPath(id), build)) === null) return; // the next visit goes on
+  }
+  await keepDays(cache, build, DAYS);
+}
+
+/** Keeps the puzzles of the next days, with the lists of their games; those of days that have passed are deleted. */
+async function keepDays(cache: Cache, build: string, count: number): Promise<void> {
+  const days = Array.from({ length: count }, (_, at) => new Date(Date.now() + at * DAY_MS).toISOString().slice(0, 10));
+  for (const request of await cache.keys()) {
+    const day = new URL(request.url).searchParams.get("day");
+    if (day !== null && day < days[0]!) await cache.delete(request);
+  }
+  for (const day of days) {
+    const daily = await read<{ puzzle: { game: string; id: string } }>(await kept(cache, dailyPath(day), build));
+    if (daily === null) return;
+    const { game, id } = daily.puzzle;
+    await kept(cache, puzzlesPath(game), build);
+    await kept(cache, puzzlePath(game, id), build);
   }
 }
 

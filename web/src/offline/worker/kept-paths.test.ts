@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isKept, lessonsPath, levelPath } from "./kept-paths.ts";
+import { dailyPath, isKept, lessonsPath, levelPath, puzzlePath, puzzlesPath } from "./kept-paths.ts";
 
 test("what is the same for everybody is kept", () => {
   for (const path of ["/api/games", "/api/games/blox/lessons", "/api/solo/levels", lessonsPath("on-top"), levelPath("1-07")]) {
     assert.ok(isKept(path), path);
+  }
+  for (const path of [puzzlesPath("blox"), puzzlePath("blox", "1a2b3c"), dailyPath("2026-11-26")]) {
+    assert.ok(isKept(new URL(path, "https://play.example.org").pathname), path);
   }
 });
 
@@ -12,7 +15,7 @@ test("nothing of tables, accounts or other people is kept", () => {
   for (const path of [
     "/api/tables", "/api/tables/ABC", "/api/tables/ABC/record", "/api/me", "/api/account", "/api/members/x", "/api/ratings",
     "/api/games/preparation", "/api/games/blox/lessons/enter", "/api/solo/levels/1-07", "/health", "/api/gamesx",
-    "/api/offline/levels/1-07/x", "/ws",
+    "/api/offline/levels/1-07/x", "/api/puzzles", "/api/puzzles/blox/1a2b3c/try", "/ws",
   ]) {
     assert.ok(!isKept(path), path);
   }

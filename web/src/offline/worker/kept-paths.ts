@@ -3,7 +3,7 @@
 export const DATA = "empile-data";
 
 /** Answers that are the same for everybody, and change with versions of the server only. */
-const KEPT = /^\/api\/(games|games\/[a-z0-9-]+\/lessons|solo\/levels|offline\/(lessons|levels)\/[a-z0-9-]+)\/?$/;
+const KEPT = /^\/api\/(games|games\/[a-z0-9-]+\/lessons|solo\/levels|offline\/(lessons|levels)\/[a-z0-9-]+|puzzles\/[a-z0-9-]+(\/[0-9a-f]+)?)\/?$/;
 
 export function isKept(path: string): boolean {
   return KEPT.test(path);
@@ -21,3 +21,7 @@ export interface KeptData {
 
 export const lessonsPath = (game: string): string => `/api/offline/lessons/${encodeURIComponent(game)}`;
 export const levelPath = (level: string): string => `/api/offline/levels/${encodeURIComponent(level)}`;
+export const puzzlesPath = (game: string): string => `/api/puzzles/${encodeURIComponent(game)}`;
+export const puzzlePath = (game: string, puzzle: string): string => `${puzzlesPath(game)}/${encodeURIComponent(puzzle)}`;
+/** `day`: such as `2026-11-26`. */
+export const dailyPath = (day: string): string => `/api/puzzles/daily?day=${day}`;

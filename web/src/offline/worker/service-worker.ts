@@ -3,7 +3,7 @@
  *
  * Addresses of pages are requested first, so that a new version shows at once; without an answer the kept page
  * is shown, which finds out by itself what works. Files of the page are kept when the worker is installed. Lists,
- * lessons and solo levels are kept when the page asks for it, after everything else. Nothing of tables, accounts
+ * lessons, puzzles of the next days and solo levels are kept when the page asks for it, after everything else. Nothing of tables, accounts
  * or other people is ever kept.
  */
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
