@@ -9,7 +9,7 @@ type Line = Evidence["lines"][number];
 
 /** Kinds of events that tell a moderator something. */
 const TOLD: readonly string[] = [
-  "joined", "renamed", "started", "move", "chance", "said", "taken_back", "resigned", "flagged", "over",
+  "joined", "renamed", "started", "move", "said", "taken_back", "resigned", "flagged", "over",
 ];
 
 @customElement("evidence-view")
