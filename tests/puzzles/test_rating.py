@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from empile.engine.random import new_stream
-from empile.puzzles.rating import LEVEL_RATINGS, rating_of, shares_of_levels
+from empile.puzzles.rating import LEVEL_RATINGS, rating_by_size, rating_of, shares_of_levels
 from tests.puzzles.examples import mined
 
 
@@ -23,3 +23,9 @@ def test_shares_are_those_of_six_tries_of_each_level() -> None:
     assert len(shares) == len(LEVEL_RATINGS)
     assert all(share * 6 == pytest.approx(round(share * 6)) for share in shares)
     assert shares == shares_of_levels(state, right, new_stream(1))
+
+
+def test_a_puzzle_of_open_cards_is_rated_by_its_size() -> None:
+    assert rating_by_size(3, 1) < rating_by_size(6, 1) < rating_by_size(6, 2)
+    puzzle = mined("block-out", "cards", 2, players=3)[0]
+    assert puzzle.rating == rating_by_size(len(puzzle.state().legal_actions()), 1)

@@ -18,7 +18,7 @@ from empile.engine.record import Record
 from empile.engine.search.exhaustive import Budget, TooLargeError
 from empile.puzzles.lines import line_of
 from empile.puzzles.puzzle import Puzzle, short_options
-from empile.puzzles.rating import rating_of, shares_of_levels
+from empile.puzzles.rating import rating_by_size, rating_of, shares_of_levels
 from empile.puzzles.solving import Solved, is_puzzle, solve
 
 _PLAYERS: Final = (2, 3, 4)
@@ -108,8 +108,15 @@ def _puzzle(puzzle: _Found, kind: PuzzleKind, stream: Stream) -> Puzzle:
         best=round(found.best, 4),
         next=round(found.next, 4),
         themes=themes_of(start, line_texts),
-        rating=rating_of(shares_of_levels(start, found.good[0], stream)),
+        rating=_rating(puzzle, kind, stream),
     )
+
+
+def _rating(puzzle: _Found, kind: PuzzleKind, stream: Stream) -> int:
+    if kind.every_block_stands:
+        moves, _ = puzzle.worth
+        return rating_by_size(len(puzzle.start.legal_actions()), moves)
+    return rating_of(shares_of_levels(puzzle.start, puzzle.solved.good[0], stream))
 
 
 def themes_of(start: State, line: Sequence[str]) -> list[str]:

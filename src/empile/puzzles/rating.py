@@ -30,6 +30,19 @@ def shares_of_levels(state: State, right: int, stream: Stream) -> list[float]:
     ]
 
 
+def rating_by_size(moves: int, line: int) -> int:
+    """Return the rating of a puzzle that bots cannot play, since they do not know what it assumes.
+
+    It grows with the legal ``moves`` and with the solver's moves in the ``line``.
+
+    Example::
+
+        >>> rating_by_size(4, 1), rating_by_size(10, 2)
+        (1000, 1450)
+    """
+    return max(_LOWEST, min(_HIGHEST, 800 + 50 * moves + 150 * (line - 1)))
+
+
 def rating_of(shares: Sequence[float]) -> int:
     """Return the rating that explains best which levels solve a puzzle: least squares, logistic.
 

@@ -3688,6 +3688,10 @@ export interface WholePuzzle {
    */
   every_block_stands: boolean;
   /**
+   * What the board does not show but the task needs, such as the cards of others.
+   */
+  facts: Message[];
+  /**
    * What the first move reaches: a return from -1 to 1, or points.
    */
   best: number;

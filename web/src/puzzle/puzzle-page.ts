@@ -343,6 +343,9 @@ export class PuzzlePage extends LightElement {
       <p class="lesson-at">${this.day ? t("puzzles.daily") : gameName(info.game)} · ${kindText(info)}</p>
       <h1 tabindex="-1">${taskText(whole)}</h1>
       ${assumptions(whole).map((text) => html`<p class="lesson-task">${text}</p>`)}
+      ${whole.facts.length > 0
+        ? html`<ul class="lesson-events">${whole.facts.map(({ key, args }) => html`<li>${translator(info.game)(key, args)}</li>`)}</ul>`
+        : nothing}
       ${this.phase === "solved" ? this.solved(whole) : this.phase === "wrong" ? this.wrong(whole)
         : html`${this.at > 0 && this.phase === "asking"
             ? html`<p class="lesson-said right">${icon("check")} <span>${t("puzzle.right")}</span></p>` : nothing}

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from empile.engine.errors import PositionError
+from empile.engine.errors import PositionError, Reason
 
 if TYPE_CHECKING:
     from empile.engine.game import Event, Game, State
@@ -93,6 +93,10 @@ class PuzzleProfile:
         """
         with suppress(PositionError):  # not of the kind that a record may begin from
             yield self.game.state_from_position(state.position())
+
+    def facts(self, state: State, kind: PuzzleKind) -> Sequence[Reason]:
+        """Return what the board does not show but the task needs, such as the cards of others."""
+        return ()
 
     def themes(self, before: State, event: Event, after: State) -> Sequence[Theme]:
         """Return what a right move does, the most remarkable first.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from empile.engine.contracts.puzzles import PuzzleKind, PuzzleProfile, Theme, clear_margin
+from empile.engine.errors import Reason
 from empile.engine.game import Event, State
 from empile.games.block_out.rules.components import PASS, REVERSE
 
@@ -39,6 +40,16 @@ class BlockOutPuzzles(PuzzleProfile):
             if limit <= state.game.options["turn_limit"]:
                 game = type(state.game)(**{**state.game.options, "turn_limit": limit})
                 yield game.state_from_position(position)
+
+    def facts(self, state: State, kind: PuzzleKind) -> Sequence[Reason]:
+        position, seat = state.position(), state.current_player()
+        left = state.game.options["turn_limit"] - position["turn"] + 1
+        others = [
+            Reason("puzzle.fact.hand", {"seat": other, "cards": " ".join(hand)})
+            for other, hand in enumerate(position["hands"])
+            if other != seat
+        ]
+        return [Reason("puzzle.fact.turns", {"count": left}), *others]
 
     def themes(self, before: State, event: Event, after: State) -> Sequence[Theme]:
         return list(_themes(before, event, after))

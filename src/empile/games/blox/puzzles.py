@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from empile.engine.contracts.puzzles import PuzzleKind, PuzzleProfile, Theme, clear_margin
+from empile.engine.errors import Reason
 from empile.engine.game import Event, State
 
 _SAVED = 4
@@ -26,6 +27,15 @@ class BloxPuzzles(PuzzleProfile):
                 open_hands=True,
             ),
         )
+
+    def facts(self, state: State, kind: PuzzleKind) -> Sequence[Reason]:
+        if not kind.open_hands:
+            return ()
+        return [
+            Reason("puzzle.fact.hand", {"seat": other, "cards": hand})
+            for other, hand in enumerate(state.position()["hands"])
+            if other != state.current_player()
+        ]
 
     def themes(self, before: State, event: Event, after: State) -> Sequence[Theme]:
         return list(_themes(before, event, after))

@@ -124,3 +124,20 @@ def test_unknown_games_and_puzzles_are_refused(server: Serving) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_shipped_puzzles_are_of_known_kinds(game: str) -> None:
     assert all(kind_of(puzzle).name == puzzle.kind for puzzle in load_puzzles(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_open_hands_are_told(server: Serving, game: str) -> None:
+    for puzzle in samples(server, game):
+        if not puzzle["open_hands"]:
+            assert puzzle["facts"] == []
+            continue
+        state = empile.load(game, **puzzle["options"]).state_from_position(puzzle["start"])
+        told = [fact["args"] for fact in puzzle["facts"] if fact["key"] == "puzzle.fact.hand"]
+        hands = state.position()["hands"]
+        assert [args["seat"] for args in told] == [
+            seat for seat in range(len(hands)) if seat != puzzle["seat"]
+        ]
+        for args in told:
+            hand = hands[args["seat"]]
+            assert args["cards"] == (hand if isinstance(hand, str) else " ".join(hand))

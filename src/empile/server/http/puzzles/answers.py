@@ -118,6 +118,7 @@ def whole(puzzle: Puzzle) -> WholePuzzle:
     kind = kind_of(puzzle)
     match = Match.from_position(puzzle.load_game(), dict(puzzle.start))
     solver = match.state.current_player()
+    facts = match.game.puzzles.facts(match.state, kind)
     steps: list[PuzzleStep] = []
     ends = [*_steps(puzzle)[1:], len(puzzle.line)]
     for end in ends:
@@ -131,6 +132,7 @@ def whole(puzzle: Puzzle) -> WholePuzzle:
         goal=kind.goal,
         open_hands=kind.open_hands,
         every_block_stands=kind.every_block_stands,
+        facts=[wire.Message(fact.key, dict(fact.args)) for fact in facts],
         best=puzzle.best,
         next=puzzle.next,
         steps=steps,

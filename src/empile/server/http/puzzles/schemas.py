@@ -85,6 +85,8 @@ class WholePuzzle(Struct, frozen=True):
     """Whether the cards of all seats are part of the task."""
     every_block_stands: bool
     """Whether no tower falls."""
+    facts: list[wire.Message]
+    """What the board does not show but the task needs, such as the cards of others."""
     best: float
     """What the first move reaches: a return from -1 to 1, or points."""
     next: float
