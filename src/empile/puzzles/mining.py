@@ -57,32 +57,34 @@ def mine_record(record: Record, kind: PuzzleKind, stream: Stream) -> Iterator[Pu
 
 def mine_states(states: Sequence[State], kind: PuzzleKind, stream: Stream) -> Iterator[Puzzle]:
     """Yield the best puzzle among the positions of a game, the first ones first."""
-    found: list[_Found] = []
+    found: list[Found] = []
     too_large = 0
     for state in reversed(states):
         starts = list(state.game.puzzles.starts(state, kind))
-        solvable = [start for start in starts if _look_at(start, kind, found)]
+        solvable = [start for start in starts if look_at(start, kind, found)]
         too_large = 0 if solvable or not starts else too_large + 1
         if too_large == _TOO_LARGE:
             break
     if found:
         # Of equal ones, the earliest has most pieces left.
-        yield _puzzle(max(reversed(found), key=lambda one: one.worth), kind, stream)
+        yield puzzle_of(max(reversed(found), key=lambda one: one.worth), kind, stream)
 
 
-def _look_at(start: State, kind: PuzzleKind, found: list[_Found]) -> bool:
+def look_at(start: State, kind: PuzzleKind, found: list[Found]) -> bool:
     """Add a position to ``found`` if it is a puzzle; return whether it could be solved."""
     try:
         solved = solve(start, kind, Budget(kind.nodes))
         if is_puzzle(start, solved, kind):
             line = line_of(start, solved, kind, Budget(_LINE_NODES * kind.nodes))
-            found.append(_Found(start, solved, line))
+            found.append(Found(start, solved, line))
     except TooLargeError:
         return False
     return True
 
 
-class _Found(NamedTuple):
+class Found(NamedTuple):
+    """A position with one good move, and the line that begins with it."""
+
     start: State
     solved: Solved
     line: Sequence[Event]
@@ -95,7 +97,8 @@ class _Found(NamedTuple):
         return moves, self.solved.best - self.solved.next
 
 
-def _puzzle(puzzle: _Found, kind: PuzzleKind, stream: Stream) -> Puzzle:
+def puzzle_of(puzzle: Found, kind: PuzzleKind, stream: Stream) -> Puzzle:
+    """Return a position as a puzzle, rated by bots that draw from ``stream``."""
     start, found, line = puzzle
     assert found.next is not None
     line_texts = [event.text for event in line]
@@ -112,7 +115,7 @@ def _puzzle(puzzle: _Found, kind: PuzzleKind, stream: Stream) -> Puzzle:
     )
 
 
-def _rating(puzzle: _Found, kind: PuzzleKind, stream: Stream) -> int:
+def _rating(puzzle: Found, kind: PuzzleKind, stream: Stream) -> int:
     if kind.every_block_stands:
         moves, _ = puzzle.worth
         return rating_by_size(len(puzzle.start.legal_actions()), moves)

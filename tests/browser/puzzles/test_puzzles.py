@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import httpx
@@ -9,11 +10,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import empile
+from empile.engine.random import new_stream
 from empile.puzzles.library import load_puzzles
+from empile.puzzles.missed import missed
 from tests.browser.conftest import Person
 from tests.browser.pages.test_access import objections_in_both
 from tests.browser.support.learning import Choose, choose_by_keys, choose_by_mouse
-from tests.browser.support.playing import expect_fitting
+from tests.browser.support.playing import expect_fitting, make_table, sit_down
+from tests.puzzles.test_missed import played
 from tests.server.serving import PATIENCE, Serving
 
 GAMES = [name for name in empile.game_names() if load_puzzles(name)]
@@ -21,6 +25,8 @@ SIZES = ((1440, 900), (820, 1180), (360, 740))
 READY = ".puzzle[data-phase=asking]"
 SOLVED = ".puzzle[data-phase=solved]"
 LAY = "[data-action=lay]"
+SEQ = 3
+"""The last event of a game that has just begun."""
 
 
 def whole(site: Serving, game: str, *, moves: int) -> dict[str, Any]:
@@ -134,3 +140,47 @@ def test_an_unknown_puzzle_leads_to_the_list(person: Person) -> None:
     expect(page.locator("[role=alert]")).not_to_be_empty()
     page.locator("a[href='/puzzles']").click()
     page.wait_for_selector(".puzzles[data-ready=true]")
+
+
+def played_at(site: Serving, moves: Sequence[str]) -> dict[str, Any]:
+    """Play a game of two by REST; return the table with the token of the seat that moved first."""
+    made = make_table(site.address, {"kind": "person", "name": "Anne"}, {"kind": "open"})
+    path = f"{site.address}/api/tables/{made['table']}"
+    joined = httpx.post(f"{path}/join", json={"name": "Bea"}, timeout=PATIENCE).json()
+    tokens = [made["token"], joined["token"]]
+    movers: list[str] = []
+    seq = SEQ
+    for text in moves:
+        for token in tokens:
+            headers = {"authorization": f"Bearer {token}"}
+            body = {"seq": seq, "action": text}
+            answer = httpx.post(f"{path}/moves", json=body, headers=headers, timeout=PATIENCE)
+            if answer.is_success:
+                movers.append(token)
+                seq = answer.json()["seq"]
+                break
+        else:
+            raise AssertionError(answer.text)
+    return {"table": made["table"], "token": movers[0]}
+
+
+def test_what_was_missed_in_a_game_becomes_a_puzzle(person: Person, site: Serving) -> None:
+    record = played("block-ness", 4)
+    found = missed(record, 0, new_stream(0))
+    made = played_at(site, record.events)
+    page = person()
+    sit_down(page, made)
+    page.locator("[data-action=missed]").click()
+    page.wait_for_selector(READY)
+    assert page.locator(".puzzle").get_attribute("data-puzzle") == found[0].id
+    state = found[0].state()
+    wrong = next(text for text in state.legal_texts() if text != found[0].line[0])
+    for text in (wrong, found[0].line[0]):
+        action = state.text_to_action(text)
+        choose_by_mouse(page, text, state.game.presenter.move_parts(state, action))
+        page.locator(LAY).click()
+        if text == wrong:
+            expect(page.locator(".notice")).to_contain_text("Un autre coup mène plus loin.")
+    page.wait_for_selector(SOLVED)
+    page.goto("/puzzles")
+    expect(page.locator("[data-game=own]")).to_contain_text("0 problème")

@@ -140,6 +140,9 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
     at = {"game": "block-ness", "puzzle": load_puzzles("block-ness")[0].id}
     nowhere = {"game": "block-ness", "puzzle": "none"}
     yield Case("get /api/puzzles/{game}/{puzzle}", "no_table", nowhere)
+    missed = "post /api/puzzles/missed"
+    yield Case(missed, "bad_record", {}, {}, query="?seat=0")
+    yield Case(missed, "bad_request", {}, record(), query="?seat=9")
     tried = "post /api/puzzles/{game}/{puzzle}/try"
     yield Case(tried, "no_table", nowhere, {"moves": ["x"]})
     yield Case(tried, "illegal", at, {"moves": ["x"]})

@@ -37,7 +37,7 @@ def test_document_describes_parameters_and_tokens(document: dict[str, Any]) -> N
             assert ("security" in operation) == ("401" in operation["responses"]) == takes_token
             names = [one["name"] for one in operation.get("parameters", ())]
             assert all(one["description"] for one in operation.get("parameters", ()))
-            queries = {"game", "status", "cursor", "since", "updates", "day"}
+            queries = {"game", "status", "cursor", "since", "updates", "day", "seat"}
             assert all("{" + name + "}" in path or name in queries for name in names)
     assert document["paths"]["/api/tables/{table}/fill"]["post"]["security"] == [{"bearer": []}]
     assert document["components"]["schemas"]["CreateTable"].get("additionalProperties", True)

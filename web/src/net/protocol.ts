@@ -3769,6 +3769,15 @@ export interface PuzzleTried {
   frames: Frame[];
 }
 /**
+ * Moments of a game in which a seat missed the only good move.
+ */
+export interface PuzzlesMissed {
+  /**
+   * The clearest first; at most three.
+   */
+  puzzles: WholePuzzle[];
+}
+/**
  * Request for a picture of a position.
  */
 export interface PictureRequest {

@@ -1,6 +1,7 @@
 /** Requests of the puzzle pages. Lists and puzzles are requested once. */
 import { ask } from "../net/api.ts";
-import type { PuzzleInfo, PuzzleList, PuzzleOfDay, PuzzleTried, WholePuzzle } from "../net/protocol.ts";
+import type { PuzzleInfo, PuzzleList, PuzzleOfDay, PuzzlesMissed, PuzzleTried, WholePuzzle } from "../net/protocol.ts";
+import type { GameRecord } from "../net/record.ts";
 
 const known = new Map<string, Promise<unknown>>();
 
@@ -27,4 +28,7 @@ export const puzzleApi = {
   whole: (game: string, puzzle: string): Promise<WholePuzzle> => once(pathOf(game, puzzle)),
   attempt: (game: string, puzzle: string, moves: readonly string[]): Promise<PuzzleTried> =>
     ask(`${pathOf(game, puzzle)}/try`, null, { moves }),
+  /** Returns moments of a finished game in which a seat missed the only good move. */
+  missed: (record: GameRecord, seat: number): Promise<readonly WholePuzzle[]> =>
+    ask<PuzzlesMissed>(`/puzzles/missed?seat=${seat}`, null, record).then(({ puzzles }) => puzzles),
 };

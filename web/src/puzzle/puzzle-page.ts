@@ -25,12 +25,16 @@ import "../table/seats/seat-list.css";
 import "../learn/learn.css";
 import { gameName, t, translator } from "../i18n/i18n.ts";
 import "./puzzle.css";
+import { dueOf, noteOwn, ownPuzzles } from "./own-puzzles.ts";
 import { puzzleApi } from "./puzzle-api.ts";
 import { dayOf, daysInARow, keepResult, puzzleProgress } from "./puzzle-progress.ts";
 import { assumptions, kindText, reachedText, taskText } from "./puzzle-text.ts";
 
 /** Milliseconds between positions that follow a move. */
 const PACE = 1100;
+
+/** In addresses, where a game's name is otherwise. */
+const OWN = "own";
 
 /** Waiting for a move, for the server's reply to a wrong one, showing positions, or solved. */
 type Phase = "asking" | "answering" | "showing" | "wrong" | "solved";
@@ -97,6 +101,10 @@ export class PuzzlePage extends LightElement {
     this.trouble = "";
     this.whole = null;
     const today = dayOf(Date.now());
+    if (this.game === OWN) {
+      await this.loadOwn(asked);
+      return;
+    }
     try {
       const daily = this.puzzle ? null : await puzzleApi.daily(today);
       const [game, puzzle] = daily ? [daily.puzzle.game, daily.puzzle.id] : [this.game, this.puzzle];
@@ -111,6 +119,29 @@ export class PuzzlePage extends LightElement {
       const { results } = puzzleProgress();
       const later = list.filter(({ id, rating }) => id !== puzzle && !(id in results) && rating >= whole.info.rating - 50);
       this.next = (later[0] ?? list.find(({ id }) => id !== puzzle && !(id in results)))?.id ?? "";
+      this.ask();
+      void this.updateComplete.then(() => this.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true }));
+    } catch (error) {
+      if (asked === this.asked) this.trouble = errorText(error, this.game);
+    }
+  }
+
+  /** Loads a puzzle from one's own games. */
+  private async loadOwn(asked: number): Promise<void> {
+    try {
+      const known = ownPuzzles();
+      const found = known.find(({ whole }) => whole.info.id === this.puzzle)?.whole;
+      if (!found) {
+        this.trouble = t("puzzles.own.none");
+        return;
+      }
+      await loadBoard(found.info.game, "all");
+      if (asked !== this.asked) return;
+      this.day = null;
+      this.whole = found;
+      this.at = 0;
+      this.seen = false;
+      this.next = dueOf(known, Date.now()).find(({ whole }) => whole.info.id !== this.puzzle)?.whole.info.id ?? "";
       this.ask();
       void this.updateComplete.then(() => this.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true }));
     } catch (error) {
@@ -138,8 +169,15 @@ export class PuzzlePage extends LightElement {
       this.wasRight(whole, step);
       return;
     }
-    this.phase = "answering";
     this.settle(false);
+    if (this.game === OWN) {
+      // The server does not know it: a wrong move is only called wrong.
+      this.ask();
+      this.notice = this.told = t("puzzle.wrong");
+      this.seen = true;
+      return;
+    }
+    this.phase = "answering";
     try {
       const tried = await puzzleApi.attempt(whole.info.game, whole.info.id, [...this.played(), move.text]);
       if (asked === this.asked) this.wasWrong(whole, tried);
@@ -159,6 +197,10 @@ export class PuzzlePage extends LightElement {
 
   private settle(right: boolean): void {
     const { info } = this;
+    if (info && this.game === OWN) {
+      noteOwn(info.id, right && !this.seen, Date.now());
+      return;
+    }
     if (info && !this.seen) keepResult(info.id, info.rating, right, this.day);
     else if (info && right) keepResult(info.id, info.rating, false, this.day);
   }
@@ -340,7 +382,7 @@ export class PuzzlePage extends LightElement {
   private words(whole: WholePuzzle, step: PuzzleStep): TemplateResult {
     const { info } = whole;
     return html`
-      <p class="lesson-at">${this.day ? t("puzzles.daily") : gameName(info.game)} · ${kindText(info)}</p>
+      <p class="lesson-at">${this.day ? t("puzzles.daily") : this.game === OWN ? t("puzzles.own") : gameName(info.game)} · ${kindText(info)}</p>
       <h1 tabindex="-1">${taskText(whole)}</h1>
       ${assumptions(whole).map((text) => html`<p class="lesson-task">${text}</p>`)}
       ${whole.facts.length > 0
@@ -378,10 +420,10 @@ export class PuzzlePage extends LightElement {
     const reasons = whole.steps.flatMap((step) => this.why(step));
     return html`<div class="lesson-said right">${icon("check")}
         <p><strong>${t(this.seen ? "puzzle.seen" : "puzzle.solved")}</strong> ${[...new Set(reasons)].join(" ")}</p></div>
-      <p class="lesson-at">${t("puzzle.ratings", { rating: whole.info.rating, own: progress.rating })}
-        ${this.day && days > 0 ? t("puzzles.streak", { count: days }) : nothing}</p>
+      ${this.game === OWN ? nothing : html`<p class="lesson-at">${t("puzzle.ratings", { rating: whole.info.rating, own: progress.rating })}
+        ${this.day && days > 0 ? t("puzzles.streak", { count: days }) : nothing}</p>`}
       <div class="row">
-        <a class="button primary" data-action="next-puzzle" href=${this.next ? `/puzzles/${whole.info.game}/${this.next}` : "/puzzles"}>
+        <a class="button primary" data-action="next-puzzle" href=${this.next ? `/puzzles/${this.game === OWN ? OWN : whole.info.game}/${this.next}` : "/puzzles"}>
           ${t(this.next ? "puzzle.next" : "puzzles.all")} ${icon("next")}</a>
         <a class="button quiet" href="/puzzles">${icon("menu")} ${t("puzzles.all")}</a>
       </div>`;

@@ -1,13 +1,18 @@
 /** The puzzles: that of the day, and those of each game by difficulty. */
-import { html, nothing, type TemplateResult } from "lit";
-import { customElement, state } from "lit/decorators.js";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
+import { navigate } from "../ui/navigation.ts";
+import { localStore } from "../ui/storage.ts";
+import { api } from "../net/api.ts";
 import { errorText } from "../net/error-text.ts";
 import { loadGames } from "../net/games.ts";
+import { SavedTables } from "../net/saved-tables.ts";
 import type { PuzzleInfo, PuzzleOfDay } from "../net/protocol.ts";
 import { gameName, loadGameMessages, t } from "../i18n/i18n.ts";
 import "./puzzle.css";
+import { dueOf, keepOwn, ownPuzzles } from "./own-puzzles.ts";
 import { puzzleApi } from "./puzzle-api.ts";
 import { dayOf, daysInARow, puzzleProgress, type PuzzleProgress } from "./puzzle-progress.ts";
 import { kindText } from "./puzzle-text.ts";
@@ -24,6 +29,9 @@ async function listOf(game: string): Promise<readonly PuzzleInfo[]> {
 
 @customElement("puzzles-page")
 export class PuzzlesPage extends LightElement {
+  /** The ID of a table whose last game is looked through for missed moments, or empty. */
+  @property() missed = "";
+  @state() private looking: "" | "asked" | "nothing" = "";
   @state() private daily: PuzzleOfDay | null = null;
   @state() private lists: readonly (readonly PuzzleInfo[])[] | null = null;
   @state() private trouble = "";
@@ -31,6 +39,27 @@ export class PuzzlesPage extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     void this.load();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("missed") && this.missed) void this.look();
+  }
+
+  /** Finds what was missed in the game, keeps it, and opens the first puzzle. */
+  private async look(): Promise<void> {
+    const seat = Number(new URLSearchParams(location.search).get("seat") ?? 0);
+    this.looking = "asked";
+    try {
+      const record = await api.record(this.missed, new SavedTables(localStore).token(this.missed));
+      const found = await puzzleApi.missed(record, seat);
+      keepOwn(found, Date.now());
+      const first = found[0];
+      if (first) navigate(`/puzzles/own/${first.info.id}`);
+      else this.looking = "nothing";
+    } catch (error) {
+      this.looking = "";
+      this.trouble = errorText(error);
+    }
   }
 
   private async load(): Promise<void> {
@@ -65,6 +94,8 @@ export class PuzzlesPage extends LightElement {
         <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
         <h1>${t("puzzles.link")}</h1>
         <p class="lead">${t("puzzles.lead")}</p>
+        ${this.looking ? html`<p class="lesson-said" role="status" data-looking=${this.looking}>
+          ${t(this.looking === "asked" ? "puzzles.own.looking" : "puzzles.own.nothing")}</p>` : nothing}
       </header>
       <section class="card puzzles-daily">
         <h2>${icon("star")} ${t("puzzles.daily")}</h2>
@@ -76,8 +107,22 @@ export class PuzzlesPage extends LightElement {
         <p class="lesson-at">${days > 0 ? t("puzzles.streak", { count: days }) : t("puzzles.no_streak")}
           ${t("puzzles.rating", { rating: progress.rating })} ${t("puzzles.kept")}</p>
       </section>
+      ${this.own()}
       ${lists.map((list) => this.ofGame(list, progress))}
     </div>`;
+  }
+
+  private own(): TemplateResult | typeof nothing {
+    const known = ownPuzzles();
+    const due = dueOf(known, Date.now());
+    const first = due[0];
+    if (known.length === 0) return nothing;
+    return html`<section class="card" data-game="own">
+      <h2>${icon("again")} ${t("puzzles.own")}</h2>
+      <p class="lesson-at">${t("puzzles.own.due", { count: due.length })} ${t("puzzles.own.lead")}</p>
+      ${first ? html`<a class="button secondary" data-action="own" href="/puzzles/own/${first.whole.info.id}">
+        ${icon("play")} ${t("puzzles.solve")}</a>` : nothing}
+    </section>`;
   }
 
   private ofGame(list: readonly PuzzleInfo[], progress: PuzzleProgress): TemplateResult {

@@ -199,7 +199,7 @@ export class App extends LightElement {
       case "editor":
         return html`<editor-page .game=${this.route.game} .option=${this.route.option}></editor-page>`;
       case "puzzles":
-        return html`<puzzles-page></puzzles-page>`;
+        return html`<puzzles-page .missed=${this.route.missed}></puzzles-page>`;
       case "puzzle":
         return html`<puzzle-page .game=${this.route.game} .puzzle=${this.route.puzzle}></puzzle-page>`;
       case "solo":

@@ -27,7 +27,7 @@ export type Route =
   | { page: "editor"; game: string; option: string }
   | { page: "scorepad"; game: string }
   | { page: "solo"; level: string | null }
-  | { page: "puzzles" }
+  | { page: "puzzles"; missed: string }
   | { page: "puzzle"; game: string; puzzle: string }
   | { page: "missing" };
 
@@ -66,6 +66,7 @@ export function routeOf(path: string): Route {
   if (first === "moderate" && (second === "member" || second === "report") && more[0] && more.length === 1) {
     return { page: "moderate", part: second, of: more[0] };
   }
+  if (first === "puzzles" && second === "missed" && more.length === 1) return { page: "puzzles", missed: more[0] ?? "" };
   if (first === "puzzles" && second && more.length === 1) return { page: "puzzle", game: second, puzzle: more[0] ?? "" };
   if (more.length > 0) return { page: "missing" };
   if (first === "") return { page: "home" };
@@ -90,7 +91,7 @@ export function routeOf(path: string): Route {
   if (first === "embed") return { page: "embed", id: second || null };
   if (first === "r") return { page: "replay", id: second || null };
   if (first === "rules" && second) return { page: "rules", game: second };
-  if (first === "puzzles" && !second) return { page: "puzzles" };
+  if (first === "puzzles" && !second) return { page: "puzzles", missed: "" };
   if (first === "puzzles" && second === "daily") return { page: "puzzle", game: "", puzzle: "" };
   if (first === "solo") return { page: "solo", level: second || null };
   if (first === "scorepad" && second) return { page: "scorepad", game: second };

@@ -10,6 +10,8 @@ from empile.engine.game import Event, State
 from empile.games.block_out.rules.components import PASS, REVERSE
 
 _ANY = "**"
+_OF_PUZZLES = {"referee": "odds"}
+"""Other referees need to know how the blocks lie."""
 
 
 class BlockOutPuzzles(PuzzleProfile):
@@ -38,7 +40,9 @@ class BlockOutPuzzles(PuzzleProfile):
         for turns in range(2, 2 * seats + 1):
             limit = position["turn"] + turns - 1
             if limit <= state.game.options["turn_limit"]:
-                game = type(state.game)(**{**state.game.options, "turn_limit": limit})
+                game = type(state.game)(
+                    **{**state.game.options, **_OF_PUZZLES, "turn_limit": limit}
+                )
                 yield game.state_from_position(position)
 
     def facts(self, state: State, kind: PuzzleKind) -> Sequence[Reason]:

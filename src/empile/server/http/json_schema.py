@@ -164,6 +164,7 @@ _REST: Final = (
     puzzles.WholePuzzle,
     puzzles.PuzzleMoves,
     puzzles.PuzzleTried,
+    puzzles.PuzzlesMissed,
     pictures.PictureRequest,
     pictures.FilmRequest,
     pictures.FallRequest,

@@ -71,11 +71,20 @@ export class TableOver extends LightElement {
         ${this.table
           ? html`<a class="button secondary" href="/r/${this.table}">${icon("play")} ${t("over.replay")}</a>
               <a class="button secondary" data-action="analyse" href="/r/${this.table}?analyse">
-                ${icon("chart")} ${t("analysis.begin")}</a>`
+                ${icon("chart")} ${t("analysis.begin")}</a>
+              ${this.missed()}`
           : nothing}
         <a class="button quiet" href="/">${t("home")}</a>
       </div>
     </section>`;
+  }
+
+  /** Renders a link to puzzles from this game, if one seat of it was played here. */
+  private missed(): TemplateResult | typeof nothing {
+    const seats = this.seats.flatMap((seat, number) => (seat.mine ? [number] : []));
+    if (seats.length !== 1 || this.outcome?.reason == null) return nothing;
+    return html`<a class="button secondary" data-action="missed" href="/puzzles/missed/${this.table}?seat=${seats[0]}">
+      ${icon("bulb")} ${t("puzzles.own.link")}</a>`;
   }
 
   // -- The result ---------------------------------------------------------------------------------

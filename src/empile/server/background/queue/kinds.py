@@ -31,6 +31,7 @@ KINDS: Final[dict[str, str]] = {
     "picture of a record": "empile.server.http.sharing.pictures:picture",
     "position": "empile.server.http.positions:encoded_position",
     "puzzle": "empile.server.http.puzzles.answers:encoded_puzzle",
+    "puzzles missed": "empile.server.http.puzzles.answers:encoded_missed",
     "puzzle move": "empile.server.http.puzzles.answers:encoded_try",
     "record": "empile.server.tables.replays:encoded_record_seen",
     "replay": "empile.server.tables.replays:encoded_replay",

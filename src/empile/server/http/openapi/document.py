@@ -142,7 +142,10 @@ _TAGGED: Final = frozenset(
     }
 )
 """Routes whose responses have an entity tag."""
-_BODIES: Final = {"/api/replays": {"$ref": _SCHEMAS + "Record"}}
+_BODIES: Final = {
+    "/api/puzzles/missed": {"$ref": _SCHEMAS + "Record"},
+    "/api/replays": {"$ref": _SCHEMAS + "Record"},
+}
 """Bodies that routes decode by themselves."""
 
 

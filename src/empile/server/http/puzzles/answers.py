@@ -14,7 +14,10 @@ import msgspec
 from empile.engine.discovery import game_names
 from empile.engine.errors import IllegalActionError, NotationError
 from empile.engine.match import Match
+from empile.engine.random import new_stream
+from empile.engine.record import Record
 from empile.puzzles.library import load_puzzles
+from empile.puzzles.missed import missed
 from empile.puzzles.puzzle import Puzzle, PuzzleError, kind_of
 from empile.puzzles.refuting import try_move
 from empile.server.http import positions
@@ -23,10 +26,12 @@ from empile.server.http.puzzles.schemas import (
     PuzzleList,
     PuzzleMoves,
     PuzzleOfDay,
+    PuzzlesMissed,
     PuzzleStep,
     PuzzleTried,
     WholePuzzle,
 )
+from empile.server.tables.replays import record_faults, short_enough
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
 
@@ -177,3 +182,14 @@ def answer(puzzle: Puzzle, moves: Sequence[str]) -> PuzzleTried:
     for text in [*moves, *(event.text for event in found.replies)]:
         match.play(text)
     return PuzzleTried(found.is_right, found.value, positions.frames(match, len(moves) - 1))
+
+
+def encoded_missed(body: bytes, seat: int) -> bytes:
+    """Return the moments that a seat missed in the record ``body``, as JSON."""
+    with record_faults():
+        record = short_enough(Record.from_json(body))
+        try:
+            found = missed(record, seat, new_stream(0))
+        except ValueError as error:
+            raise CommandError("bad_request", str(error)) from None
+    return msgspec.json.encode(PuzzlesMissed([whole(puzzle) for puzzle in found]))

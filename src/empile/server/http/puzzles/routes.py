@@ -20,6 +20,7 @@ from empile.server.http.puzzles.schemas import (
     PuzzleList,
     PuzzleMoves,
     PuzzleOfDay,
+    PuzzlesMissed,
     PuzzleTried,
     WholePuzzle,
 )
@@ -33,6 +34,11 @@ Day = Annotated[
     ),
 ]
 
+Seat = Annotated[
+    int,
+    QueryParameter(name="seat", ge=0, description="The seat, from 0, whose moves are looked at."),
+]
+
 
 class PuzzleController(Controller):
     path = "/api/puzzles"
@@ -44,6 +50,18 @@ class PuzzleController(Controller):
         limit(request)
         wanted = datetime.now(UTC).date().isoformat() if day is None else day
         return await asyncio.to_thread(answers.of_day, wanted)
+
+    @post(
+        "/missed",
+        summary="Puzzles from a game",
+        errors=("bad_record", "bad_request"),
+        status_code=HTTP_200_OK,
+    )
+    async def missed(self, request: Asked, seat: Seat) -> Response[PuzzlesMissed]:
+        """Return the moments in which a seat missed the only good move of the record in the body."""
+        limit(request)
+        body = await request.body()
+        return await computed(request, answers.encoded_missed, body, seat, cost=10 * SEARCH_COST)
 
     @get("/{game:str}", summary="The puzzles of a game", errors=("no_table",))
     async def listed(self, request: Asked, game: FromPath[str]) -> Response[PuzzleList]:

@@ -112,3 +112,10 @@ class PuzzleTried(Struct, frozen=True):
     unknown, but less than the right move."""
     frames: list[Frame]
     """The positions after the move and after each best reply, until the solver is to act again."""
+
+
+class PuzzlesMissed(Struct, frozen=True):
+    """Moments of a game in which a seat missed the only good move."""
+
+    puzzles: list[WholePuzzle]
+    """The clearest first; at most three."""
