@@ -50,7 +50,7 @@ export function withResult(known: readonly OwnPuzzle[], id: string, right: boole
   });
 }
 
-/** Returns the puzzles that are due, the longest first. */
+/** Returns the puzzles that are due, those that have waited longest first. */
 export function dueOf(known: readonly OwnPuzzle[], now: number): OwnPuzzle[] {
   return known.filter(({ due }) => due <= now).sort((one, other) => one.due - other.due);
 }
