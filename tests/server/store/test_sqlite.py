@@ -115,7 +115,7 @@ def test_damaged_page_fails_with_its_table(tmp_path: Path) -> None:
     async def write() -> int:
         store = SQLiteStore(file)
         number = await store.create("t1", "A", 1, Row(1, 5, b""))
-        await append(store, number, rows(2, 8000, b"x" * 40))
+        await append(store, number, rows(2, 16_000, b"x" * 40))
         await store.close()
         return number
 
@@ -126,7 +126,7 @@ def test_damaged_page_fails_with_its_table(tmp_path: Path) -> None:
         faults: list[Fault] = []
         store = SQLiteStore(file, failed=faults.append)
         with pytest.raises(StoreFailedError, match="damaged"):
-            await store.rows_after(number, 0, 9000)
+            await store.rows_after(number, 0, 17_000)
         assert await store.find_code("A") == "t1"
         assert faults == ["damaged"]
         await store.close()
