@@ -21,7 +21,7 @@ help:
 	@echo '             ACCOUNTS=open: accounts for families and clubs; LOBBY=1: strangers may meet)'
 	@echo 'make dev     serve from the sources; changes reload the page and restart the server'
 	@echo '             (LAN=1, HOST, PORT and OPEN=0 as above; tables in build/dev.sqlite3)'
-	@echo 'make test    run all checks and tests (JOBS=4: in four processes)'
+	@echo 'make test    run all checks and tests (JOBS=2: in two processes)'
 	@echo 'make check   run only the quick checks, style and types'
 	@echo 'make bench   run the benchmarks'
 	@echo 'make docs    build the documentation as a site in build/docs, served at /docs/'

@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/.."
 . scripts/node.sh
 . scripts/steps.sh
-JOBS="${JOBS:-3}"
+JOBS="${JOBS:-4}"
 [ -t 1 ] && set -- --color=yes "$@"
 
 compile_games() {

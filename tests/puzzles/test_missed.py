@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import empile
@@ -15,7 +17,8 @@ from empile.puzzles.proving import prove
 
 def played(name: str, seed: int, *, end: bool = True, **options: object) -> Record:
     """Return a game of beginners."""
-    match = empile.Match(empile.load(name, players=2, **options))  # type: ignore[arg-type]
+    chosen: dict[str, Any] = options
+    match = empile.Match(empile.load(name, players=2, **chosen))
     stream = new_stream(seed)
     level = levels_of(match.game)[0]
     match.resolve_chance(stream, also_external=True)

@@ -160,7 +160,7 @@ def played_at(site: Serving, moves: Sequence[str]) -> dict[str, Any]:
                 seq = answer.json()["seq"]
                 break
         else:
-            raise AssertionError(answer.text)
+            raise AssertionError(text)
     return {"table": made["table"], "token": movers[0]}
 
 
