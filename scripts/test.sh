@@ -1,7 +1,7 @@
 #!/bin/bash
 # All checks and tests, even if one fails. The log ends with the summary of pytest.
 # Tests run in JOBS processes, as soon as the page is built and the games are compiled; checks run
-# beside them at low priority. Three processes suit two cores: many tests wait.
+# beside them at low priority. Four processes suit two cores: many tests wait.
 set -u
 cd "$(dirname "$0")/.."
 . scripts/node.sh
