@@ -56,21 +56,30 @@ def mine_record(record: Record, kind: PuzzleKind, stream: Stream) -> Iterator[Pu
 
 
 def mine_states(states: Sequence[State], kind: PuzzleKind, stream: Stream) -> Iterator[Puzzle]:
-    """Yield the best puzzle among the positions of a game, the first ones first."""
-    found: list[Found] = []
-    too_large = 0
-    for state in reversed(states):
-        starts = list(state.game.puzzles.starts(state, kind))
-        solvable = [start for start in starts if look_at(start, kind, found)]
-        too_large = 0 if solvable or not starts else too_large + 1
-        if too_large == _TOO_LARGE:
-            break
+    """Yield the best puzzle among the positions of a game, if there is one."""
+    found = [one for _, one in found_in(states, kind)]
     if found:
         # Of equal ones, the earliest has most pieces left.
         yield puzzle_of(max(reversed(found), key=lambda one: one.worth), kind, stream)
 
 
-def look_at(start: State, kind: PuzzleKind, found: list[Found]) -> bool:
+def found_in(states: Sequence[State], kind: PuzzleKind) -> Iterator[tuple[int, Found]]:
+    """Yield the puzzles among the positions of a game, the last ones first, with their index.
+
+    Ends where positions become too large to be solved.
+    """
+    too_large = 0
+    for number, state in reversed(list(enumerate(states))):
+        starts = list(state.game.puzzles.starts(state, kind))
+        found: list[Found] = []
+        solvable = [start for start in starts if _look_at(start, kind, found)]
+        yield from ((number, one) for one in found)
+        too_large = 0 if solvable or not starts else too_large + 1
+        if too_large == _TOO_LARGE:
+            return
+
+
+def _look_at(start: State, kind: PuzzleKind, found: list[Found]) -> bool:
     """Add a position to ``found`` if it is a puzzle; return whether it could be solved."""
     try:
         solved = solve(start, kind, Budget(kind.nodes))

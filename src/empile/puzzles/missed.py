@@ -11,15 +11,13 @@ from empile.engine.errors import RecordError
 from empile.engine.game import Event, State
 from empile.engine.random import Stream
 from empile.engine.record import Record
-from empile.puzzles.mining import Found, look_at, puzzle_of
+from empile.puzzles.mining import Found, found_in, puzzle_of
 from empile.puzzles.puzzle import Puzzle
 
 MOST: Final = 3
 """Puzzles of a game."""
 _NODES: Final = 2_000_000
 """Of a proof: somebody waits for it."""
-_TOO_LARGE: Final = 2
-"""Positions in turn that cannot be solved, after which earlier ones are not tried."""
 
 
 class _Moment(NamedTuple):
@@ -50,7 +48,11 @@ def missed(record: Record, seat: int, stream: Stream) -> list[Puzzle]:
     for kind in game.puzzles.kinds:
         if not kind.every_block_stands:
             bounded = replace(kind, nodes=min(kind.nodes, _NODES))
-            moments += [_Moment(found, kind) for found in _missed(moves, bounded)]
+            moments += [
+                _Moment(found, kind)
+                for number, found in found_in([state for state, _ in moves], bounded)
+                if found.line[0].text != moves[number][1].text
+            ]
     clearest = sorted(moments, key=lambda moment: -moment.worth)
     puzzles = [puzzle_of(found, kind, stream) for found, kind in clearest[:MOST]]
     return list({puzzle.id: puzzle for puzzle in puzzles}.values())
@@ -60,17 +62,3 @@ def _steps(record: Record) -> Sequence[tuple[State, Event]]:
     if record.result is None and record.ended is None:
         raise RecordError("the game is not over")
     return list(record.replay())
-
-
-def _missed(moves: Sequence[tuple[State, Event]], kind: PuzzleKind) -> list[Found]:
-    missed: list[Found] = []
-    too_large = 0
-    for state, event in reversed(moves):
-        found: list[Found] = []
-        starts = list(state.game.puzzles.starts(state, kind))
-        solvable = [start for start in starts if look_at(start, kind, found)]
-        too_large = 0 if solvable or not starts else too_large + 1
-        if too_large == _TOO_LARGE:
-            break
-        missed += [one for one in found if one.line[0].text != event.text]
-    return missed
