@@ -201,8 +201,8 @@ export class PuzzlePage extends LightElement {
       noteOwn(info.id, right && !this.seen, Date.now());
       return;
     }
-    if (info && !this.seen) keepResult(info.id, info.rating, right, this.day);
-    else if (info && right) keepResult(info.id, info.rating, false, this.day);
+    if (info && !this.seen) keepResult(info, right, this.day);
+    else if (info && right) keepResult(info, false, this.day);
   }
 
   private wasRight(whole: WholePuzzle, step: PuzzleStep): void {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayOf, daysInARow, NOTHING, readProgress, withResult } from "./puzzle-progress.ts";
+import { dayOf, daysInARow, NOTHING, readProgress, withKnown, withResult } from "./puzzle-progress.ts";
 
 test("a right first try raises the rating, more for a harder puzzle; a wrong one lowers it", () => {
   const easy = withResult(NOTHING, "a", 900, true, null).rating;
@@ -36,4 +36,14 @@ test("what was kept is read, and damaged parts are left out", () => {
 
 test("a day is that of UTC", () => {
   assert.equal(dayOf(Date.UTC(2026, 10, 26, 23, 59)), "2026-11-26");
+});
+
+test("what the account knows is added, and does not replace what is here or the rating", () => {
+  const here = withResult(NOTHING, "a", 1200, false, null);
+  const entry = (item: string, value: number) => ({ kind: "puzzle" as const, game: "blox", item, value });
+  const known = [entry("a", 2), entry("b", 2), entry("c", 1), { ...entry("d", 2), kind: "solo" as const }];
+  const both = withKnown(here, known);
+  assert.deepEqual(both.results, { a: false, b: true, c: false });
+  assert.equal(both.rating, here.rating);
+  assert.equal(withKnown(both, known), both);
 });

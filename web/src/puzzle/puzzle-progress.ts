@@ -1,5 +1,10 @@
-/** Results of puzzles, a rating and the streak of daily puzzles, kept in this browser for each member. */
+/**
+ * Results of puzzles, a rating and the streak of daily puzzles, kept in this browser for each member. Results are kept by
+ * the account too.
+ */
 import { progressName } from "../account/account-state.ts";
+import { keepProgress, syncProgress, type Reached } from "../account/progress-sync.ts";
+import type { PuzzleInfo } from "../net/protocol.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
 
 export interface PuzzleProgress {
@@ -17,6 +22,9 @@ const FIRST_RATING = 1200;
 const STEP_AT_FIRST = 60;
 const STEP = 24;
 const FIRST_PUZZLES = 20;
+/** Values of results in the account. */
+const RIGHT = 2;
+const MISSED = 1;
 const DAY_MS = 86_400_000;
 
 export const NOTHING: PuzzleProgress = { rating: FIRST_RATING, results: {}, streak: { day: "", days: 0 } };
@@ -26,10 +34,38 @@ export function puzzleProgress(): PuzzleProgress {
 }
 
 /** Keeps the result of a first try, and the streak if it is the puzzle of `day`. */
-export function keepResult(id: string, difficulty: number, right: boolean, day: string | null): PuzzleProgress {
-  const found = withResult(puzzleProgress(), id, difficulty, right, day);
+export function keepResult(puzzle: PuzzleInfo, right: boolean, day: string | null): void {
+  const before = puzzleProgress();
+  const found = withResult(before, puzzle.id, puzzle.rating, right, day);
   savePreference(progressName(KEY), JSON.stringify(found));
-  return found;
+  if (!(puzzle.id in before.results)) keepProgress([entryOf(puzzle, right)]);
+}
+
+/** Exchanges results with the account of whoever plays; returns whether the account knew more. */
+export async function syncPuzzles(puzzles: readonly PuzzleInfo[]): Promise<boolean> {
+  const { results } = puzzleProgress();
+  const here = puzzles.flatMap((puzzle) => {
+    const right = results[puzzle.id];
+    return right === undefined ? [] : [entryOf(puzzle, right)];
+  });
+  const known = await syncProgress(here);
+  const before = puzzleProgress();
+  const after = withKnown(before, known);
+  if (after === before) return false;
+  savePreference(progressName(KEY), JSON.stringify(after));
+  return true;
+}
+
+/** Adds the results that the account knows; they do not change the rating of this browser. */
+export function withKnown(before: PuzzleProgress, known: readonly Reached[]): PuzzleProgress {
+  const more = known.filter(({ kind, item }) => kind === "puzzle" && !Object.hasOwn(before.results, item));
+  if (more.length === 0) return before;
+  const found = Object.fromEntries(more.map(({ item, value }) => [item, value === RIGHT]));
+  return { ...before, results: { ...found, ...before.results } };
+}
+
+function entryOf({ id, game }: PuzzleInfo, right: boolean): Reached {
+  return { kind: "puzzle", game, item: id, value: right ? RIGHT : MISSED };
 }
 
 /** Returns the progress after a puzzle was solved, or failed at the first try. */

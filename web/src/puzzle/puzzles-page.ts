@@ -5,6 +5,7 @@ import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { navigate } from "../ui/navigation.ts";
 import { localStore } from "../ui/storage.ts";
+import { currentMember } from "../account/account-state.ts";
 import { api } from "../net/api.ts";
 import { errorText } from "../net/error-text.ts";
 import { loadGames } from "../net/games.ts";
@@ -14,7 +15,7 @@ import { gameName, loadGameMessages, t } from "../i18n/i18n.ts";
 import "./puzzle.css";
 import { dueOf, keepOwn, ownPuzzles } from "./own-puzzles.ts";
 import { puzzleApi } from "./puzzle-api.ts";
-import { dayOf, daysInARow, puzzleProgress, type PuzzleProgress } from "./puzzle-progress.ts";
+import { dayOf, daysInARow, puzzleProgress, syncPuzzles, type PuzzleProgress } from "./puzzle-progress.ts";
 import { kindText } from "./puzzle-text.ts";
 
 /** Ratings at which a new group begins. */
@@ -71,6 +72,7 @@ export class PuzzlesPage extends LightElement {
       ] as const);
       this.lists = lists.filter((list) => list.length > 0);
       this.daily = daily;
+      void syncPuzzles(lists.flat()).then((more) => more && this.requestUpdate(), () => undefined);
     } catch (error) {
       this.trouble = errorText(error);
     }
@@ -105,7 +107,7 @@ export class PuzzlesPage extends LightElement {
           ${this.mark(progress, daily.puzzle)}
         </div>
         <p class="lesson-at">${days > 0 ? t("puzzles.streak", { count: days }) : t("puzzles.no_streak")}
-          ${t("puzzles.rating", { rating: progress.rating })} ${t("puzzles.kept")}</p>
+          ${t("puzzles.rating", { rating: progress.rating })} ${currentMember() ? nothing : t("puzzles.kept")}</p>
       </section>
       ${this.own()}
       ${lists.map((list) => this.ofGame(list, progress))}
