@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from empile.engine.contracts.puzzles import PuzzleKind
 from empile.engine.errors import EmpileError
+from empile.engine.game import Event, State
 from empile.engine.search.exhaustive import Budget, TooLargeError
 from empile.puzzles.mining import themes_of
 from empile.puzzles.puzzle import Puzzle, PuzzleError, kind_of
-from empile.puzzles.solving import is_puzzle, solve
+from empile.puzzles.solving import Solved, is_puzzle, solve
 
 _CLOSE: Final = 1e-3
 """Values are stored with four digits."""
@@ -22,19 +24,15 @@ def prove(puzzle: Puzzle) -> None:
     kind = kind_of(puzzle)
     try:
         start = puzzle.state()
-        first = solve(start, kind, Budget(2 * kind.nodes))
-        state = start.clone()
-        for number, text in enumerate(puzzle.line):
+        state, solved = start.clone(), list[Solved]()
+        for text in puzzle.line:
             event = state.read_text(text)
             if event.seat == start.current_player():
-                found = solve(state, kind, Budget(2 * kind.nodes))
-                if number == 0 and not is_puzzle(state, found, kind):
-                    raise PuzzleError(f"{puzzle.id}: the position has no single good move")
-                if found.good != [*event.actions]:
-                    good = ", ".join(state.action_to_text(action) for action in found.good)
-                    raise PuzzleError(f"{puzzle.id}: {text} is not the good move, but {good}")
+                solved.append(_only_move(puzzle, state, event, kind))
             state.apply_event(event)
-        _check_values(puzzle, first.best, first.next)
+        if not solved or not is_puzzle(start, solved[0], kind):
+            raise PuzzleError(f"{puzzle.id}: the position has no single good move")
+        _check_values(puzzle, solved[0].best, solved[0].next)
         if list(puzzle.themes) != themes_of(start, puzzle.line):
             raise PuzzleError(f"{puzzle.id}: the line has other themes")
     except TooLargeError as error:
@@ -43,6 +41,16 @@ def prove(puzzle: Puzzle) -> None:
         if isinstance(error, PuzzleError):
             raise
         raise PuzzleError(f"{puzzle.id}: {error}") from error
+
+
+def _only_move(puzzle: Puzzle, state: State, event: Event, kind: PuzzleKind) -> Solved:
+    found = solve(state, kind, Budget(2 * kind.nodes))
+    if len(found.good) != 1:
+        raise PuzzleError(f"{puzzle.id}: the position before {event.text} has no single good move")
+    if found.good[0] != event.actions[0]:
+        good = state.action_to_text(found.good[0])
+        raise PuzzleError(f"{puzzle.id}: {event.text} is not the good move, but {good}")
+    return found
 
 
 def _check_values(puzzle: Puzzle, best: float, next_best: float | None) -> None:

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 import empile
@@ -16,6 +16,8 @@ from empile.engine.game import Game, State
 from empile.engine.strict_json import is_object
 
 _LETTERS: Final = 10
+_MOST_GAMES: Final = 32
+"""Games that are cached: loading one takes milliseconds."""
 _KEYS: Final = ("game", "options", "kind", "start", "line", "best", "next", "themes", "rating")
 
 
@@ -55,12 +57,21 @@ class Puzzle:
         return hashlib.sha256(text.encode()).hexdigest()[:_LETTERS]
 
     def load_game(self) -> Game:
-        """Return the game with the puzzle's options."""
-        return empile.load(self.game, **self.options)
+        """Return the game with the puzzle's options; the last ones are cached."""
+        return _loaded(self.game, json.dumps(self.options, sort_keys=True))
 
     def state(self) -> State:
         """Return the position as a state."""
         return self.load_game().state_from_position(dict(self.start))
+
+    @cached_property
+    def own_moves(self) -> Sequence[int]:
+        """The indices of the solver's moves in the line."""
+        state = self.state()
+        solver = state.current_player()
+        return [
+            number for number, text in enumerate(self.line) if state.apply_text(text).seat == solver
+        ]
 
     def to_json(self) -> str:
         """Return the puzzle as one line of JSON."""
@@ -77,6 +88,11 @@ class Puzzle:
         if not is_object(values) or sorted(values) != sorted(_KEYS):
             raise PuzzleError(f"a puzzle is an object with the keys {', '.join(_KEYS)}")
         return cls(**values)
+
+
+@lru_cache(_MOST_GAMES)
+def _loaded(game: str, options: str) -> Game:
+    return empile.load(game, **json.loads(options))
 
 
 def kind_of(puzzle: Puzzle) -> PuzzleKind:

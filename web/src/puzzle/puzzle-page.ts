@@ -201,8 +201,8 @@ export class PuzzlePage extends LightElement {
       noteOwn(info.id, right && !this.seen, Date.now());
       return;
     }
+    // The first result counts, so nothing changes after a wrong move or the solution.
     if (info && !this.seen) keepResult(info, right, this.day);
-    else if (info && right) keepResult(info, false, this.day);
   }
 
   private wasRight(whole: WholePuzzle, step: PuzzleStep): void {

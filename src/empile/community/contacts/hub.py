@@ -10,11 +10,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Final, Protocol
+from typing import Final
 
 from empile.community.contacts import notes
 from empile.community.contacts.notes import CONTACTS, Note, Shown
 from empile.server.bus.interface import Bus
+from empile.server.bus.notes import Watcher, Watchers
 from empile.server.bus.process_hub import ProcessHub
 from empile.server.tables.room import Room
 
@@ -24,12 +25,6 @@ SEEN_SECONDS: Final = 90.0
 
 PresenceWatcher = Callable[[Collection[int]], None]
 """Called with the members that came, left or sat down elsewhere."""
-
-
-class Watcher(Protocol):
-    """Callback for a member's news."""
-
-    def __call__(self) -> None: ...
 
 
 class _Process:
@@ -57,7 +52,7 @@ class ContactsHub(ProcessHub[Note, _Process]):
         """Tables to look at again."""
         self._own: dict[int, Shown] = {}
         """Presence as last published to the other processes."""
-        self._watchers: dict[int, set[Watcher]] = {}
+        self._watchers = Watchers()
         self._presence_watchers: set[PresenceWatcher] = set()
 
     # -- This process ------------------------------------------------------------------------------
@@ -88,16 +83,8 @@ class ContactsHub(ProcessHub[Note, _Process]):
         self._looked_at.add(room)
 
     def watch(self, member: int, watcher: Watcher) -> Callable[[], None]:
-        """Call ``watcher`` at news for a member; return what ends this."""
-        watchers = self._watchers.setdefault(member, set())
-        watchers.add(watcher)
-
-        def release() -> None:
-            watchers.discard(watcher)
-            if not watchers and self._watchers.get(member) is watchers:
-                del self._watchers[member]
-
-        return release
+        """Call ``watcher`` at news for a member; return a function that ends this."""
+        return self._watchers.add(member, watcher)
 
     def watch_presence(self, watcher: PresenceWatcher) -> Callable[[], None]:
         """Call ``watcher`` when members come, leave or sit down elsewhere; return what ends this."""
@@ -117,9 +104,7 @@ class ContactsHub(ProcessHub[Note, _Process]):
 
     def tell_here(self, members: Iterable[int]) -> None:
         """Notify the pages and programs of members in this process."""
-        for member in members:
-            for watcher in list(self._watchers.get(member, ())):
-                watcher()
+        self._watchers.call(members)
 
     @property
     def watched(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -14,9 +13,8 @@ from empile.community.contacts import relations
 from empile.community.contacts.service import ContactsService, inbox_of
 from empile.community.database import Database
 from empile.community.members import own
-from empile.community.notices.change_feed import ChangeFeed
+from empile.community.notices.change_feed import ChangeFeed, FeedSlots
 from empile.server.wire.connection import Connection as WebConnection
-from empile.server.wire.errors import CommandError
 from empile.server.wire.people.challenges import FriendsPage
 
 MOST_PAGES: Final = 20
@@ -32,12 +30,7 @@ class FriendPages:
     def __init__(self, database: Database, contacts: ContactsService) -> None:
         self._database = database
         self._contacts = contacts
-        self._pages: Counter[int] = Counter()
-
-    def require_room(self, member: int) -> None:
-        """Raise ``CommandError`` if too many pages follow the friends of a member."""
-        if self._pages[member] >= MOST_PAGES:
-            raise CommandError("rate_limited", f"at most {MOST_PAGES} pages follow friends")
+        self.slots = FeedSlots(MOST_PAGES, f"at most {MOST_PAGES} pages follow friends")
 
     def follow(
         self, member: int, public: str, token: str | None, connection: WebConnection
@@ -46,8 +39,7 @@ class FriendPages:
 
         Returns what to call at its end.
         """
-        self.require_room(member)
-        self._pages[member] += 1
+        release = self.slots.take(member)
         friends: set[int] = set()
 
         def read(connection: Connection) -> FriendsPage:
@@ -66,13 +58,11 @@ class FriendPages:
             if not friends.isdisjoint(changed):
                 feed.wake()
 
-        def left() -> None:
-            self._pages[member] -= 1
-            if self._pages[member] <= 0:
-                del self._pages[member]
-
         hub = self._contacts.hub
         feed.at_end(
-            hub.enter(member), hub.watch(member, feed.wake), hub.watch_presence(on_presence), left
+            hub.enter(member),
+            hub.watch(member, feed.wake),
+            hub.watch_presence(on_presence),
+            release,
         )
         return feed.close

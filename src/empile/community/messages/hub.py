@@ -11,7 +11,8 @@ from typing import Final
 
 import msgspec
 
-from empile.server.bus.interface import Bus, Topic
+from empile.server.bus.interface import Bus
+from empile.server.bus.notes import NoteListener, Watchers
 
 MESSAGES: Final = -3
 """The number on the bus by which processes know each other; no table has it."""
@@ -20,53 +21,26 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(list[int]).decode
 
 
-class MessageHub:
+class MessageHub(NoteListener[list[int]]):
     """Created on the event loop."""
 
     def __init__(self, bus: Bus) -> None:
-        self._bus = bus
-        self._watchers: dict[int, set[Callable[[], None]]] = {}
+        super().__init__(bus, MESSAGES, _encode, _decode)
+        self._watchers = Watchers()
         self._opening = asyncio.create_task(bus.watch(MESSAGES, self))
 
     def watch(self, member: int, watcher: Callable[[], None]) -> Callable[[], None]:
-        """Call ``watcher`` at news for a member; return what ends this."""
-        watchers = self._watchers.setdefault(member, set())
-        watchers.add(watcher)
-
-        def release() -> None:
-            watchers.discard(watcher)
-            if not watchers and self._watchers.get(member) is watchers:
-                del self._watchers[member]
-
-        return release
+        """Call ``watcher`` at news for a member; return a function that ends this."""
+        return self._watchers.add(member, watcher)
 
     def tell(self, members: Iterable[int]) -> None:
-        """Tell the pages of members in all processes that there is news."""
+        """Notify the pages of members in all processes."""
         told = sorted(set(members))
-        self._tell_here(told)
-        self._bus.relay(MESSAGES, "hand", _encode(told))
+        self._watchers.call(told)
+        self._tell(told)
 
-    def _tell_here(self, members: Iterable[int]) -> None:
-        for member in members:
-            for watcher in list(self._watchers.get(member, ())):
-                watcher()
-
-    def on_reached(self, seq: int) -> None:
-        """No log is behind this."""
-
-    def on_presence(self) -> None:
-        """Nobody sits here."""
-
-    def on_lease(self) -> None:
-        """Nothing is done by one process only."""
-
-    def on_relayed(self, topic: Topic, sender: str, body: bytes) -> None:
-        if topic != "hand":
-            return
-        try:
-            self._tell_here(_decode(body))
-        except msgspec.DecodeError:  # of another version
-            return
+    def _on_note(self, note: list[int], sender: str) -> None:
+        self._watchers.call(note)
 
     async def close(self) -> None:
         self._opening.cancel()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
@@ -15,17 +14,19 @@ from empile.community.database import Database
 from empile.community.members import Member, find
 from empile.community.messages import conversations
 from empile.community.messages.conversations import Moment, Place, WithFriend, Written
-from empile.community.messages.feed import ConversationFeed
 from empile.community.messages.hub import MessageHub
 from empile.community.messages.text import clean_text
+from empile.community.notices.change_feed import ChangeFeed, FeedSlots
 from empile.server.registry import TableRegistry
 from empile.server.wire.connection import Connection as WebConnection
 from empile.server.wire.errors import CommandError
 from empile.server.wire.parts import Talk
-from empile.server.wire.people.messages import TextMessage
+from empile.server.wire.people.messages import Conversations, TextMessage
 
 MOST_STREAMS: Final = 20
 """Streams of a member, in one process."""
+_LOOK_SECONDS: Final = 30.0
+"""After this time the store is read: the bus may have lost news."""
 
 
 class MessageService:
@@ -39,7 +40,7 @@ class MessageService:
         self._registry = registry
         self._contacts = contacts
         self._talk = talk
-        self._streams: Counter[int] = Counter()
+        self.slots = FeedSlots(MOST_STREAMS, f"at most {MOST_STREAMS} streams of messages")
 
     def require(self) -> None:
         """Raise ``CommandError`` unless this server has messages."""
@@ -104,24 +105,22 @@ class MessageService:
 
     # -- Streams -----------------------------------------------------------------------------------
 
-    def require_room(self, member: int) -> None:
-        """Raise ``CommandError`` if a member has too many streams."""
-        if self._streams[member] >= MOST_STREAMS:
-            raise CommandError("rate_limited", f"at most {MOST_STREAMS} streams of messages")
-
     def follow(
         self, member: int, check: Callable[[Connection], None], connection: WebConnection
     ) -> Callable[[], None]:
-        """Send the conversations of a member to a page; return what to call at its end."""
-        self.require_room(member)
-        self._streams[member] += 1
+        """Send the conversations of a member to a page or program; return what to call at its end.
 
-        def left() -> None:
-            self._streams[member] -= 1
-            if self._streams[member] <= 0:
-                del self._streams[member]
+        It ends by itself if ``check`` raises ``signed_out`` or ``bad_token``.
+        """
+        release = self.slots.take(member)
 
-        return ConversationFeed(self._database, self.hub, member, check, connection, left).close
+        def read(connection: Connection) -> Conversations:
+            check(connection)
+            return conversations.conversations(connection, member)
+
+        feed = ChangeFeed(self._database, read, connection, _LOOK_SECONDS)
+        feed.at_end(self.hub.watch(member, feed.wake), release)
+        return feed.close
 
     async def close(self) -> None:
         """Stop."""

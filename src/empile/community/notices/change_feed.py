@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import Counter
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import msgspec
 from sqlalchemy import Connection
@@ -20,11 +21,17 @@ Found = TypeVar("Found")
 
 log = logging.getLogger("empile.community")
 
+_ENDS: Final = {
+    "signed_out": "the session has ended",
+    "bad_token": "this token was revoked, or is too old",
+}
+"""By the code of the error: the reason with which the connection is closed."""
+
 _encode = msgspec.json.Encoder().encode
 
 
 class ChangeFeed(Generic[Found]):
-    """Runs until it is closed, or until ``read`` raises ``signed_out`` because the session ended.
+    """Runs until it is closed, or until ``read`` raises ``signed_out`` or ``bad_token``.
 
     :param read: returns what is sent as JSON, if it is not the same as before.
     :param look_seconds: after this time ``read`` is called without news, since the bus may lose some.
@@ -67,8 +74,8 @@ class ChangeFeed(Generic[Found]):
             try:
                 found = await self._database.read(self._read)
             except CommandError as error:
-                if error.code == "signed_out":
-                    self._connection.close("revoked", "the session has ended")
+                if error.code in _ENDS:
+                    self._connection.close("revoked", _ENDS[error.code])
                     return
                 continue  # the gateway logs it
             except Exception:
@@ -85,3 +92,40 @@ class ChangeFeed(Generic[Found]):
         for end in self._ends:
             end()
         self._ends.clear()
+
+
+class FeedSlots:
+    """Limits the feeds of each member in this process.
+
+    Example::
+
+        >>> slots = FeedSlots(1, "at most 1 feed")
+        >>> release = slots.take(7)
+        >>> slots.require(7)
+        Traceback (most recent call last):
+        empile.server.wire.errors.CommandError: at most 1 feed
+        >>> release()
+        >>> slots.require(7)
+    """
+
+    def __init__(self, most: int, refusal: str) -> None:
+        self._most = most
+        self._refusal = refusal
+        self._taken: Counter[int] = Counter()
+
+    def require(self, member: int) -> None:
+        """Raise ``CommandError`` with the code ``rate_limited`` if none is left to a member."""
+        if self._taken[member] >= self._most:
+            raise CommandError("rate_limited", self._refusal)
+
+    def take(self, member: int) -> Callable[[], None]:
+        """Take a slot; return a function that gives it back. Raises as :meth:`require`."""
+        self.require(member)
+        self._taken[member] += 1
+
+        def release() -> None:
+            self._taken[member] -= 1
+            if self._taken[member] <= 0:
+                del self._taken[member]
+
+        return release

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
@@ -15,7 +14,7 @@ from empile.community.contacts.hub import ContactsHub
 from empile.community.database import Database
 from empile.community.mail.sender import Mailer
 from empile.community.notices import devices, digest, outbox
-from empile.community.notices.change_feed import ChangeFeed
+from empile.community.notices.change_feed import ChangeFeed, FeedSlots
 from empile.community.notices.courier import Courier
 from empile.community.notices.metrics import NoticeMetrics
 from empile.community.notices.settings import KINDS, settings_of
@@ -56,7 +55,7 @@ class NoticeService:
         self._keys: PushKeys | None = None
         if settings.push_keys is not None:
             self._keys = read_keys(settings.push_keys)
-        self._pages: Counter[int] = Counter()
+        self.slots = FeedSlots(MOST_PAGES, f"at most {MOST_PAGES} pages follow notices")
         self.metrics = NoticeMetrics(registry.metrics)
         origin = min(settings.origins, default="")
         self.turns = Turns(database, registry, hub, run_soon)
@@ -96,22 +95,11 @@ class NoticeService:
             raise CommandError("bad_request", "this server pushes nothing")
         return self._keys.public
 
-    def require_room(self, member: int) -> None:
-        """Raise ``CommandError`` if too many pages follow the notices of a member."""
-        if self._pages[member] >= MOST_PAGES:
-            raise CommandError("rate_limited", f"at most {MOST_PAGES} pages follow notices")
-
     def follow(
         self, member: int, token: str | None, connection: WebConnection
     ) -> Callable[[], None]:
         """Send the notices of a member to a page; return what to call at its end."""
-        self.require_room(member)
-        self._pages[member] += 1
-
-        def left() -> None:
-            self._pages[member] -= 1
-            if self._pages[member] <= 0:
-                del self._pages[member]
+        release = self.slots.take(member)
 
         def read(connection: Connection) -> Notices:
             now = now_ms()
@@ -119,7 +107,7 @@ class NoticeService:
             return outbox.listed(connection, member, now)
 
         feed = ChangeFeed(self._database, read, connection, _LOOK_SECONDS)
-        feed.at_end(self._hub.watch(member, feed.wake), left)
+        feed.at_end(self._hub.watch(member, feed.wake), release)
         return feed.close
 
     async def close(self) -> None:

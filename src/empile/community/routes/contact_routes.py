@@ -19,6 +19,7 @@ from empile.community.routes.profile_routes import is_mine
 from empile.community.routes.shared import (
     community_of,
     count_attempts,
+    feed_of,
     read_as,
     session_of,
     token_of_cookie,
@@ -29,7 +30,6 @@ from empile.server.http.errors import Asked
 from empile.server.http.play.line_stream import LineStream
 from empile.server.http.rest import caller_of, limit
 from empile.server.tables.owners import Caller, Scope
-from empile.server.wire.connection import Connection as WebConnection
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.challenges import Inbox
 from empile.server.wire.people.contacts import (
@@ -81,15 +81,9 @@ class ContactController(Controller):
             request,
             lambda connection, session: members.own(connection, session.account, member).id,
         )
-        pages.require_room(number)
+        pages.slots.require(number)
 
-        async def follow(connection: WebConnection) -> object:
-            return pages.follow(number, member, token, connection)
-
-        return LineStream(
-            follow,  # type: ignore[arg-type]
-            community_of(request).settings.limits.backlog_bytes,
-        )
+        return feed_of(request, lambda connection: pages.follow(number, member, token, connection))
 
     @put(
         "/contacts/settings",

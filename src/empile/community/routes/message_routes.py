@@ -16,11 +16,10 @@ from empile.community.messages import conversations
 from empile.community.messages.service import MessageService
 from empile.community.programs import tokens
 from empile.community.routes.contact_routes import caller_as
-from empile.community.routes.shared import community_of, token_of_cookie
+from empile.community.routes.shared import community_of, feed_of, token_of_cookie
 from empile.server.http.errors import Asked
 from empile.server.http.play.line_stream import LineStream
 from empile.server.http.rest import token_of
-from empile.server.wire.connection import Connection as WebConnection
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.messages import (
     Conversations,
@@ -61,7 +60,7 @@ class MessageController(Controller):
         be ignored.
         """
         service, found = await _asked(request, member)
-        service.require_room(found.id)
+        service.slots.require(found.id)
         cookie, token = token_of_cookie(request), token_of(request)
 
         def check(connection: Connection) -> None:
@@ -70,13 +69,7 @@ class MessageController(Controller):
             elif tokens.find(connection, token, now_ms()) is None:
                 raise CommandError("bad_token", "this token was revoked, or is too old")
 
-        async def follow(connection: WebConnection) -> object:
-            return service.follow(found.id, check, connection)
-
-        return LineStream(
-            follow,  # type: ignore[arg-type]
-            community_of(request).settings.limits.backlog_bytes,
-        )
+        return feed_of(request, lambda connection: service.follow(found.id, check, connection))
 
     @get("/tables/{table:str}", summary="Messages at a table", errors=_AT_TABLES)
     async def at_table(

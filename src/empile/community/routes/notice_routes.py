@@ -16,6 +16,7 @@ from empile.community.notices import devices, outbox, settings, unsubscribe
 from empile.community.routes.shared import (
     agent_of,
     community_of,
+    feed_of,
     read_as,
     token_of_cookie,
     write_as,
@@ -25,7 +26,6 @@ from empile.server.http.errors import Asked
 from empile.server.http.play.line_stream import LineStream
 from empile.server.http.rest import limit
 from empile.server.tables.tokens import key_of
-from empile.server.wire.connection import Connection as WebConnection
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.notices import (
     NewPushDevice,
@@ -67,15 +67,9 @@ class NoticeController(Controller):
             request,
             lambda connection, session: members.own(connection, session.account, member).id,
         )
-        service.require_room(number)
+        service.slots.require(number)
 
-        async def follow(connection: WebConnection) -> object:
-            return service.follow(number, token, connection)
-
-        return LineStream(
-            follow,  # type: ignore[arg-type]
-            community_of(request).settings.limits.backlog_bytes,
-        )
+        return feed_of(request, lambda connection: service.follow(number, token, connection))
 
     @post(
         "/seen",

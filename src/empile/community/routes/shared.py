@@ -16,7 +16,9 @@ from empile.community.service import Community
 from empile.community.sessions import COOKIE, KEPT_MS, Session
 from empile.server.http.errors import Asked
 from empile.server.http.origin import is_allowed
+from empile.server.http.play.line_stream import LineStream
 from empile.server.http.rest import limit
+from empile.server.wire.connection import Connection as WebConnection
 from empile.server.wire.errors import CommandError
 
 Found = TypeVar("Found")
@@ -30,6 +32,15 @@ def community_of(request: Asked) -> Community:
     found = request.app.state.community
     assert isinstance(found, Community)
     return found
+
+
+def feed_of(request: Asked, follow: Callable[[WebConnection], Callable[[], None]]) -> LineStream:
+    """Answer with what ``follow`` sends to a connection; it returns a function to call at the end."""
+
+    async def open_(connection: WebConnection) -> Callable[[], None]:
+        return follow(connection)
+
+    return LineStream(open_, community_of(request).settings.limits.backlog_bytes)
 
 
 def check_origin(request: Asked) -> None:

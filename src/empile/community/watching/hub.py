@@ -21,7 +21,8 @@ from msgspec.structs import replace
 
 from empile.community.watching.choosing import choose_featured, choose_shown
 from empile.community.watching.games import Found
-from empile.server.bus.interface import Bus, Topic
+from empile.server.bus.interface import Bus
+from empile.server.bus.notes import NoteListener
 from empile.server.tables.room import Room
 from empile.server.tables.updates import Applied
 from empile.server.wire.errors import CommandError
@@ -73,7 +74,7 @@ class _Shown:
         return replace(self.seen, position=table.turn, over=over)
 
 
-class WatchedGames:
+class WatchedGames(NoteListener[_Featured]):
     """Created on the event loop. ``batch`` makes many writes cheaper."""
 
     def __init__(
@@ -83,7 +84,7 @@ class WatchedGames:
         room: Callable[[str], Awaitable[Room]],
         batch: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext,
     ) -> None:
-        self._bus = bus
+        super().__init__(bus, WATCHING, _encode, _decode)
         self._read = read
         self._room = room
         self._batch = batch
@@ -129,21 +130,9 @@ class WatchedGames:
 
     # -- Other processes ---------------------------------------------------------------------------
 
-    def on_reached(self, seq: int) -> None:
-        """No log is behind the games."""
-
-    def on_presence(self) -> None:
-        """Nobody is counted."""
-
-    def on_lease(self) -> None:
-        """Do nothing: the next look asks for it."""
-
-    def on_relayed(self, topic: Topic, sender: str, body: bytes) -> None:
-        if topic != "hand":
-            return
-        with contextlib.suppress(msgspec.DecodeError):  # of another version
-            self._told_featured = _decode(body).featured
-            self._told_at = time.monotonic()
+    def _on_note(self, note: _Featured, sender: str) -> None:
+        self._told_featured = note.featured
+        self._told_at = time.monotonic()
 
     def _feature(self, now: float) -> None:
         """Choose the featured game, or take the one that another process has chosen."""
@@ -155,7 +144,7 @@ class WatchedGames:
         if self._bus.holds(WATCHING):
             if chosen != self._told_featured or time.monotonic() - self._told_at > _TELL_SECONDS:
                 self._told_featured, self._told_at = chosen, time.monotonic()
-                self._bus.relay(WATCHING, "hand", _encode(_Featured(chosen)))
+                self._tell(_Featured(chosen))
         elif time.monotonic() - self._told_at < _TOLD_SECONDS:
             told = self._told_featured
             if told is None or told in self._running or told in self._shown:

@@ -14,9 +14,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
 
-import msgspec
-
-from empile.server.bus.interface import Bus, Topic
+from empile.server.bus.interface import Bus
+from empile.server.bus.notes import NoteListener
 
 _BEAT_SECONDS: Final = 1.0
 _DEAD_SECONDS: Final = 4.0
@@ -36,12 +35,9 @@ NoteT = TypeVar("NoteT")
 ProcessT = TypeVar("ProcessT", bound=OtherProcess)
 
 
-class ProcessHub(ABC, Generic[NoteT, ProcessT]):
-    """Created on the event loop.
+class ProcessHub(NoteListener[NoteT], ABC, Generic[NoteT, ProcessT]):
+    """Created on the event loop; parameters as in :class:`NoteListener`.
 
-    :param number: a negative number, instead of that of a table.
-    :param encode: returns a note as bytes.
-    :param decode: the inverse; raises ``msgspec.DecodeError`` for notes of another version.
     :param new_process: returns an empty process, heard at a time.
     """
 
@@ -53,10 +49,7 @@ class ProcessHub(ABC, Generic[NoteT, ProcessT]):
         decode: Callable[[bytes], NoteT],
         new_process: Callable[[float], ProcessT],
     ) -> None:
-        self._bus = bus
-        self._number = number
-        self._encode_note = encode
-        self._decode_note = decode
+        super().__init__(bus, number, encode, decode)
         self._new_process = new_process
         self._others: dict[str, ProcessT] = {}
         self._beaten = 0.0
@@ -76,22 +69,7 @@ class ProcessHub(ABC, Generic[NoteT, ProcessT]):
         self._tell(self._farewell())
         self._bus.unwatch(self._number)
 
-    def on_reached(self, seq: int) -> None:
-        """Ignore it: there is no log."""
-
-    def on_presence(self) -> None:
-        """Ignore it: who is here is part of the notes."""
-
-    def on_lease(self) -> None:
-        """Ignore it, unless a subclass does something in one process only."""
-
-    def on_relayed(self, topic: Topic, sender: str, body: bytes) -> None:
-        if topic != "hand":
-            return
-        try:
-            note = self._decode_note(body)
-        except msgspec.DecodeError:  # of another version
-            return
+    def _on_note(self, note: NoteT, sender: str) -> None:
         now = time.monotonic()
         process = self._others.get(sender)
         if process is None:
@@ -99,10 +77,6 @@ class ProcessHub(ABC, Generic[NoteT, ProcessT]):
             self._beat()  # so that it knows this one at once
         process.heard = now
         self._hear(note, process, sender)
-
-    def _tell(self, note: NoteT) -> None:
-        """Send a note to all other processes."""
-        self._bus.relay(self._number, "hand", self._encode_note(note))
 
     def _beat(self) -> None:
         self._beaten = time.monotonic()

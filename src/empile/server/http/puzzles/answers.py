@@ -56,21 +56,9 @@ def info_of(puzzle: Puzzle) -> PuzzleInfo:
         players=puzzle.options["players"],
         variant=game.options.get("variant"),
         themes=list(puzzle.themes),
-        moves=len(_steps(puzzle)),
+        moves=len(puzzle.own_moves),
         rating=puzzle.rating,
     )
-
-
-def _steps(puzzle: Puzzle) -> list[int]:
-    """Return where the solver moves in the line."""
-    match = Match.from_position(puzzle.load_game(), dict(puzzle.start))
-    solver = match.state.current_player()
-    found: list[int] = []
-    for number, text in enumerate(puzzle.line):
-        if match.state.current_player() == solver:
-            found.append(number)
-        match.play(text)
-    return found
 
 
 def find_puzzle(game: str, puzzle: str) -> Puzzle:
@@ -124,10 +112,8 @@ def whole(puzzle: Puzzle) -> WholePuzzle:
     match = Match.from_position(puzzle.load_game(), dict(puzzle.start))
     solver = match.state.current_player()
     facts = match.game.puzzles.facts(match.state, kind)
-    steps: list[PuzzleStep] = []
-    ends = [*_steps(puzzle)[1:], len(puzzle.line)]
-    for end in ends:
-        steps.append(_step(match, puzzle.line[len(match.events) : end]))
+    ends = [*puzzle.own_moves[1:], len(puzzle.line)]
+    steps = [_step(match, puzzle.line[len(match.events) : end]) for end in ends]
     return WholePuzzle(
         info=info_of(puzzle),
         options=match.game.options,
