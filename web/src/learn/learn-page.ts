@@ -1,22 +1,16 @@
 /** Lessons of a game: each one is a position in which the learner makes a move. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, query, state } from "lit/decorators.js";
-import { keyed } from "lit/directives/keyed.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
-import { chosenPlan, readPreference, savePreference } from "../ui/preferences.ts";
 import { reducedMotion } from "../ui/motion.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { navigate } from "../ui/navigation.ts";
 import { errorText } from "../net/error-text.ts";
 import { loadBoard } from "../board/load-game.ts";
-import "../board/choice-panel.ts";
+import { BoardView } from "../board/board-view.ts";
 import { MoveChooser } from "../board/move-chooser.ts";
-import { moveButtons } from "../board/move-buttons.ts";
-import "../board/game-board.ts";
-import type { Chosen, GameBoard } from "../board/game-board.ts";
-import "../board/list-chooser.ts";
-import type { BoardModel, SceneInput } from "../stage/scene.ts";
-import { inPlan, viewTools } from "../board/view-tools.ts";
+import { pageMessage } from "../board/page-message.ts";
+import type { SceneInput } from "../stage/scene.ts";
 import { api } from "../net/api.ts";
 import { moveOf } from "../net/record.ts";
 import type {
@@ -28,14 +22,12 @@ import type {
   Message,
 } from "../net/protocol.ts";
 import { playSound } from "../ui/sound.ts";
-import type { SeatView } from "../table/seats/seat-list.ts";
-import "../table/seats/seat-list.ts";
 import "../table/table.css";
-import "../table/seats/seat-list.css";
 import { gameName, t, translator } from "../i18n/i18n.ts";
 import "./learn.css";
 import { saveCompletedLesson, completedLessons, syncLessons } from "./lesson-progress.ts";
 import "./lesson-path.ts";
+import { learnerSide, turnStyle } from "./learner-side.ts";
 import { lessonSource } from "./lesson-source.ts";
 
 /** Milliseconds between positions that follow a move. */
@@ -59,10 +51,6 @@ export class LearnPage extends LightElement {
   @state() private trouble = "";
   @state() private notice = "";
   @state() private told = "";
-  @state() private model: BoardModel | null = null;
-  @state() private plan = chosenPlan();
-  @state() private lists = readPreference("lists") === "on";
-  @query("game-board") private board!: GameBoard | null;
 
   private readonly chooser = new MoveChooser(this, {
     game: () => this.game,
@@ -72,6 +60,7 @@ export class LearnPage extends LightElement {
     lay: (move) => void this.lay(move),
     tell: (text) => (this.told = text),
   });
+  private readonly view = new BoardView(this, this.chooser);
   private moves: string[] = [];
   private input: SceneInput | null = null;
   private inputOf: unknown[] = [];
@@ -85,7 +74,7 @@ export class LearnPage extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has("game")) this.lessons = this.step = this.model = null;
+    if (changed.has("game")) this.lessons = this.step = this.view.model = null;
     if (changed.has("game") || changed.has("lesson")) void this.load();
   }
 
@@ -130,9 +119,7 @@ export class LearnPage extends LightElement {
   }
 
   private chooseAnew(): void {
-    const usual = (left: readonly LegalMove[]) => this.model?.preferred?.(left) ?? null;
-    this.chooser.offer([]);
-    this.chooser.offer(this.phase === "asking" ? (this.step?.legal ?? []) : [], usual);
+    this.view.offer(this.phase === "asking" ? (this.step?.legal ?? []) : []);
   }
 
   /** Focuses the lesson's title, for keyboard and screen reader users. */
@@ -208,7 +195,7 @@ export class LearnPage extends LightElement {
     this.chooseAnew();
     playSound("undo");
     this.told = [t("learn.again"), this.hintText()].join(" ");
-    void this.updateComplete.then(() => this.board?.focusTarget());
+    void this.updateComplete.then(() => this.view.board?.focusTarget());
   }
 
   /** Shows the positions after a move one after the other. */
@@ -279,69 +266,23 @@ export class LearnPage extends LightElement {
   protected override render(): TemplateResult {
     const { step, lessons } = this;
     if (this.trouble || !step || !lessons) {
-      return html`<section class="message" data-state=${this.trouble ? "refused" : "waiting"}>
-        ${this.trouble
-          ? html`<h1>${t("learn")}</h1><p role="alert">${this.trouble}</p>
-              <a class="button primary" href="/">${t("home")}</a>`
-          : html`<p role="status">${t("loading")}</p>`}
-      </section>`;
+      return pageMessage(this.trouble, t("learn"), { href: "/", name: t("home") });
     }
     document.title = `${gameName(this.game)} · ${t("learn")} · Empile`;
     const input = this.makeInput(step);
-    const livery = this.model?.seatMarks(input)[step.seat];
+    const { game, notice } = this;
     return html`<div class="table learn" data-lesson=${step.lesson} data-step=${step.step}
       data-phase=${this.phase} data-preview=${this.chooser.preview?.text ?? ""}
-      data-frames-left=${this.framesLeft()} style=${livery ? `--turn: ${livery.colour}` : ""}>
+      data-frames-left=${this.framesLeft()} style=${turnStyle(this.view, { input, seat: step.seat })}>
       <section class="card lesson">
         <lesson-path .game=${this.game} .lessons=${lessons} .learnt=${completedLessons(this.game)}
           .at=${this.phase === "over" ? lessons.length : this.index}></lesson-path>
         ${this.phase === "over" ? this.over() : this.lessonText(step, lessons.length)}
       </section>
-      <div class="stage-area">
-        ${keyed(this.game, html`<game-board .game=${this.game} .boardSetup=${step.board_setup}
-          .input=${input} .plan=${inPlan(this.plan, this.model)} .story=${step.lesson}
-          .label=${translator(this.game)("board")}
-          @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
-          @undo=${() => this.chooser.undo()}
-          @model=${(event: CustomEvent<BoardModel>) => (this.model = event.detail)}
-          @drawing-known=${() => this.requestUpdate()}></game-board>`)}
-        ${viewTools(inPlan(this.plan, this.model), (plan) => (this.plan = plan), () => this.board?.look("home"))}
-        ${moveButtons(this.game, this.chooser, this.phase === "asking")}
-      </div>
-      <div class="side">
-        <div class="turn-banner">
-          ${livery
-            ? html`<span class="chip" style="--seat: var(--turn)" aria-hidden="true"><span>${livery.mark}</span></span>`
-            : nothing}
-          <span><strong>${livery ? t("learn.you_are", { colour: livery.name }) : t("learn.you")}</strong>
-            <span class="hint">${this.chooser.hint()}</span></span>
-        </div>
-        ${this.notice ? html`<p class="notice" role="alert">${this.notice}</p>` : nothing}
-        <section class="card reserve" aria-label=${t("reserve")}>
-          ${(this.lists || !this.model) && this.chooser.choosing.legal.length > 0
-            ? html`<list-chooser .game=${this.game} .choosing=${this.chooser.choosing}
-                @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
-              ></list-chooser>`
-            : nothing}
-          <choice-panel .groups=${this.model?.panel(input) ?? []} .chosen=${input.chosen}
-            @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
-            @undo=${() => this.chooser.undo()}></choice-panel>
-        </section>
-        <section class="card"><seat-list .seats=${this.seats(input)}></seat-list></section>
-        ${this.actions()}
-      </div>
+      ${this.view.stage({ game, input, story: step.lesson, asking: this.phase === "asking" }, game)}
+      ${learnerSide(this.view, this.chooser, { game, seat: step.seat, input, notice }, this.actions())}
       <p class="unseen" aria-live="polite" data-told>${this.told}</p>
     </div>`;
-  }
-
-  private seats(input: SceneInput): SeatView[] {
-    const marks = this.model?.seatMarks(input) ?? [];
-    const facts = this.model?.seatFacts(input) ?? [];
-    return input.names.map((name, seat) => ({
-      name, livery: marks[seat] ?? null, facts: facts[seat] ?? [], toAct: input.toAct === seat,
-      mine: false, bot: false, absent: false, resigned: false, standsIn: false, rank: null,
-      takeable: null,
-    }));
   }
 
   private framesLeft(): number {
@@ -398,10 +339,7 @@ export class LearnPage extends LightElement {
   private actions(): TemplateResult {
     return html`<div class="actions table-actions" role="group" aria-label=${t("actions")}>
       <a class="button quiet" href="/rules/${this.game}">${icon("book")} ${t("rules")}</a>
-      <button class="quiet" data-action="lists" @click=${() => {
-        this.lists = !this.lists;
-        savePreference("lists", this.lists ? "on" : "off");
-      }}>${icon("menu")} ${t(this.lists ? "lists.off" : "lists.on")}</button>
+      ${this.view.listsButton()}
       <a class="button quiet" href="/?game=${this.game}">${icon("play")} ${t("learn.play")}</a>
     </div>`;
   }

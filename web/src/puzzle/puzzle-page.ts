@@ -1,9 +1,7 @@
 /** A puzzle: a position in which one move, or one line of moves, is better than all others. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, query, state } from "lit/decorators.js";
-import { keyed } from "lit/directives/keyed.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
-import { chosenPlan, readPreference, savePreference } from "../ui/preferences.ts";
 import { reducedMotion } from "../ui/motion.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { playSound } from "../ui/sound.ts";
@@ -11,18 +9,13 @@ import { errorText } from "../net/error-text.ts";
 import { moveOf } from "../net/record.ts";
 import type { Frame, LegalMove, PuzzleStep, PuzzleTried, WholePuzzle } from "../net/protocol.ts";
 import { loadBoard } from "../board/load-game.ts";
-import "../board/choice-panel.ts";
+import { BoardView } from "../board/board-view.ts";
 import { MoveChooser } from "../board/move-chooser.ts";
-import { moveButtons } from "../board/move-buttons.ts";
-import "../board/game-board.ts";
-import type { Chosen, GameBoard } from "../board/game-board.ts";
-import "../board/list-chooser.ts";
-import { inPlan, viewTools } from "../board/view-tools.ts";
-import type { BoardModel, SceneInput } from "../stage/scene.ts";
-import "../table/seats/seat-list.ts";
+import { pageMessage } from "../board/page-message.ts";
+import type { SceneInput } from "../stage/scene.ts";
 import "../table/table.css";
-import "../table/seats/seat-list.css";
 import "../learn/learn.css";
+import { learnerSide, turnStyle } from "../learn/learner-side.ts";
 import { gameName, t, translator } from "../i18n/i18n.ts";
 import "./puzzle.css";
 import { dueOf, noteOwn, ownPuzzles } from "./own-puzzles.ts";
@@ -38,6 +31,13 @@ const OWN = "own";
 
 /** Waiting for a move, for the server's reply to a wrong one, showing positions, or solved. */
 type Phase = "asking" | "answering" | "showing" | "wrong" | "solved";
+
+/** A puzzle that was loaded, the ID of the next one or empty, and the day whose puzzle it is. */
+interface Opened {
+  whole: WholePuzzle;
+  next: string;
+  day: string | null;
+}
 
 @customElement("puzzle-page")
 export class PuzzlePage extends LightElement {
@@ -58,10 +58,6 @@ export class PuzzlePage extends LightElement {
   @state() private trouble = "";
   @state() private notice = "";
   @state() private told = "";
-  @state() private model: BoardModel | null = null;
-  @state() private plan = chosenPlan();
-  @state() private lists = readPreference("lists") === "on";
-  @query("game-board") private board!: GameBoard | null;
 
   private readonly chooser = new MoveChooser(this, {
     game: () => this.info?.game ?? "",
@@ -71,6 +67,7 @@ export class PuzzlePage extends LightElement {
     lay: (move) => void this.lay(move),
     tell: (text) => (this.told = text),
   });
+  private readonly view = new BoardView(this, this.chooser);
   private input: SceneInput | null = null;
   private inputOf: unknown[] = [];
   private timer = 0;
@@ -100,25 +97,16 @@ export class PuzzlePage extends LightElement {
     clearTimeout(this.timer);
     this.trouble = "";
     this.whole = null;
-    const today = dayOf(Date.now());
-    if (this.game === OWN) {
-      await this.loadOwn(asked);
-      return;
-    }
     try {
-      const daily = this.puzzle ? null : await puzzleApi.daily(today);
-      const [game, puzzle] = daily ? [daily.puzzle.game, daily.puzzle.id] : [this.game, this.puzzle];
-      const [whole, list] = await Promise.all([
-        puzzleApi.whole(game, puzzle), puzzleApi.list(game), loadBoard(game, "all"),
-      ]);
+      const found = this.game === OWN ? await this.ownPuzzle() : await this.sharedPuzzle();
       if (asked !== this.asked) return;
-      this.day = daily ? today : null;
-      this.whole = whole;
+      if (!found) {
+        this.trouble = t("puzzles.own.none");
+        return;
+      }
+      ({ whole: this.whole, next: this.next, day: this.day } = found);
       this.at = 0;
       this.seen = false;
-      const { results } = puzzleProgress();
-      const later = list.filter(({ id, rating }) => id !== puzzle && !(id in results) && rating >= whole.info.rating - 50);
-      this.next = (later[0] ?? list.find(({ id }) => id !== puzzle && !(id in results)))?.id ?? "";
       this.ask();
       void this.updateComplete.then(() => this.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true }));
     } catch (error) {
@@ -126,27 +114,26 @@ export class PuzzlePage extends LightElement {
     }
   }
 
-  /** Loads a puzzle from one's own games. */
-  private async loadOwn(asked: number): Promise<void> {
-    try {
-      const known = ownPuzzles();
-      const found = known.find(({ whole }) => whole.info.id === this.puzzle)?.whole;
-      if (!found) {
-        this.trouble = t("puzzles.own.none");
-        return;
-      }
-      await loadBoard(found.info.game, "all");
-      if (asked !== this.asked) return;
-      this.day = null;
-      this.whole = found;
-      this.at = 0;
-      this.seen = false;
-      this.next = dueOf(known, Date.now()).find(({ whole }) => whole.info.id !== this.puzzle)?.whole.info.id ?? "";
-      this.ask();
-      void this.updateComplete.then(() => this.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true }));
-    } catch (error) {
-      if (asked === this.asked) this.trouble = errorText(error, this.game);
-    }
+  /** Returns the puzzle of the address, or of the day, and an open one that is about as difficult. */
+  private async sharedPuzzle(): Promise<Opened> {
+    const today = dayOf(Date.now());
+    const daily = this.puzzle ? null : await puzzleApi.daily(today);
+    const [game, puzzle] = daily ? [daily.puzzle.game, daily.puzzle.id] : [this.game, this.puzzle];
+    const [whole, list] = await Promise.all([puzzleApi.whole(game, puzzle), puzzleApi.list(game), loadBoard(game, "all")]);
+    const { results } = puzzleProgress();
+    const open = list.filter(({ id }) => id !== puzzle && !(id in results));
+    const next = open.find(({ rating }) => rating >= whole.info.rating - 50) ?? open[0];
+    return { whole, next: next?.id ?? "", day: daily ? today : null };
+  }
+
+  /** Returns a puzzle from one's own games, and another one that is due; null if it is not kept any more. */
+  private async ownPuzzle(): Promise<Opened | null> {
+    const known = ownPuzzles();
+    const whole = known.find((one) => one.whole.info.id === this.puzzle)?.whole;
+    if (!whole) return null;
+    await loadBoard(whole.info.game, "all");
+    const next = dueOf(known, Date.now()).find((one) => one.whole !== whole);
+    return { whole, next: next?.whole.info.id ?? "", day: null };
   }
 
   private ask(): void {
@@ -155,9 +142,7 @@ export class PuzzlePage extends LightElement {
     this.frame = -1;
     this.tried = null;
     this.notice = "";
-    const usual = (left: readonly LegalMove[]) => this.model?.preferred?.(left) ?? null;
-    this.chooser.offer([]);
-    this.chooser.offer(this.step?.legal ?? [], usual);
+    this.view.offer(this.step?.legal ?? []);
   }
 
   // -- Moves --------------------------------------------------------------------------------------
@@ -320,63 +305,20 @@ export class PuzzlePage extends LightElement {
   protected override render(): TemplateResult {
     const { whole, step } = this;
     if (this.trouble || !whole || !step) {
-      return html`<section class="message" data-state=${this.trouble ? "refused" : "waiting"}>
-        ${this.trouble
-          ? html`<h1>${t("puzzles.link")}</h1><p role="alert">${this.trouble}</p>
-              <a class="button primary" href="/puzzles">${t("puzzles.all")}</a>`
-          : html`<p role="status">${t("loading")}</p>`}
-      </section>`;
+      return pageMessage(this.trouble, t("puzzles.link"), { href: "/puzzles", name: t("puzzles.all") });
     }
     const { game } = whole.info;
     document.title = `${gameName(game)} · ${t("puzzles.link")} · Empile`;
     const input = this.makeInput(whole, step);
-    const livery = this.model?.seatMarks(input)[whole.seat];
+    const { seat } = whole;
+    const { id } = whole.info;
     return html`<div class="table learn puzzle" data-puzzle=${whole.info.id} data-step=${this.at} data-phase=${this.phase}
-      data-preview=${this.chooser.preview?.text ?? ""} style=${livery ? `--turn: ${livery.colour}` : ""}>
+      data-preview=${this.chooser.preview?.text ?? ""} style=${turnStyle(this.view, { input, seat })}>
       <section class="card lesson">${this.words(whole, step)}</section>
-      <div class="stage-area">
-        ${keyed(whole.info.id, html`<game-board .game=${game} .boardSetup=${whole.board_setup}
-          .input=${input} .plan=${inPlan(this.plan, this.model)} .story=${whole.info.id}
-          .label=${translator(game)("board")}
-          @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
-          @undo=${() => this.chooser.undo()}
-          @model=${(event: CustomEvent<BoardModel>) => (this.model = event.detail)}
-          @drawing-known=${() => this.requestUpdate()}></game-board>`)}
-        ${viewTools(inPlan(this.plan, this.model), (plan) => (this.plan = plan), () => this.board?.look("home"))}
-        ${moveButtons(game, this.chooser, this.phase === "asking")}
-      </div>
-      <div class="side">
-        <div class="turn-banner">
-          ${livery
-            ? html`<span class="chip" style="--seat: var(--turn)" aria-hidden="true"><span>${livery.mark}</span></span>`
-            : nothing}
-          <span><strong>${livery ? t("learn.you_are", { colour: livery.name }) : t("learn.you")}</strong>
-            <span class="hint">${this.chooser.hint()}</span></span>
-        </div>
-        ${this.notice ? html`<p class="notice" role="alert">${this.notice}</p>` : nothing}
-        <section class="card reserve" aria-label=${t("reserve")}>
-          ${(this.lists || !this.model) && this.chooser.choosing.legal.length > 0
-            ? html`<list-chooser .game=${game} .choosing=${this.chooser.choosing}
-                @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}></list-chooser>`
-            : nothing}
-          <choice-panel .groups=${this.model?.panel(input) ?? []} .chosen=${input.chosen}
-            @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
-            @undo=${() => this.chooser.undo()}></choice-panel>
-        </section>
-        <section class="card"><seat-list .seats=${this.seats(input)}></seat-list></section>
-        ${this.actions(game)}
-      </div>
+      ${this.view.stage({ game, input, story: id, asking: this.phase === "asking" }, id)}
+      ${learnerSide(this.view, this.chooser, { game, seat, input, notice: this.notice }, this.actions(game))}
       <p class="unseen" aria-live="polite" data-told>${this.told}</p>
     </div>`;
-  }
-
-  private seats(input: SceneInput) {
-    const marks = this.model?.seatMarks(input) ?? [];
-    const facts = this.model?.seatFacts(input) ?? [];
-    return input.names.map((name, seat) => ({
-      name, livery: marks[seat] ?? null, facts: facts[seat] ?? [], toAct: input.toAct === seat,
-      mine: false, bot: false, absent: false, resigned: false, standsIn: false, rank: null, takeable: null,
-    }));
   }
 
   private words(whole: WholePuzzle, step: PuzzleStep): TemplateResult {
@@ -411,7 +353,7 @@ export class PuzzlePage extends LightElement {
   private tryAgain(): void {
     this.seen = true;
     this.ask();
-    void this.updateComplete.then(() => this.board?.focusTarget());
+    void this.updateComplete.then(() => this.view.board?.focusTarget());
   }
 
   private solved(whole: WholePuzzle): TemplateResult {
@@ -433,10 +375,7 @@ export class PuzzlePage extends LightElement {
     return html`<div class="actions table-actions" role="group" aria-label=${t("actions")}>
       <a class="button quiet" href="/puzzles">${icon("back")} ${t("puzzles.all")}</a>
       <a class="button quiet" href="/rules/${game}">${icon("book")} ${t("rules")}</a>
-      <button class="quiet" data-action="lists" @click=${() => {
-        this.lists = !this.lists;
-        savePreference("lists", this.lists ? "on" : "off");
-      }}>${icon("menu")} ${t(this.lists ? "lists.off" : "lists.on")}</button>
+      ${this.view.listsButton()}
     </div>`;
   }
 }

@@ -11,6 +11,7 @@ import { errorText } from "../net/error-text.ts";
 import { loadGames } from "../net/games.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import type { PuzzleInfo, PuzzleOfDay } from "../net/protocol.ts";
+import { pageMessage } from "../board/page-message.ts";
 import { gameName, loadGameMessages, t } from "../i18n/i18n.ts";
 import "./puzzle.css";
 import { dueOf, keepOwn, ownPuzzles } from "./own-puzzles.ts";
@@ -82,12 +83,7 @@ export class PuzzlesPage extends LightElement {
     const { daily, lists } = this;
     document.title = `${t("puzzles.link")} · Empile`;
     if (this.trouble || !lists || !daily) {
-      return html`<section class="message" data-state=${this.trouble ? "refused" : "waiting"}>
-        ${this.trouble
-          ? html`<h1>${t("puzzles.link")}</h1><p role="alert">${this.trouble}</p>
-              <a class="button primary" href="/">${t("home")}</a>`
-          : html`<p role="status">${t("loading")}</p>`}
-      </section>`;
+      return pageMessage(this.trouble, t("puzzles.link"), { href: "/", name: t("home") });
     }
     const progress = puzzleProgress();
     const days = daysInARow(progress, daily.day);

@@ -1,23 +1,17 @@
 /** A solo level: play it, take back moves, ask for hints, watch the solution. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, query, state } from "lit/decorators.js";
-import { keyed } from "lit/directives/keyed.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { LightElement } from "../ui/base-element.ts";
 import { onNavigate } from "../ui/navigation.ts";
-import { chosenPlan, readPreference, savePreference } from "../ui/preferences.ts";
 import { playSound } from "../ui/sound.ts";
 import { errorText } from "../net/error-text.ts";
 import { moveOf } from "../net/record.ts";
 import type { LegalMove, PositionResponse, SoloHint, SoloLevelInfo, SoloLevels } from "../net/protocol.ts";
-import type { BoardModel, SceneInput } from "../stage/scene.ts";
-import "../board/choice-panel.ts";
-import "../board/game-board.ts";
-import type { Chosen, GameBoard } from "../board/game-board.ts";
+import type { SceneInput } from "../stage/scene.ts";
 import type { SoloParts } from "../board/level-editor.ts";
-import "../board/list-chooser.ts";
-import { moveButtons } from "../board/move-buttons.ts";
+import { BoardView } from "../board/board-view.ts";
 import { MoveChooser } from "../board/move-chooser.ts";
-import { inPlan, viewTools } from "../board/view-tools.ts";
+import { pageMessage } from "../board/page-message.ts";
 import "../table/table.css";
 import "../learn/learn.css";
 import { t, translator } from "../i18n/i18n.ts";
@@ -55,10 +49,6 @@ export class SoloPlay extends LightElement {
   @state() private trouble = "";
   @state() private notice = "";
   @state() private told = "";
-  @state() private model: BoardModel | null = null;
-  @state() private plan = chosenPlan();
-  @state() private lists = readPreference("lists") === "on";
-  @query("game-board") private board!: GameBoard | null;
 
   private readonly film = new Film(this);
   private readonly chooser = new MoveChooser(this, {
@@ -69,6 +59,7 @@ export class SoloPlay extends LightElement {
     lay: (move) => void this.lay(move),
     tell: (text) => (this.told = text),
   });
+  private readonly view = new BoardView(this, this.chooser);
   private moves: string[] = [];
   /** Counts of this try; hints count for as long as the level is open. */
   private made = 0;
@@ -190,9 +181,7 @@ export class SoloPlay extends LightElement {
   }
 
   private offer(): void {
-    const usual = (left: readonly LegalMove[]) => this.model?.preferred?.(left) ?? null;
-    this.chooser.offer([]);
-    this.chooser.offer(this.phase === "playing" ? (this.now?.legal ?? []) : [], usual);
+    this.view.offer(this.phase === "playing" ? (this.now?.legal ?? []) : []);
   }
 
   // -- Moves --------------------------------------------------------------------------------------
@@ -246,8 +235,8 @@ export class SoloPlay extends LightElement {
 
   private focusBoard(): void {
     void this.updateComplete.then(async () => {
-      await this.board?.updateComplete;
-      this.board?.focusTarget();
+      await this.view.board?.updateComplete;
+      this.view.board?.focusTarget();
     });
   }
 
@@ -385,17 +374,13 @@ export class SoloPlay extends LightElement {
   protected override render(): TemplateResult {
     const { now, level } = this;
     if (this.trouble || !now || !level) {
-      return html`<section class="message" data-state=${this.trouble ? "refused" : "waiting"}>
-        ${this.trouble
-          ? html`<h1>${t("solo")}</h1><p role="alert">${this.trouble}</p>
-              <a class="button primary" href="/solo">${t("solo.levels")}</a>`
-          : html`<p role="status">${t("loading")}</p>`}
-      </section>`;
+      return pageMessage(this.trouble, t("solo"), { href: "/solo", name: t("solo.levels") });
     }
     const title = this.levelTitle();
     document.title = `${title} · Empile`;
     const input = this.makeInput(now);
     const filming = this.film.isOpen;
+    const { game } = this;
     return html`<div class="table learn solo ${filming ? "aside" : ""}" data-level=${this.name} data-phase=${this.phase}
       data-moves=${this.moves.length} data-preview=${this.chooser.preview?.text ?? ""} data-hints=${this.hints.length}>
       <section class="card lesson solo-card">
@@ -404,34 +389,18 @@ export class SoloPlay extends LightElement {
         <h1 tabindex="-1">${title} ${this.info ? stars(progress()[this.name]?.stars ?? 0) : nothing}</h1>
         ${filming ? this.film.controls(this.game, () => this.closeFilm()) : this.state(now)}
       </section>
-      <div class="stage-area">
-        ${filming ? html`<p class="aside-tag">${t("solo.solution")}</p>` : nothing}
-        ${keyed(this.game, html`<game-board .game=${this.game} .boardSetup=${now.board_setup} .input=${input}
-          .plan=${inPlan(this.plan, this.model)} .story=${`${this.name}${level.variant}${filming ? "film" : ""}`}
-          .label=${translator(this.game)("board")}
-          @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
-          @undo=${() => this.chooser.undo()}
-          @model=${(event: CustomEvent<BoardModel>) => (this.model = event.detail)}
-          @drawing-known=${() => this.requestUpdate()}></game-board>`)}
-        ${viewTools(inPlan(this.plan, this.model), (plan) => (this.plan = plan), () => this.board?.look("home"))}
-        ${moveButtons(this.game, this.chooser, this.phase === "playing")}
-      </div>
+      ${this.view.stage(
+        { game, input, story: `${this.name}${level.variant}${filming ? "film" : ""}`, asking: this.phase === "playing" },
+        game,
+        filming ? html`<p class="aside-tag">${t("solo.solution")}</p>` : nothing,
+      )}
       <div class="side">
         ${this.phase === "playing" || this.phase === "busy"
           ? html`<div class="turn-banner"><span><strong>${this.leftText()}</strong>
               <span class="hint">${this.chooser.hint()}</span></span></div>`
           : nothing}
         ${this.notice ? html`<p class="told" role="status">${this.notice}</p>` : nothing}
-        <section class="card reserve" aria-label=${t("reserve")}>
-          ${(this.lists || !this.model) && this.chooser.choosing.legal.length > 0
-            ? html`<list-chooser .game=${this.game} .choosing=${this.chooser.choosing}
-                @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
-              ></list-chooser>`
-            : nothing}
-          <choice-panel .groups=${this.model?.panel(input) ?? []} .chosen=${input.chosen}
-            @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
-            @undo=${() => this.chooser.undo()}></choice-panel>
-        </section>
+        ${this.view.choices(game, input)}
         ${this.actions()}
         <details class="card solo-words">
           <summary>${t("solo.in_words")}</summary>
@@ -470,7 +439,7 @@ export class SoloPlay extends LightElement {
       moves: this.moves.length,
       hints: this.hints,
       steps: STEPS,
-      lists: this.lists,
+      lists: this.view.lists,
       edit: this.level ? levelFragment(this.parts, this.level) : null,
       takeBack: () => this.takeBack(),
       restart: () => this.restart(),
@@ -478,10 +447,7 @@ export class SoloPlay extends LightElement {
       watch: () => void this.watch(),
       share: () => void this.share(),
       save: () => void this.save(),
-      toggleLists: () => {
-        this.lists = !this.lists;
-        savePreference("lists", this.lists ? "on" : "off");
-      },
+      toggleLists: () => this.view.toggleLists(),
     });
   }
 }
