@@ -109,7 +109,7 @@ class Application:
         elif self.docs.has(scope["path"]):
             await self.docs(scope, receive, _with_headers(send, await self.docs.headers()))
         else:
-            # A replay can be shown in pages of others: nothing in it acts for whoever looks at it.
+            # Pages of other sites may embed a replay: nothing in it acts on behalf of the user.
             is_framed = f"{scope['path']}/".startswith("/embed/")
             headers = FRAMED_HEADERS if is_framed else SECURITY_HEADERS
             await self.site(scope, receive, _with_headers(send, headers))

@@ -371,7 +371,7 @@ class TableRegistry:
         ]
 
     def unload_idle(self) -> None:
-        """Unload tables that nobody has followed for a while."""
+        """Unload tables that have not been followed for a while."""
         old = time.monotonic() - self.settings.idle_seconds
         for room in self.rooms:
             followed = room.connections or room.listeners or waits_for_bot(room)

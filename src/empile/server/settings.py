@@ -48,7 +48,7 @@ class Settings:
     idle_seconds: float = 60.0
     """Time until a table without connections is unloaded."""
     watch_seconds: float = 1.5
-    """Interval of checks for other processes' events of which the bus did not tell."""
+    """Interval of checks for other processes' events that the bus did not report."""
     keep_unplayed_ms: int | None = 30 * 24 * 3600 * 1000
     """How long tables without a move are kept after their last event; None: for ever."""
     keep_games_ms: int | None = None

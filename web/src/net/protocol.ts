@@ -308,7 +308,7 @@ export interface AskPresence {
   type: "ask_presence";
 }
 /**
- * Claim that the player to act, who was asked and did not answer in time, has lost.
+ * Claim that the player to act has lost, after no answer to `ask_presence` in time.
  */
 export interface Claim {
   type: "claim";
@@ -1035,7 +1035,7 @@ export interface RulingProposed {
    */
   at: number;
   /**
-   * The place of the person who reported it.
+   * The person's place.
    */
   place: number;
   /**
@@ -1057,7 +1057,7 @@ export interface Hinted {
    */
   at: number;
   /**
-   * The place of the person who asked.
+   * The person's place.
    */
   place: number;
 }
@@ -1161,7 +1161,7 @@ export interface AssistSet {
    */
   at: number;
   /**
-   * The place of the person who asked for it.
+   * The place of the person that turned it on or off.
    */
   place: number;
   /**
@@ -1191,7 +1191,7 @@ export interface Over {
    */
   reason?: "aborted" | "absence" | "time";
   /**
-   * Who aborted the game, or did not move in time.
+   * The place of the player that aborted the game, or did not move in time.
    */
   place?: number;
 }
@@ -1258,7 +1258,7 @@ export interface Away {
   /**
    * The beginning and end of each absence, in milliseconds since 1970. They replace earlier ones.
    *
-   * An absence that has not begun is not among them: nobody needs to know of it yet.
+   * An absence that has not begun is not among them: the others need not know of it yet.
    */
   periods: [number, number][];
 }
@@ -1520,7 +1520,7 @@ export interface ProposedOutcome {
  */
 export interface TimeLimit {
   /**
-   * Seconds from the update in which the program is to act until its `act` arrives.
+   * Seconds from the update that begins the program's turn until its `act` arrives.
    */
   per_move: number;
 }
@@ -1760,8 +1760,8 @@ export interface PlacementFrame {
     [k: string]: Pose;
   };
   /**
-   * The simulation diverged, and the same piece is placed again. Every other body is where it was
-   * before `grasp`.
+   * The simulation diverged, and the same piece is placed again. Every other body has its pose
+   * from before `grasp`.
    */
   restarted: boolean;
 }
@@ -1897,7 +1897,7 @@ export interface EnterLobby {
    */
   name?: string;
   /**
-   * The ID of a member of the session's account, who plays; default: a guest.
+   * The ID of the member of the session's account that plays; default: a guest.
    */
   member?: string | null;
   /**
@@ -1933,7 +1933,7 @@ export interface PostSeek {
   public?: boolean;
 }
 /**
- * A kind of game that somebody would play.
+ * A kind of game that a player looks for.
  */
 export interface Wish {
   /**
@@ -1962,7 +1962,7 @@ export interface WithdrawSeek {
   type: "withdraw";
 }
 /**
- * Play what somebody looks for: seek the same, with this one first.
+ * Accept another player's seek: post the same, with this wish first.
  *
  *     It is refused if the ranges of ratings do not fit.
  */
@@ -1978,10 +1978,10 @@ export interface AcceptSeek {
   wish?: number;
 }
 /**
- * Take bots in the seats for which nobody was found. The game is not rated then.
+ * Take bots in the missing seats. The game is not rated then.
  *
- *     A game for two begins at once. For more, all those who wait for the same game and suit each other
- *     play together as soon as each of them has sent this.
+ *     A game for two begins at once. For more, all players that wait for the same game and suit each
+ *     other play together as soon as each of them has sent this.
  */
 export interface FillSeats {
   type: "fill";
@@ -2031,7 +2031,7 @@ export interface LobbyWelcome {
   protocol?: number;
 }
 /**
- * What somebody looks for.
+ * The open seek of a player.
  */
 export interface Seek {
   /**
@@ -2244,7 +2244,7 @@ export interface WatchedPlace {
   rating?: number;
 }
 /**
- * What waits for the member who is connected; sent after `welcome`, and when it changes.
+ * What waits for the connected member; sent after `welcome`, and when it changes.
  */
 export interface InboxChanged {
   type: "inbox";
@@ -2267,7 +2267,7 @@ export interface Inbox {
   challenges: Challenge[];
 }
 /**
- * An invitation to a game, whose places are kept for those who are invited.
+ * An invitation to a game, whose places are kept for the invited members.
  */
 export interface Challenge {
   /**
@@ -2301,7 +2301,7 @@ export interface Challenge {
    */
   state: "accepted" | "declined" | "expired" | "open" | "withdrawn";
   /**
-   * The place of the member who sees this: 0 for the challenger.
+   * The place of the member that gets this: 0 for the challenger.
    */
   place: number;
   /**
@@ -2317,7 +2317,7 @@ export interface Challenge {
    */
   friendly?: boolean;
   /**
-   * The expected share of opponents that rank behind the member who sees this; absent in teams.
+   * The expected share of opponents that rank behind this member; absent in teams.
    */
   expected?: number;
 }
@@ -2347,7 +2347,7 @@ export interface ChallengePlayer {
   rating?: RatingInfo;
 }
 /**
- * How strong somebody plays.
+ * The estimated strength of a player.
  */
 export interface RatingInfo {
   /**
@@ -2679,7 +2679,7 @@ export interface PlaceRequest {
    */
   hand_skill?: number | null;
   /**
-   * `"person"`: the ID of a member of the caller's account, to whom the place belongs.
+   * `"person"`: the ID of the member of the caller's account that owns the place.
    */
   member?: string | null;
 }
@@ -2692,7 +2692,7 @@ export interface TableCreated {
    */
   table: string;
   /**
-   * The short code; `None` if nobody else can join or watch.
+   * The short code; `None` if no one else can join or watch.
    */
   code: string | null;
   /**
@@ -2823,7 +2823,7 @@ export interface JoinRequest {
    */
   place?: number | null;
   /**
-   * The ID of a member of the caller's account, to whom the place then belongs.
+   * The ID of the member of the caller's account that then owns the place.
    */
   member?: string | null;
 }
@@ -3420,7 +3420,7 @@ export interface SoloHint {
    */
   message: Message;
   /**
-   * The parts of the move that are told so far.
+   * The parts of the move that are revealed so far.
    */
   parts: Parts;
   /**
@@ -4628,7 +4628,7 @@ export interface NewAbsence {
    */
   began?: number | null;
   /**
-   * Whether a bot plays meanwhile, at tables whose games are not rated.
+   * Whether a bot plays during the absence, at tables whose games are not rated.
    */
   stand_in?: boolean;
 }
@@ -4662,7 +4662,7 @@ export interface AbsenceInfo {
    */
   ended: number;
   /**
-   * Whether a bot plays meanwhile.
+   * Whether a bot plays during the absence.
    */
   stand_in: boolean;
 }
@@ -4734,11 +4734,11 @@ export interface MessagePage {
    */
   more: boolean;
   /**
-   * The names of those who could read a new message. Without any, none can be written.
+   * The names of the members that could read a new message. Without any, none can be written.
    */
   readers: string[];
   /**
-   * Why the member may write to nobody: the rules of a guardian, or a moderator.
+   * Why the member may not write: the rules of a guardian, or a moderator.
    */
   reason: Message | null;
 }
@@ -4798,7 +4798,7 @@ export interface MessagesRead {
   last: number;
 }
 /**
- * What a member has been told, as far as it still holds.
+ * The notices to a member that still apply.
  */
 export interface Notices {
   /**
@@ -4835,11 +4835,11 @@ export interface Notice {
    */
   game?: string;
   /**
-   * Who challenges, asks to be a friend, or wrote.
+   * The name of the member that challenges, asks to be a friend, or wrote.
    */
   name?: string;
   /**
-   * The ID of the friend who wrote, for `message`.
+   * The ID of the friend that wrote, for `message`.
    */
   member?: string;
   /**
@@ -4869,11 +4869,11 @@ export interface NoticesSeen {
  */
 export interface NoticeChoices {
   /**
-   * What is told, and how.
+   * Which notices the member gets, and how.
    */
   settings: NoticeSettings;
   /**
-   * What this server tells.
+   * The kinds of notices that this server sends.
    */
   kinds: ("absence" | "challenge" | "decision" | "friend" | "message" | "turn")[];
   /**
@@ -4890,14 +4890,14 @@ export interface NoticeChoices {
   mail: "off" | "ready" | "unconfirmed";
 }
 /**
- * What a member wants to be told, and how.
+ * Which notices a member gets, and how.
  *
  *     Each notice goes to the page first. If no page confirms it, it is pushed; if no device confirms
  *     that, it is part of the next mail.
  */
 export interface NoticeSettings {
   /**
-   * What the page tells; default: everything.
+   * What the page shows; default: everything.
    */
   page: ("absence" | "challenge" | "decision" | "friend" | "message" | "turn")[];
   /**
@@ -4905,7 +4905,7 @@ export interface NoticeSettings {
    */
   push: ("absence" | "challenge" | "decision" | "friend" | "message" | "turn")[];
   /**
-   * What is told by mail, at the confirmed address of the account.
+   * What is mailed to the confirmed address of the account.
    */
   mail: ("absence" | "challenge" | "decision" | "friend" | "message" | "turn")[];
   /**
@@ -5471,7 +5471,7 @@ export interface ProgressEntry {
   at: number;
 }
 /**
- * The program has a place at a table where a game may run.
+ * The program has a place at a table that may have a running game.
  */
 export interface StreamTable {
   type: "table";
@@ -5569,7 +5569,7 @@ export interface StreamClosed {
   table: string;
 }
 /**
- * A challenge from or to the program: it is open, somebody took a place, or it ended.
+ * A challenge from or to the program: it is open, a player took a place, or it ended.
  */
 export interface StreamChallenge {
   type: "challenge";
@@ -5604,7 +5604,7 @@ export interface MemberRating {
    */
   provisional: boolean;
   /**
-   * Against whom.
+   * The list on which the games count.
    */
   against: "household" | "people" | "programs";
   /**
@@ -5772,7 +5772,7 @@ export interface ExpectedScores {
   members: ExpectedScore[];
 }
 /**
- * What to expect of somebody in a game.
+ * What to expect of a player in a game.
  */
 export interface ExpectedScore {
   /**
@@ -5801,7 +5801,7 @@ export interface ExpectedScore {
   win: number;
 }
 /**
- * The ratings of those who sit at a table with rated games.
+ * The ratings of the players at a table with rated games.
  */
 export interface TableRatings {
   /**
@@ -5823,7 +5823,7 @@ export interface TableRatings {
   weight: number;
 }
 /**
- * The rating of somebody at a table.
+ * The rating of a player at a table.
  */
 export interface PlaceRating {
   /**
@@ -5839,7 +5839,7 @@ export interface PlaceRating {
    */
   provisional: boolean;
   /**
-   * The number of the place; -1: the member who asks, and might join.
+   * The number of the place; -1: the caller's member, which might join.
    */
   place: number;
   /**
@@ -5997,7 +5997,7 @@ export interface FairPlayNumber {
   z_error: number | null;
 }
 /**
- * With whom a member plays rated games.
+ * The opponents of a member in rated games.
  */
 export interface FairPlayOpponents {
   /**
@@ -6100,7 +6100,7 @@ export interface FairPlayPlaces {
   neighbours: FairPlayNeighbour[];
 }
 /**
- * Somebody at a member's tables from the same household or address.
+ * Another member at a member's tables, from the same household or address.
  */
 export interface FairPlayNeighbour {
   /**
@@ -6117,7 +6117,7 @@ export interface FairPlayNeighbour {
   tables: number;
 }
 /**
- * The friends of a member, and whom it does not want to meet.
+ * The friends of a member, its requests and its blocks.
  */
 export interface Contacts {
   /**
@@ -6125,24 +6125,24 @@ export interface Contacts {
    */
   friends: Friend[];
   /**
-   * Who asked to be a friend, the newest first.
+   * Members that asked to be a friend, the newest first.
    */
   received: Contact[];
   /**
-   * Whom the member asked, the newest first.
+   * Members that this member asked, the newest first.
    */
   sent: Contact[];
   /**
-   * Whom the member blocked, the newest first.
+   * Members that this member blocked, the newest first.
    */
   blocked: Contact[];
   /**
-   * Who may notice or challenge the member.
+   * Permissions to see the presence of the member, and to challenge it.
    */
   settings: ContactSettings;
 }
 /**
- * A friend, and where it is.
+ * A friend, and its presence.
  */
 export interface Friend {
   /**
@@ -6192,15 +6192,17 @@ export interface Contact {
   since: number;
 }
 /**
- * Who may notice or challenge a member. Nobody but friends can for a hidden profile.
+ * Permissions to see the presence of a member, and to challenge it.
+ *
+ *     If the profile is hidden, `everyone` means friends only.
  */
 export interface ContactSettings {
   /**
-   * Who sees whether the member is connected, and where it plays.
+   * Permission to see whether the member is connected, and at which table it plays.
    */
   presence: "everyone" | "friends" | "nobody";
   /**
-   * Who may challenge the member.
+   * Permission to challenge the member.
    */
   challenges: "everyone" | "friends" | "nobody";
 }
@@ -6227,11 +6229,11 @@ export interface BlockedPlaces {
   places: number[];
 }
 /**
- * Who is connected to the server.
+ * The members and guests that are connected.
  */
 export interface PeopleHere {
   /**
-   * Members with a public profile who show it, by name; at most 200.
+   * Members with a public profile that show it, by name; at most 200.
    */
   members: Person[];
   /**
@@ -6269,7 +6271,7 @@ export interface NewChallenge {
    */
   game: string;
   /**
-   * Whom to invite; with the challenger they take all seats.
+   * The invited members; with the challenger they take all seats.
    */
   members: NewContact[];
   /**
@@ -6667,7 +6669,7 @@ export interface NewAct {
  */
 export interface DecisionWords {
   /**
-   * For the log; those to an appeal are also told to the person.
+   * For the log; those to an appeal are also sent to the person.
    */
   text: string;
 }

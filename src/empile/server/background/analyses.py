@@ -86,7 +86,7 @@ class _Job:
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether nobody has asked for it lately."""
+        """Whether no group has asked for it lately."""
         last = max(self._asked.values(), default=-math.inf)
         return time.monotonic() - last >= ABANDONED_SECONDS
 

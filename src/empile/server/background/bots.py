@@ -1,8 +1,8 @@
 """Runs bots in threads and plays their moves.
 
 Bots think while a client is connected to the table: first at tables at which people play, in turn for
-each group of addresses. At tables with days for each move, where people rarely are at the same time,
-they also think while nobody is connected.
+each group of addresses. At tables with days for each move, whose players are rarely connected at
+the same time, they also think while no client is connected.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _RETRY_SECONDS = 1.0
 _HELD_SECONDS = 0.2
 _CHECK_SECONDS = 1.0
 _NOBODY = "nobody"
-"""The group of tables to which nobody is connected."""
+"""The group of tables without connections."""
 _FIRST_SHARE = 0.5
 """A game's first move follows nothing that people have to see first: its pause is shorter."""
 
@@ -79,7 +79,7 @@ class BotRunner:
         earliest = max(self._loop.time(), room.paused_until) + pause
         seated = [one.group for one in room.connections if one.key is not None]
         groups = seated or _groups(room)
-        # The group that waits for the fewest bots, so that nobody waits for a guest's.
+        # The least loaded group, so that the load of the others does not delay this table.
         group = min(groups, key=lambda group: (self._pool.load(group), group))
         level = level_of(table.game, table.places[place].level)
         not_before = int((time.time() + earliest - self._loop.time()) * 1000)
@@ -150,7 +150,7 @@ class BotRunner:
     def _thought(self, room: Room, turn: int, earliest: float, done: Future[int]) -> None:
         if room.table.turn != turn or self._closing.is_set():
             return
-        if done.cancelled():  # nobody was connected; the next connection starts it again
+        if done.cancelled():  # no client was connected; the next connection starts it again
             room.bot_turn = -1
             return
         error = done.exception()
@@ -183,7 +183,7 @@ class BotRunner:
 
 
 def waits_for_bot(room: Room) -> bool:
-    """Return whether a bot is to move, perhaps while nobody is connected."""
+    """Return whether it is a bot's turn, and a client or an absent player waits for its move."""
     place = room.table.place_to_act
     return (
         place is not None
@@ -198,7 +198,7 @@ def _is_wanted(room: Room) -> bool:
     if room.connections:
         return True
     table = room.table
-    # Bots alone would play on for nobody.
+    # Bots do not play on if all people have resigned.
     return isinstance(table.created.clock, DaysClock) and any(
         place.key is not None and not place.resigned for place in table.places
     )

@@ -176,7 +176,7 @@ class FairSlots:
             raise
 
     def release(self) -> None:
-        """Give a slot to who waits for it."""
+        """Give a slot to the next in the queue, if there is one."""
         following = self._queue.pop()
         if following is None:
             self._free += 1

@@ -1,7 +1,7 @@
 """A worker process, which computes for web processes: bots' moves, hints, replays and analyses.
 
 Only numbers come over Redis. A worker reads the log of a table, or the input of a job, from the
-store. It appends a move to the log, and stores the result of a job beside its input. So a job that
+store. It appends a move to the log, and stores the result of a job with its input. So a job that
 is done twice, because a worker died or was paused, takes effect once: the second append conflicts,
 and the second result comes too late. A job is given up when it has ended some workers.
 """
@@ -337,7 +337,7 @@ class JobWorker:
         level = level_of(table.game, table.places[place].level)
         bonus = move_bonus(table, place)
         assert table.state is not None
-        # A copy: another job may bring the table up to date.
+        # A copy: another job may update the table.
         state = table.state.clone()
 
         def think() -> int:

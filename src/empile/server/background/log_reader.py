@@ -33,7 +33,7 @@ class LogReader:
     async def table(self, number: int) -> Table | None:
         """Return a table with all its events, or None if it was deleted. Its id does not matter.
 
-        Use it before the next await: other jobs bring it up to date as well.
+        Use it before the next await: other jobs update it as well.
         """
         known = self._known.setdefault(number, _Known())
         self._known.move_to_end(number)

@@ -25,14 +25,14 @@ class Tables(Protocol):
 
 
 async def unload(tables: Tables) -> None:
-    """Unload tables that nobody follows."""
+    """Unload idle tables at intervals."""
     while True:
         await asyncio.sleep(_UNLOAD_SECONDS)
         tables.unload_idle()
 
 
 async def watch(tables: Tables, seconds: float) -> None:
-    """Look for events of other processes of which the bus did not tell, at such intervals."""
+    """Look for events of other processes that the bus did not report, at such intervals."""
     while True:
         await asyncio.sleep(seconds)
         try:

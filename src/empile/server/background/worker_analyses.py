@@ -1,7 +1,7 @@
 """Analyses that workers make, as every web process sees them.
 
 The job of an analysis is stored by the analysis's name until the result is; so whichever process a
-client asks, it finds the same progress, and can cancel. Who wants an analysis is kept in Redis.
+client asks, it finds the same progress, and can cancel. Redis keeps which groups want an analysis.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class WorkerAnalyses:
     async def seen(self, name: str, group: str) -> bytes | None:
         """Return an encoded ``AnalysisResponse``, or None if there is no such job.
 
-        :raises QueueLostError: nobody makes it.
+        :raises QueueLostError: no worker makes it.
         """
         with store_errors():
             number = await self._store.find_job(name)

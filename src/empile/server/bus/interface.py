@@ -2,7 +2,7 @@
 
 Nothing on the bus decides anything: the log of a table does, because an append names the number of
 its first row. Messages may get lost; a process that misses one finds the events in the store. Only
-numbers, presence and frames that everybody at the table may see are sent, so that whoever reads the
+numbers, presence and frames that everybody at the table may see are sent, so that a reader of the
 bus learns nothing that is hidden.
 
 Everything is called on the event loop. Apart from :meth:`Bus.watch`, nothing waits.
@@ -26,14 +26,14 @@ class BusError(Exception):
 
 
 class Presence(NamedTuple):
-    """Who is connected at a table."""
+    """The connected places and spectators of a table."""
 
     places: frozenset[int]
     spectators: int
 
     @classmethod
     def of_all(cls, found: Collection[Presence]) -> Presence:
-        """Return who is connected to any of several processes."""
+        """Merge the presence in several processes."""
         return cls(
             frozenset().union(*(one.places for one in found)),
             sum(one.spectators for one in found),
@@ -100,19 +100,19 @@ class Bus(Protocol):
         ...
 
     def reached(self, number: int, seq: int) -> None:
-        """Tell the others that the log of a table has reached event ``seq``."""
+        """Notify other processes that the log of a table has reached event ``seq``."""
         ...
 
     def is_shown_elsewhere(self, number: int) -> bool:
-        """Return whether :meth:`elsewhere` is anybody, which costs less to know."""
+        """Return whether :meth:`elsewhere` is not empty, which costs less to know."""
         ...
 
     def set_present(self, number: int, here: Presence) -> None:
-        """Tell the others who is connected at a watched table in this process."""
+        """Publish the presence at a watched table in this process."""
         ...
 
     def elsewhere(self, number: int) -> Presence:
-        """Return who is connected at a watched table in other processes."""
+        """Return the presence at a watched table in other processes."""
         ...
 
     def holds(self, number: int) -> bool:
@@ -131,7 +131,7 @@ class Bus(Protocol):
         ...
 
     def release(self, number: int) -> None:
-        """Give the lease of a table to whoever wants it."""
+        """Give the lease of a table back, so that any process may take it."""
         ...
 
     def relay(self, number: int, topic: Topic, body: bytes) -> None:

@@ -1,4 +1,4 @@
-"""The bus within one process. Alone on its hub, it has nobody to tell anything."""
+"""The bus within one process. If it is alone on its hub, it has no others to notify."""
 
 from __future__ import annotations
 

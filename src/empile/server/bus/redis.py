@@ -279,7 +279,7 @@ class RedisBus:
             if listener is not None:
                 named = zip(result[::2], result[1::2], strict=True)
                 found = {name.decode(): presence_of(text.decode()) for name, text in named}
-                # What arrived meanwhile is newer.
+                # What arrived during the query is newer.
                 for name in {self.id, *heard}:
                     found.pop(name, None)
                 newer = self._there.get(number, {})

@@ -36,5 +36,5 @@ def presence_of(text: str) -> Presence:
 
 
 def hashed(name: str) -> str:
-    """Return a hash of an address: addresses are nobody's business."""
+    """Return a hash of an address, so that the address itself is not in Redis."""
     return hashlib.blake2b(name.encode(), digest_size=8).hexdigest()

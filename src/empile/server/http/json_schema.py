@@ -421,7 +421,7 @@ def _section(name: str, found: dict[str, Any]) -> Iterator[str]:
 
 
 def _tag(found: dict[str, Any]) -> tuple[str, str] | None:
-    """Return the member that tells a message or an event from others, and its value."""
+    """Return the JSON member that names the type of a message or an event, and its value."""
     for key in ("type", "kind"):
         match found.get("properties", {}).get(key):
             case {"const": str(text)}:

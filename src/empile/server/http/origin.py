@@ -1,4 +1,4 @@
-"""Checks of the ``Origin`` and ``Host`` headers: who may use this server from a browser.
+"""Checks of the ``Origin`` and ``Host`` headers: which pages may use this server from a browser.
 
 ``Origin`` names the page that sends a request. ``Host`` protects against DNS rebinding: a page can
 point its own name at this server's address; its requests then have that name, and the same origin.

@@ -31,7 +31,7 @@ Headers = Iterator[tuple[bytes, bytes]]
 
 
 def take_token(scope: Any, policy: str, bucket: Bucket) -> None:
-    """Take a token, and let the response tell what is left. Raises ``CommandError`` if none is."""
+    """Take a token; the response reports the rest. Raises ``CommandError`` if none is left."""
     scope.setdefault(_QUOTAS, {})[policy] = bucket
     if not bucket.allow():
         raise CommandError(

@@ -122,7 +122,7 @@ class SoloHint(Struct, frozen=True):
     message: wire.Message
     """The hint."""
     parts: wire.Parts
-    """The parts of the move that are told so far."""
+    """The parts of the move that are revealed so far."""
     move: str | None
     """The move, at the last step."""
     solvable: bool | None

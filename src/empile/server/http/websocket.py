@@ -52,7 +52,7 @@ _NOTICE_SECONDS = 10.0
 """Shortest time between two notices that messages are delayed."""
 
 _MOST_WARNED = 50
-"""Ignored members of a connection that are told."""
+"""Limit of the ignored members that are reported to a client."""
 
 
 class Sockets:
@@ -115,7 +115,7 @@ class _Session:
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._slowed = 0
         self._warned: set[tuple[str, str]] = set()
-        """Types of messages, with their ignored members, that the client was told."""
+        """Types of messages, with their ignored members, that were reported to the client."""
         self._noticed_at = -math.inf
         self._room: Room | None = None
         self._release: Callable[[], None] | None = None

@@ -1,8 +1,8 @@
 """Copies a store to another of any kind, exactly.
 
 The source is read in one snapshot, also while servers use it. The target is compared with it row by
-row and changed only where they differ, in small commits, so that a copy that was interrupted
-continues where it stopped. In the end both have the same numbers of rows with the same hashes.
+row, and only rows that differ are changed, in small commits, so that a copy that was interrupted
+can be continued. In the end both have the same numbers of rows with the same hashes.
 """
 
 from __future__ import annotations

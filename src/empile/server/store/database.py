@@ -155,7 +155,7 @@ def require_known(location: StoreLocation, revision: int) -> None:
 
 
 def migrate(location: StoreLocation) -> tuple[int, int]:
-    """Bring a store to the revision of this code; return its revisions before and after.
+    """Upgrade a store to the revision of this code; return its revisions before and after.
 
     Never goes back. Raises :class:`StoreError`.
     """

@@ -1,4 +1,4 @@
-"""What processes tell each other of being up, and which tables have a running clock."""
+"""Heartbeats of processes, their outages, and tables with a running clock."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Beat(NamedTuple):
     process: str
     at: int
     missed: Sequence[tuple[int, int]] = ()
-    """When the process could not serve anybody, since its last beat."""
+    """When the process could not serve clients, since its last beat."""
     after: int = 0
     """Return the outages that ended after this moment."""
 
@@ -34,7 +34,7 @@ class Beats(NamedTuple):
 
 class DueClocks(NamedTuple):
     tables: list[str]
-    """The IDs of tables whose clocks someone should look at."""
+    """The IDs of tables whose clocks a process should look at."""
     any: bool
     """Whether any clock runs."""
 

@@ -147,7 +147,7 @@ class Store(Protocol):
     async def put_job(self, name: str | None, body: bytes) -> int:
         """Store the input of a job, if there is none with this name; return its number.
 
-        Old jobs, whose results nobody has read, are dropped.
+        Old jobs are dropped, even if their results were never read.
         """
         ...
 
@@ -166,11 +166,11 @@ class Store(Protocol):
     async def drop_job(self, number: int) -> None: ...
 
     async def beat(self, beat: Beat) -> Beats:
-        """Tell other processes that this one is up, and return when any was not."""
+        """Record that this process is up, and return when any process was not."""
         ...
 
     async def leave(self, beat: Beat) -> None:
-        """Tell other processes that this one stops, and store what it missed."""
+        """Record that this process stops, and store its outages."""
         ...
 
     async def set_clock(self, number: int, due: int | None) -> None:

@@ -1,4 +1,4 @@
-"""Where a store is: a SQLite file, or a PostgreSQL database."""
+"""The location of a store: a SQLite file, or a PostgreSQL database."""
 
 from __future__ import annotations
 

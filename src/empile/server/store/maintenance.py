@@ -2,8 +2,8 @@
 
 In a SQLite file, whose writers wait for each other, a table disappears in one commit, together with
 a notice for servers. Its log follows in slices, between which others may write. After an
-interruption the next call continues. In PostgreSQL, where nobody else waits, the log is deleted in
-the same commit.
+interruption the next call continues. In PostgreSQL, whose other writers need not wait, the log is
+deleted in the same commit.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Retention(NamedTuple):
     played: int | None
 
     def wants(self, connection: Connection, number: int, now: int) -> bool:
-        """Return whether a table is to be kept."""
+        """Return whether a table should be kept."""
         oldest = now - min(limit for limit in (*self, now) if limit is not None)
         last = _last_at(connection, number)
         if last >= oldest:
@@ -144,7 +144,7 @@ class Maintenance:
             self._pause()
 
     def _forget(self, number: int, retention: Retention, now: int) -> bool:
-        """Delete a table, unless something happened there meanwhile."""
+        """Delete a table; return False if it should be kept after all, or is deleted already."""
         with self._transaction() as connection:
             if not self._is_file:
                 # Appends lock the row in another mode: those under way end first, later ones fail.

@@ -11,7 +11,7 @@ from empile.server.store.interface import Fault
 
 MOST_ANALYSES: Final = 2000
 JOB_KEPT_MS: Final = 24 * 3600 * 1000
-"""After this, the result of a job is of no use to anybody."""
+"""How long a job and its result are kept."""
 FINAL_STATES: Final = "('done', 'refused', 'failed')"
 TABLES_AT_ONCE: Final = 1000
 """Tables that are searched for listed ones in one statement, during which others may wait."""

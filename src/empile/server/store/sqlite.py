@@ -387,7 +387,7 @@ class SQLiteStore:
 
     def _look_elsewhere(self) -> Changes:
         seen = self._seen
-        # One snapshot: what another process commits meanwhile is found by the next call.
+        # One snapshot: what another process commits during this call is found by the next one.
         self._writer.execute("BEGIN")
         try:
             now = _Seen.now(self._writer)

@@ -37,7 +37,7 @@ def prepare(path: Path) -> None:
 def open_store(path: Path, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
     """Open a file for reading and writing, created or upgraded if necessary.
 
-    An older file is first copied beside itself. Raises :class:`StoreError`.
+    An older file is first copied; see :func:`backup_of`. Raises :class:`StoreError`.
     """
     connection, revision = open_to_write(path, busy_seconds)
     try:

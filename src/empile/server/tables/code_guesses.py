@@ -1,7 +1,7 @@
 """Limits on guesses of short codes.
 
 Wrong codes are limited by address and by network. Beyond that, all addresses share a small reserve.
-So nobody can use up the guesses of others, and many addresses of one network have few.
+So no client can use up the guesses of others, and many addresses of one network have few.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def _tables(connection: Connection, checked: Checked) -> Iterator[Problem]:
 
 
 def _exists(connection: Connection, number: int) -> bool:
-    """Return whether a table was not deleted meanwhile."""
+    """Return whether a table still exists."""
     found = select(tables.c.number).where(tables.c.number == number)
     return connection.scalar(found) is not None
 

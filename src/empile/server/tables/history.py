@@ -1,4 +1,4 @@
-"""The end of a table's log, in bounded memory, and where its older part can be read from.
+"""The end of a table's log, in bounded memory, with checkpoints to read its older part from.
 
 Redacting a move needs the state before it. States are recomputed from the moves that counted at a
 checkpoint, so the cost of a page does not depend on the length of the log.

@@ -163,7 +163,7 @@ class Listing:
             self._shown.pop(number, None)
             return
         now = self._shown.get(number)
-        # The table may have been loaded, changed and deleted meanwhile.
+        # The table may have been loaded, changed and deleted during the read.
         if listed is not None and number in self._ids and (now is None or now.seq < listed.seq):
             self._show(number, listed)
 

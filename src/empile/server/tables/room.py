@@ -200,7 +200,7 @@ class Room:
     ) -> None:
         """Append steps; ``on_committed`` does not hear of those ``before`` the command's own.
 
-        ``command`` runs again if another process has stored nothing but phrases meanwhile.
+        After a conflict, ``command`` runs again if other processes have stored only phrases.
         """
         self._busy = True
         now = time.time_ns() // 1_000_000
@@ -347,7 +347,7 @@ class Room:
             return None  # the table is frozen because of this error
 
     def here(self) -> Presence:
-        """Return who is connected in this process."""
+        """Return the presence at the table in this process."""
         keys = {connection.key for connection in self.connections}
         places = [
             number
@@ -449,7 +449,7 @@ class Room:
             self.send_presence(but=connection)
 
     def send_presence(self, but: Connection | None = None) -> None:
-        """Tell all connections, except one, who is connected; and other processes, if it is new."""
+        """Send the presence to all connections, except one; publish it, if it is new."""
         self.link.set_present(self.here())
         if self.owners is not None:
             self.owners.on_presence(self)

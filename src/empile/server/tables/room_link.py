@@ -19,7 +19,7 @@ _BUSY_SECONDS = 0.01
 
 
 class RoomLink:
-    """Tells other processes what happens in a room, and the room what happens there."""
+    """Notifies other processes of what happens in a room, and the room of what happens there."""
 
     def __init__(self, room: Room, bus: Bus) -> None:
         self._room = room
@@ -32,7 +32,7 @@ class RoomLink:
         self._following: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Begin to listen. Read the log afterwards: what was told before is not heard."""
+        """Begin to listen. Read the log afterwards: earlier messages are not received."""
         await self._bus.watch(self._number, self)
 
     def close(self) -> None:
@@ -41,7 +41,7 @@ class RoomLink:
         if self._following is not None:
             self._following.cancel()
 
-    # -- Telling others ----------------------------------------------------------------------------
+    # -- Notifying others --------------------------------------------------------------------------
 
     @property
     def holds_lease(self) -> bool:
@@ -55,7 +55,7 @@ class RoomLink:
 
     @property
     def holder(self) -> str:
-        """The id of the process where bots and simulations of the table run, if it is known."""
+        """The id of the process that runs bots and simulations of the table, if it is known."""
         return self._bus.holder(self._number)
 
     @property
@@ -64,7 +64,7 @@ class RoomLink:
         return self._bus.is_shown_elsewhere(self._number)
 
     def committed(self) -> None:
-        """Tell others that events were stored here, if clients wait for them there.
+        """Notify other processes with clients at the table of events that were stored here.
 
         A process without clients reads the log when the next one comes.
         """
@@ -77,7 +77,7 @@ class RoomLink:
             self._bus.reached(self._number, self._room.table.seq)
 
     def set_present(self, here: Presence) -> None:
-        """Tell others who is connected here. A room without connections gives its lease back."""
+        """Publish the presence in this process. A room without connections gives its lease back."""
         self._bus.set_present(self._number, here)
         if not self._room.connections:
             self._bus.release(self._number)

@@ -173,7 +173,7 @@ class Update:
         entry, before, event = one.entry, one.before, one.event
         if before is None or event is None or not isinstance(entry, PLAYED):
             return _encoder.encode(redaction.event_seen(table, entry, before, event, viewer, full))
-        # Viewers who see the same text see the same message and parts.
+        # Viewers that see the same text see the same message and parts.
         text = table.game.notation.redacted_text(before, event, viewer)
         found = self._seen.get((index, full, text))
         if found is None:

@@ -93,7 +93,7 @@ class Created(_Event, Generic[PlaceT], tag="created", frozen=True, kw_only=True)
     listed: bool = False
     """Whether strangers find the table in the list of tables."""
     matched: Annotated[bool, Private] = False
-    """Whether the lobby has made the table: its open places are for those whom it matched."""
+    """Whether the lobby has made the table: its open places are for the players that it matched."""
     start: Annotated[dict[str, Any] | None, Private] = None
     """The position object from which each game begins; hands in it are secret."""
     clock: Clock | None = None
@@ -233,7 +233,7 @@ class RulingProposed(_Event, tag="ruling_proposed", frozen=True, kw_only=True):
     """
 
     place: int
-    """The place of the person who reported it."""
+    """The person's place."""
     outcome: str
     """The chance event that the outcome would be."""
 
@@ -242,7 +242,7 @@ class Hinted(_Event, tag="hinted", frozen=True, kw_only=True):
     """A person asked for a hint."""
 
     place: int
-    """The place of the person who asked."""
+    """The person's place."""
 
 
 class Resigned(_Event, tag="resigned", frozen=True, kw_only=True):
@@ -286,7 +286,7 @@ class AssistSet(_Event, tag="assist_set", frozen=True, kw_only=True):
     """Placement assistance was turned on or off, from the next placement on."""
 
     place: int
-    """The place of the person who asked for it."""
+    """The place of the person that turned it on or off."""
     on: bool
     """Whether assistance is on now."""
 
@@ -299,7 +299,7 @@ class Over(_Event, tag="over", frozen=True, kw_only=True):
     reason: Ending | UnsetType = UNSET
     """Why the game ended without a result, if it was not resigned."""
     place: int | UnsetType = UNSET
-    """Who aborted the game, or did not move in time."""
+    """The place of the player that aborted the game, or did not move in time."""
 
 
 class Outage(_Event, tag="outage", frozen=True, kw_only=True):
@@ -319,7 +319,7 @@ class Away(_Event, tag="away", frozen=True, kw_only=True):
     periods: list[tuple[int, int]]
     """The beginning and end of each absence, in milliseconds since 1970. They replace earlier ones.
 
-    An absence that has not begun is not among them: nobody needs to know of it yet."""
+    An absence that has not begun is not among them: the others need not know of it yet."""
 
 
 class Said(_Event, tag="said", frozen=True, kw_only=True):

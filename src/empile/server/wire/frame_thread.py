@@ -57,7 +57,7 @@ class Writable(Protocol):
 class FrameThread:
     """Writes added frames in order. All its methods are called in one other thread.
 
-    From ``add`` to the end of ``finish`` the descriptor must stay open, and nobody else may write
+    From ``add`` to the end of ``finish`` the descriptor must stay open, and no other code may write
     to it. A transport may have one frame at a time.
     """
 

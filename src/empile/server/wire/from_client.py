@@ -114,7 +114,7 @@ class AskPresence(_FromClient, tag="ask_presence", frozen=True):
 
 
 class Claim(_FromClient, tag="claim", frozen=True):
-    """Claim that the player to act, who was asked and did not answer in time, has lost."""
+    """Claim that the player to act has lost, after no answer to ``ask_presence`` in time."""
 
 
 class Rematch(_FromClient, tag="rematch", frozen=True):

@@ -36,7 +36,7 @@ class TimeLimit(Struct, frozen=True):
     """The thinking time of a program."""
 
     per_move: float
-    """Seconds from the update in which the program is to act until its ``act`` arrives."""
+    """Seconds from the update that begins the program's turn until its ``act`` arrives."""
 
 
 class Welcome(_FromServer, tag="welcome", frozen=True):
@@ -140,8 +140,8 @@ class PlacementFrame(_FromServer, tag="placement", frozen=True):
     """The bodies that moved since the previous message. All bodies after ``grasp``, after
     ``welcome``, and after messages were dropped."""
     restarted: bool
-    """The simulation diverged, and the same piece is placed again. Every other body is where it was
-    before ``grasp``."""
+    """The simulation diverged, and the same piece is placed again. Every other body has its pose
+    from before ``grasp``."""
 
 
 class Animation(_FromServer, tag="animation", frozen=True):

@@ -153,8 +153,8 @@ class Bucket:
 class SharedBucket(Bucket):
     """A bucket that other processes use, too.
 
-    It decides by what it knows, so nothing waits. ``spend`` tells the others what was taken, and
-    what they took arrives a moment later.
+    It decides by what it knows, so nothing waits. ``spend`` sends what was taken to the others,
+    and what they took arrives a moment later.
     """
 
     __slots__ = ("_name", "_spend")

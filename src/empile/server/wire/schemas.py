@@ -127,7 +127,7 @@ class PlaceRequest(Struct, frozen=True, forbid_unknown_fields=True):
     hand_skill: int | None = None
     """Number of the bot's hand skill; default: that of its level."""
     member: str | None = None
-    """``"person"``: the ID of a member of the caller's account, to whom the place belongs."""
+    """``"person"``: the ID of the member of the caller's account that owns the place."""
 
 
 class CreateTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -168,7 +168,7 @@ class TableCreated(Struct, frozen=True):
     table: str
     """The table's ID."""
     code: str | None
-    """The short code; ``None`` if nobody else can join or watch."""
+    """The short code; ``None`` if no one else can join or watch."""
     token: str
     """The secret token that holds the caller's places."""
     places: list[int]
@@ -245,7 +245,7 @@ class JoinRequest(Struct, frozen=True, forbid_unknown_fields=True):
     place: int | None = None
     """The place to take."""
     member: str | None = None
-    """The ID of a member of the caller's account, to whom the place then belongs."""
+    """The ID of the member of the caller's account that then owns the place."""
 
 
 class JoinResponse(Struct, frozen=True):

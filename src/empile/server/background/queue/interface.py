@@ -13,7 +13,7 @@ OnPart = Callable[[bytes], None]
 
 
 class QueueLostError(Exception):
-    """Nobody takes jobs any more; the caller may use another queue."""
+    """The queue takes no jobs any more; the caller may use another one."""
 
 
 def nothing_known() -> None:
@@ -51,7 +51,7 @@ class Queue(Protocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody takes jobs."""
+        """Whether the queue takes jobs."""
         ...
 
     async def run(self, job: Job, on_part: OnPart = ignore_part) -> bytes:
@@ -61,7 +61,7 @@ class Queue(Protocol):
 
         :raises CommandError: that of the function; ``failed`` if it failed; ``rate_limited`` if too
             many jobs wait.
-        :raises QueueLostError: nobody takes such jobs.
+        :raises QueueLostError: the queue does not take such jobs.
         """
         ...
 

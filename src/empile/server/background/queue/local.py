@@ -53,7 +53,7 @@ class LocalQueue:
             self._idle.append(worker)
             self._slots.release()
             if not done.cancelled():
-                done.exception()  # seen, also if nobody waits for it any more
+                done.exception()  # marks it as retrieved, if no caller waits any more
 
         try:
             await asyncio.wait((running,))
@@ -61,7 +61,7 @@ class LocalQueue:
             worker.stop()
             running.add_done_callback(free)
             raise
-        # Only now, so that whoever is next finds what the caller does with the result.
+        # Only now, so that the next job in the queue finds what the caller does with the result.
         free(running)
         return running.result()
 

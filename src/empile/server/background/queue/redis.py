@@ -2,8 +2,8 @@
 
 Only numbers cross Redis: a job is the number of a stored input, or of a table and its turn. A worker
 reads the input from the store, and stores the result there. A job whose worker dies is given to
-another one; the store keeps the first final result. Whoever waits for a job asks the store for it
-every second, and pushes it again, in case Redis has forgotten it.
+another one; the store keeps the first final result. The process that waits for a job asks
+the store for it every second, and pushes it again, in case Redis has forgotten it.
 """
 
 from __future__ import annotations
@@ -204,9 +204,9 @@ class RedisQueue:
     async def wants(
         self, number: int, group: str, action: Literal["want", "forget"]
     ) -> float | None:
-        """Note that a group wants a job, or not; return for how long nobody has asked for it.
+        """Note whether a group wants a job; return the seconds since a group last asked for it.
 
-        None: nobody wants it.
+        None: no group wants it, or Redis cannot be reached.
         """
         keys = (wanted_key(number), lane_keys("long")[0])
         found = await self.ask(scripts.WANTS, keys, (action, hashed(group)))
@@ -290,7 +290,7 @@ class RedisTaker:
             await ask(self._connection, scripts.GIVE_BACK, lane_keys(lane), (self._connection.id,))
 
     def finish(self, order: Order) -> None:
-        """Note that an order is done, or need not be done; tell whoever waits."""
+        """Note that an order is done, or need not be done; notify the process that waits for it."""
         self._held.pop(order, None)
         arguments = (order.text, self._connection.id)
         self._connection.run_script(scripts.DONE, lane_keys(order.lane), arguments)
@@ -299,16 +299,16 @@ class RedisTaker:
         self.tell(order)
 
     def tell(self, order: Order) -> None:
-        """Tell whoever waits that the store has a newer result."""
+        """Notify the process that waits for an order of a newer result in the store."""
         if order.sender:
             self._connection.send("PUBLISH", _answers(order.sender), str(order.number))
 
     async def wanted(self, number: int) -> tuple[float | None, int]:
-        """Return for how long nobody has asked for a long job, and how many others wait."""
+        """Return the seconds since a group last asked for a long job, and how many others wait."""
         keys = (wanted_key(number), lane_keys("long")[0])
         found = await ask(self._connection, scripts.WANTS, keys, ("look", ""))
         if not found:
-            return 0.0, 0  # nobody knows
+            return 0.0, 0  # not known
         return (None if int(found[0]) < 0 else int(found[0]) / 1000), int(found[1])
 
     def channels(self) -> Iterable[str]:

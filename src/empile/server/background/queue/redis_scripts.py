@@ -1,8 +1,8 @@
 """Scripts of the queue that Redis runs atomically.
 
 A lane has six keys: what waits, a sorted set by virtual start times; the virtual times of groups
-and tables, and ``now``; what is taken, by whom; the group of what waits; how many wait by group; how
-many workers ended while they did a job.
+and tables, and ``now``; the taken jobs, with their workers; the group of what waits; how many wait
+by group; how many workers ended while they did a job.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ return {age, redis.call('ZCARD', KEYS[2])}
 """
 )
 """KEYS: the groups that want a job, and when they asked; what waits. ARGV: want, forget or look;
-group. Returns for how many milliseconds nobody has asked, or -1 if nobody wants it; and how many
+group. Returns the milliseconds since a group last asked, or -1 if no group wants it; and how many
 jobs wait."""
 
 ALL: Final = (PUSH, CLAIM, GIVE_BACK, WITHDRAW, DONE, POSITION, WANTS)

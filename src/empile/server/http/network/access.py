@@ -43,7 +43,7 @@ class Network:
         self._opening = asyncio.Lock()
 
     def attach(self, host: str, port: int, listen: Listen) -> None:
-        """Tell at which address the server listens, and how it can listen at others."""
+        """Set the address at which the server listens, and how it can listen at others."""
         self._port, self._listen = port, listen
         self._everywhere = host in _EVERYWHERE
         if not self._everywhere and not _is_loopback(host):

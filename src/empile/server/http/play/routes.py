@@ -135,7 +135,7 @@ class Play(Controller):
         status_code=HTTP_200_OK,
     )
     async def claim(self, request: Asked, table: FromPath[str]) -> schemas.LogReached:
-        """End the game if nobody answered within the `patience`, as the socket's `claim` does."""
+        """End the game if no answer came within the `patience`, as the socket's `claim` does."""
         outages = registry_of(request).outages
         return await _do(
             request, table, lambda key: lambda live: presence.claim(live, key, outages)

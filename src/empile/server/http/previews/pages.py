@@ -54,7 +54,7 @@ OTHER: Final = Page("", "home", is_indexed=False)
 
 
 def page_of(catalogue: Catalogue, path: str, game_asked: str = "") -> Page:
-    """Return the page at ``path``. Tables are told apart by :func:`table_page`."""
+    """Return the page at ``path``. For tables, see :func:`table_page`."""
     if path == "/":
         if game_asked in catalogue.games:
             return Page(f"/?game={game_asked}", "game", game_asked, _picture(catalogue, game_asked))
@@ -111,7 +111,7 @@ def address(origin: str, path: str, language: str = "") -> str:
 def head(catalogue: Catalogue, page: Page, language: str, fixed: bool, origin: str) -> str:
     """Return the part of ``<head>`` that describes a page.
 
-    ``fixed`` tells whether the address names the language.
+    ``fixed``: whether the address names the language.
     """
     title = catalogue.text(language, f"preview.{page.key}.title", page.game)
     text = catalogue.text(language, f"preview.{page.key}.text", page.game)
@@ -145,13 +145,13 @@ def head(catalogue: Catalogue, page: Page, language: str, fixed: bool, origin: s
 
 
 LOBBY_META: Final = '<meta name="empile-lobby" content="on" />'
-"""What tells the page that the server has a lobby."""
+"""Informs the page that the server has a lobby."""
 
 
 FEED_LINK: Final = (
     '<link rel="alternate" type="application/atom+xml" title="Empile" href="/api/games.atom" />'
 )
-"""Where feed readers find the public results of the server."""
+"""The link to the public results of the server, for feed readers."""
 
 
 def accounts_meta(offered: AccountsOffered, origin: str) -> str:

@@ -1,4 +1,4 @@
-"""Brings the schema of a connection to the revision of this code."""
+"""Upgrades the schema of a connection to the revision of this code."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Pending:
         self.append = append
         self.done = done
         self.key = random.getrandbits(63)
-        """Tells this append from others with the same rows."""
+        """Distinguishes this append from others with the same rows."""
         self.arrived = time.perf_counter()
 
 

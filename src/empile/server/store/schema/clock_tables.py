@@ -12,7 +12,7 @@ heartbeats = Table("heartbeats", metadata, text_key("process"), whole("at"))
 outages = Table(
     "outages", metadata, row_id(), whole("began"), whole("ended"), sqlite_autoincrement=True
 )
-# Tables with a running game that has a clock, and when someone should look at it.
+# Tables with a running game that has a clock, and when a process should look at it.
 clocks = Table("clocks", metadata, key("number"), whole("due"))
 absences = Table(
     "absences",
@@ -21,10 +21,10 @@ absences = Table(
     reference("member", "members"),
     whole("began"),
     whole("ended"),
-    # Whether a bot plays meanwhile.
+    # Whether a bot plays during the absence.
     whole("stand_in"),
     sqlite_autoincrement=True,
 )
 
-# Tables of members who are or will be absent, and when someone should note it in the log.
+# Tables of members that are or will be absent, and when a process should note it in the log.
 absent_tables = Table("absent_tables", metadata, key("number"), whole("due"))

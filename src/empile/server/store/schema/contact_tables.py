@@ -14,7 +14,7 @@ from empile.server.store.schema.columns import (
     whole,
 )
 
-# Friends, and who asked for it. None: the other has not answered.
+# Friends, and requests of `member` to `other`. None: the other has not answered.
 friendships = Table(
     "friendships",
     metadata,
@@ -32,7 +32,7 @@ blocks = Table(
     reference("other", "members"),
     whole("made"),
 )
-# Who sees that a member is here, and who may challenge it: everyone, friends or nobody.
+# The audience of a member's presence, and the members that may challenge it.
 contact_settings = Table(
     "contact_settings",
     metadata,

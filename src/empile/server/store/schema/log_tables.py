@@ -17,8 +17,8 @@ tables = Table(
     Column("made", Int, nullable=False),
     sqlite_autoincrement=True,
 )
-# In SQLite, rows have a number `place` in the order of commits as well. In PostgreSQL, where commits
-# have no order, they have their transaction `tx` and the random number `append` of their append.
+# In SQLite, rows have a number `place` in the order of commits as well. In PostgreSQL, commits have
+# no order: rows have their transaction `tx` and the random number `append` of their append.
 log = Table(
     "log",
     metadata,

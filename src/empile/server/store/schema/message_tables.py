@@ -34,7 +34,7 @@ messages = Table(
     optional_whole("seq"),
     sqlite_autoincrement=True,
 )
-# Who may read a message, its author too, and since when each has.
+# Members that may read a message, its author too, and when each read it.
 message_readers = Table(
     "message_readers",
     metadata,

@@ -74,7 +74,7 @@ reports = Table(
     optional_whole("decided_by"),
     # The act that it led to, if any.
     optional_whole("act"),
-    # While it is open: who reported what, so that nobody reports it twice.
+    # While it is open: the account of the reporter and the subject, so that it is reported once.
     optional_text("open_key", unique=True),
     Index("reports_account", "account"),
     Index("reports_by", "by"),

@@ -1,4 +1,4 @@
-"""What members are told, since revision 10."""
+"""Notices to members, since revision 10."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from empile.server.store.schema.columns import (
     whole,
 )
 
-# What a member wants to be told by each channel: kinds, separated by spaces.
+# The kinds of notices that a member gets by each channel, separated by spaces.
 notice_settings = Table(
     "notice_settings",
     metadata,
@@ -50,7 +50,7 @@ push_devices = Table(
     UniqueConstraint("member", "endpoint"),
     sqlite_autoincrement=True,
 )
-# What members are told, and how far each notice has come.
+# Notices to members, and the stage of the delivery of each.
 notices = Table(
     "notices",
     metadata,

@@ -57,8 +57,8 @@ game_players = Table(
     whole("players"),
     whole("ended"),
 )
-# Up to which event a table is part of them. Number 0: up to where the log of all tables is, as a
-# place in SQLite, and as a transaction in PostgreSQL.
+# Of each table, the last event that is part of them. Number 0: of the log of all tables, the last
+# position, as a place in SQLite, and as a transaction in PostgreSQL.
 projected = Table("projected", metadata, key("number"), whole("seq"))
 member_statistics = Table(
     "member_statistics",

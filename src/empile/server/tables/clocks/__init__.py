@@ -1,1 +1,1 @@
-"""Clocks of tables: who may think for how long, from the log alone."""
+"""Clocks of tables: the thinking time of each player, from the log alone."""

@@ -27,7 +27,7 @@ def new_clock(table: Table, settings: Clock, entry: events.Started) -> GameClock
 
 
 def run_clock(table: Table, clock: GameClock, entry: LogEntry) -> None:
-    """Bring the clocks up to date after an event, which the table has taken."""
+    """Update the clocks after an event, which the table has taken."""
     game = table.played[-1]
     match entry:
         case events.Moved():
@@ -51,9 +51,9 @@ def run_clock(table: Table, clock: GameClock, entry: LogEntry) -> None:
 
 
 def clocked_seat(table: Table) -> int | None:
-    """Return the seat of the person who must move or place something, if there is one.
+    """Return the seat of the person that must move or place something, if there is one.
 
-    Nobody's clock runs while a bot thinks, or while people say what happened.
+    No clock runs while a bot thinks, or while people report an outcome.
     """
     seat = table.seat_to_act
     if table.status != "playing" or table.state is None:

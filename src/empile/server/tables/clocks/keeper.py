@@ -2,7 +2,7 @@
 
 Each process has a timer for each table in memory; the holder of the table's lease acts. That is an
 append like any other: two processes cannot both end a game. Tables that no process has in memory
-are found in the store, where each running clock has a moment at which someone should look at it.
+are found in the store, which has a moment for each running clock at which it should be looked at.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class ClockKeeper:
         self._store = store
         self._timers: dict[Room, asyncio.TimerHandle] = {}
         self._due: WeakKeyDictionary[Room, int] = WeakKeyDictionary()
-        """When the store tells processes to look at tables."""
+        """When processes should look at tables, as noted in the store."""
         self._writes: set[asyncio.Task[None]] = set()
 
     # -- Timers ------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ class ClockKeeper:
         task.add_done_callback(self._writes.discard)
 
     async def watch(self, load: Callable[[str], Awaitable[Room]]) -> None:
-        """While clocks run: tell other processes of this one, and ``load`` tables that are due."""
+        """While clocks run: record that this process is up, and ``load`` tables that are due."""
         while True:
             try:
                 due = await self._store.due_clocks(now_ms())
@@ -196,7 +196,7 @@ class ClockKeeper:
             await asyncio.sleep(BEAT_SECONDS)
 
     async def close(self) -> None:
-        """Stop all timers, and tell other processes that this one stops."""
+        """Stop all timers, and record that this process stops."""
         for room in list(self._timers):
             self.forget(room)
         if self._writes:

@@ -1,6 +1,6 @@
 """When the server could not be reached, so that clocks stood still.
 
-Each process tells the others through the store that it is up. If one is silent, all clocks stand
+Each process records in the store that it is up. If one is silent, all clocks stand
 still until it is back, or gone for so long that its clients have found another. A process also
 notes when its own event loop stood still, for example because it was stopped, or the machine slept.
 """
@@ -23,7 +23,7 @@ BEAT_SECONDS: Final = 1.0
 SILENT_MS: Final = 3_000
 """A process that was silent for longer could not be reached since its last sign of life."""
 GAP_MS: Final = 1_500
-"""The event loop could not serve anybody if it stood still for longer."""
+"""If the event loop stood still for longer, the process could not serve clients."""
 RECONNECT_MS: Final = 5_000
 """What clients need to find another process, after one has stopped."""
 KNOWN_MS: Final = 40 * 24 * 3600 * 1000
@@ -56,7 +56,7 @@ class Outages:
         """Whether another process is up."""
         self._ticked = now_ms()
         self._beat_at: int | None = None
-        """When this process was last heard of, or None if it is not to beat."""
+        """When this process was last heard of, or None if it does not beat."""
 
     def is_sound(self) -> bool:
         """Whether all processes were up until now, as far as this one knows."""
@@ -86,7 +86,7 @@ class Outages:
         return merged(Period(max(one.since, since), min(one.until, until)) for one in known)
 
     def note(self, since: int, until: int) -> None:
-        """Note that this process could not serve anybody in a period."""
+        """Note that this process could not serve clients in a period."""
         self._own.append(Period(since, until))
 
     def tick(self) -> None:
@@ -104,7 +104,7 @@ class Outages:
             self.tick()
 
     async def beat(self) -> None:
-        """Tell other processes that this one is up, and learn when any was not."""
+        """Record that this process is up, and learn when any other was not."""
         self.tick()
         before, now = self._beat_at, now_ms()
         if before is not None and now - before > SILENT_MS:

@@ -18,7 +18,7 @@ class Absences(NamedTuple):
     periods: Sequence[Period] = ()
     """Those that have begun, in order and without overlaps."""
     bot: BotSetting | None = None
-    """Who may play in the current one."""
+    """The bot that may play in the current one."""
 
 
 _NONE = Absences()
@@ -37,8 +37,8 @@ def allows_stand_ins(table: Table) -> bool:
 def note_absences(table: Table, absences: Mapping[int, Absences], now: int) -> list[Step]:
     """Return what is missing in the log of a table, given the absences of its players by place.
 
-    Absences that the running clock does not depend on any more are left as they are. A person who
-    took the place back during an absence keeps it.
+    Absences that the running clock does not depend on any more are left as they are. A place that
+    its player took back during an absence is not handed to the bot again.
     """
     if not has_days(table):
         return []

@@ -23,7 +23,7 @@ async def takers_of_new(
 ) -> dict[int, Taker]:
     """Return the members that take places of a new table, by place.
 
-    At a ``matched`` table anybody may come, guests included.
+    At a ``matched`` table any player may join, guests included.
     """
     persons = [n for n, place in enumerate(wanted.places) if place.kind == "person"]
     named = [wanted.places[n].member for n in persons]

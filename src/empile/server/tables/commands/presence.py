@@ -34,7 +34,7 @@ def ask(table: Table, key: str | None, outages: OutagesKnown) -> list[Step]:
 
 
 def claim(table: Table, key: str | None, outages: OutagesKnown) -> list[Step]:
-    """End the game of a player who did not answer in time."""
+    """End the game if the player to act did not answer in time."""
     _, absent = _absent(table, key)
     question = open_question(table)
     if question is None:

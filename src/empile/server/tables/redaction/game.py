@@ -20,7 +20,7 @@ from empile.server.wire import messages as wire
 from empile.server.wire.errors import words_of
 
 _MOST_OTHERS: Final = 3
-"""Moves of a hint beside the best one."""
+"""Moves of a hint, in addition to the best one."""
 _moves_decoder = msgspec.json.Decoder(list[wire.LegalMove])
 
 
@@ -44,7 +44,7 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
 def spectator_view(
     table: Table, viewer: int | None, log_viewer: int | None
 ) -> wire.StateView | None:
-    """Return the view of a spectator who sees what ``viewer`` sees."""
+    """Return the view of a spectator that sees what ``viewer`` sees."""
     game, state = table.current, table.state
     if game is None or state is None:
         return None

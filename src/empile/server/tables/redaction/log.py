@@ -91,7 +91,7 @@ def game_event_seen(
 
 
 def informed_viewer(before: State, event: Event) -> int | None:
-    """Return a viewer who may see all of an event, if there is one: for games that are over."""
+    """Return a viewer that may see all of an event, if there is one: for games that are over."""
     if event.seat >= 0:
         return event.seat
     redacted_text = before.game.notation.redacted_text

@@ -1,4 +1,4 @@
-"""Who views a table: a seat, or ``None`` for a spectator."""
+"""Viewers of a table: a seat, or ``None`` for a spectator."""
 
 from __future__ import annotations
 

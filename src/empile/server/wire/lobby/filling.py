@@ -8,10 +8,10 @@ from msgspec import Meta, Struct
 
 
 class FillSeats(Struct, frozen=True, tag="fill", tag_field="type", forbid_unknown_fields=True):
-    """Take bots in the seats for which nobody was found. The game is not rated then.
+    """Take bots in the missing seats. The game is not rated then.
 
-    A game for two begins at once. For more, all those who wait for the same game and suit each other
-    play together as soon as each of them has sent this.
+    A game for two begins at once. For more, all players that wait for the same game and suit each
+    other play together as soon as each of them has sent this.
     """
 
     wish: Annotated[int, Meta(ge=0)] | None = None

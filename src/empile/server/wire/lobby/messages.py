@@ -26,7 +26,7 @@ class _FromServer(Struct, frozen=True, tag_field="type", omit_defaults=True):
 
 
 class Wish(Struct, frozen=True, omit_defaults=True):
-    """A kind of game that somebody would play."""
+    """A kind of game that a player looks for."""
 
     game: str
     """The game's name."""
@@ -44,7 +44,7 @@ class EnterLobby(_FromClient, tag="hello", frozen=True):
     name: Annotated[str, Meta(max_length=24)] = ""
     """The name of a guest at the table."""
     member: str | None = None
-    """The ID of a member of the session's account, who plays; default: a guest."""
+    """The ID of the member of the session's account that plays; default: a guest."""
     protocol: int | None = None
     """The client's version of the protocol."""
 
@@ -70,7 +70,7 @@ class WithdrawSeek(_FromClient, tag="withdraw", frozen=True):
 
 
 class AcceptSeek(_FromClient, tag="accept", frozen=True):
-    """Play what somebody looks for: seek the same, with this one first.
+    """Accept another player's seek: post the same, with this wish first.
 
     It is refused if the ranges of ratings do not fit.
     """
@@ -98,7 +98,7 @@ LobbyClientMessage: TypeAlias = (
 
 
 class Seek(Struct, frozen=True, omit_defaults=True):
-    """What somebody looks for."""
+    """The open seek of a player."""
 
     id: str
     """The ID of the seek."""

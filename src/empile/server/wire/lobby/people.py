@@ -8,7 +8,7 @@ from empile.server.wire.people.challenges import Inbox
 
 
 class InboxChanged(Struct, frozen=True, tag_field="type", tag="inbox"):
-    """What waits for the member who is connected; sent after ``welcome``, and when it changes."""
+    """What waits for the connected member; sent after ``welcome``, and when it changes."""
 
     inbox: Inbox
     """All of it."""

@@ -16,7 +16,7 @@ class NewAbsence(Struct, frozen=True, forbid_unknown_fields=True):
     began: int | None = None
     """When it begins, at the earliest now. ``None``: now."""
     stand_in: bool = False
-    """Whether a bot plays meanwhile, at tables whose games are not rated."""
+    """Whether a bot plays during the absence, at tables whose games are not rated."""
 
 
 class AbsenceInfo(Struct, frozen=True):
@@ -29,7 +29,7 @@ class AbsenceInfo(Struct, frozen=True):
     ended: int
     """When it ends."""
     stand_in: bool
-    """Whether a bot plays meanwhile."""
+    """Whether a bot plays during the absence."""
 
 
 class YearOfAbsences(Struct, frozen=True):

@@ -21,7 +21,7 @@ class NewChallenge(Struct, frozen=True):
     game: str
     """The game's name."""
     members: Annotated[list[NewContact], Meta(min_length=1, max_length=7)]
-    """Whom to invite; with the challenger they take all seats."""
+    """The invited members; with the challenger they take all seats."""
     options: dict[str, Any] = {}
     """Values by name of option; the others have defaults."""
     clock: Clock | None = None
@@ -52,7 +52,7 @@ class ChallengePlayer(Struct, frozen=True, omit_defaults=True):
 
 
 class Challenge(Struct, frozen=True, omit_defaults=True):
-    """An invitation to a game, whose places are kept for those who are invited."""
+    """An invitation to a game, whose places are kept for the invited members."""
 
     table: str
     """The ID of its table, and of the challenge."""
@@ -69,7 +69,7 @@ class Challenge(Struct, frozen=True, omit_defaults=True):
     state: ChallengeState
     """What became of it."""
     place: int
-    """The place of the member who sees this: 0 for the challenger."""
+    """The place of the member that gets this: 0 for the challenger."""
     clock: Clock | None = None
     """How long players may think; default: as long as they like."""
     rated: bool = False
@@ -77,7 +77,7 @@ class Challenge(Struct, frozen=True, omit_defaults=True):
     friendly: bool = False
     """Whether it counts for the household's list only."""
     expected: float | None = None
-    """The expected share of opponents that rank behind the member who sees this; absent in teams."""
+    """The expected share of opponents that rank behind this member; absent in teams."""
 
 
 class Inbox(Struct, frozen=True):

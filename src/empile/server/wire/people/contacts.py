@@ -11,7 +11,7 @@ from empile.server.wire.people.accounts import MemberKind, Short
 Audience = Literal["everyone", "friends", "nobody"]
 """``friends`` includes the own household."""
 Whereabouts = Literal["away", "here", "playing"]
-"""``here``: connected. ``playing``: at a table where a game runs."""
+"""``here``: connected. ``playing``: at a table with a running game."""
 
 
 class Person(Struct, frozen=True):
@@ -26,10 +26,10 @@ class Person(Struct, frozen=True):
 
 
 class PeopleHere(Struct, frozen=True):
-    """Who is connected to the server."""
+    """The members and guests that are connected."""
 
     members: list[Person]
-    """Members with a public profile who show it, by name; at most 200."""
+    """Members with a public profile that show it, by name; at most 200."""
     more: bool
     """Whether there are more."""
     guests: int
@@ -50,7 +50,7 @@ class Contact(Struct, frozen=True):
 
 
 class Friend(Contact, frozen=True, omit_defaults=True):
-    """A friend, and where it is."""
+    """A friend, and its presence."""
 
     presence: Whereabouts = "away"
     """``away`` also if the friend does not show it."""
@@ -59,27 +59,30 @@ class Friend(Contact, frozen=True, omit_defaults=True):
 
 
 class ContactSettings(Struct, frozen=True):
-    """Who may notice or challenge a member. Nobody but friends can for a hidden profile."""
+    """Permissions to see the presence of a member, and to challenge it.
+
+    If the profile is hidden, ``everyone`` means friends only.
+    """
 
     presence: Audience = "everyone"
-    """Who sees whether the member is connected, and where it plays."""
+    """Permission to see whether the member is connected, and at which table it plays."""
     challenges: Audience = "everyone"
-    """Who may challenge the member."""
+    """Permission to challenge the member."""
 
 
 class Contacts(Struct, frozen=True):
-    """The friends of a member, and whom it does not want to meet."""
+    """The friends of a member, its requests and its blocks."""
 
     friends: list[Friend]
     """The friends, by name."""
     received: list[Contact]
-    """Who asked to be a friend, the newest first."""
+    """Members that asked to be a friend, the newest first."""
     sent: list[Contact]
-    """Whom the member asked, the newest first."""
+    """Members that this member asked, the newest first."""
     blocked: list[Contact]
-    """Whom the member blocked, the newest first."""
+    """Members that this member blocked, the newest first."""
     settings: ContactSettings
-    """Who may notice or challenge the member."""
+    """Permissions to see the presence of the member, and to challenge it."""
 
 
 class BlockedPlaces(Struct, frozen=True):

@@ -91,7 +91,7 @@ class FairPlayOpponent(Struct, frozen=True):
 
 
 class FairPlayOpponents(Struct, frozen=True):
-    """With whom a member plays rated games."""
+    """The opponents of a member in rated games."""
 
     games: int
     """The last rated games, 200 at most."""
@@ -106,7 +106,7 @@ class FairPlayOpponents(Struct, frozen=True):
 
 
 class FairPlayNeighbour(Struct, frozen=True):
-    """Somebody at a member's tables from the same household or address."""
+    """Another member at a member's tables, from the same household or address."""
 
     id: str
     """The ID of the other member."""

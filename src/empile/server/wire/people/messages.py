@@ -57,9 +57,9 @@ class MessagePage(Struct, frozen=True):
     more: bool
     """Whether there are older ones: ask with ``before``."""
     readers: list[str]
-    """The names of those who could read a new message. Without any, none can be written."""
+    """The names of the members that could read a new message. Without any, none can be written."""
     reason: Message | None = None
-    """Why the member may write to nobody: the rules of a guardian, or a moderator."""
+    """Why the member may not write: the rules of a guardian, or a moderator."""
 
 
 class Conversation(Struct, frozen=True, omit_defaults=True):

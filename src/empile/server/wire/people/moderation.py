@@ -222,7 +222,7 @@ class DecisionWords(Struct, frozen=True):
     """Words to a decision."""
 
     text: Words = ""
-    """For the log; those to an appeal are also told to the person."""
+    """For the log; those to an appeal are also sent to the person."""
 
 
 class AppealAnswer(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Bodies of notices: what a member is told, and how."""
+"""Bodies of notices to members, and of their settings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal, get_args
 from msgspec import Meta, Struct, field
 
 NoticeKind = Literal["turn", "challenge", "friend", "absence", "message", "decision"]
-"""``turn``: the member is to act. ``friend``: somebody asks to be a friend. ``absence``: it ends soon.
+"""``turn``: it is the member's turn. ``friend``: a friend request. ``absence``: it ends soon.
 ``message``: a friend wrote. ``decision``: moderators decided about the account."""
 Digest = Literal["hourly", "daily"]
 """``daily``: at 18:00 in the time zone."""
@@ -29,9 +29,9 @@ class Notice(Struct, frozen=True, omit_defaults=True):
     game: str | None = None
     """The game's name, for ``turn`` and ``challenge``."""
     name: str | None = None
-    """Who challenges, asks to be a friend, or wrote."""
+    """The name of the member that challenges, asks to be a friend, or wrote."""
     member: str | None = None
-    """The ID of the friend who wrote, for ``message``."""
+    """The ID of the friend that wrote, for ``message``."""
     ends: int | None = None
     """When the absence ends."""
     read: bool = False
@@ -39,7 +39,7 @@ class Notice(Struct, frozen=True, omit_defaults=True):
 
 
 class Notices(Struct, frozen=True):
-    """What a member has been told, as far as it still holds."""
+    """The notices to a member that still apply."""
 
     notices: list[Notice]
     """The newest first; at most 50."""
@@ -57,18 +57,18 @@ class NoticesSeen(Struct, frozen=True):
 
 
 class NoticeSettings(Struct, frozen=True):
-    """What a member wants to be told, and how.
+    """Which notices a member gets, and how.
 
     Each notice goes to the page first. If no page confirms it, it is pushed; if no device confirms
     that, it is part of the next mail.
     """
 
     page: list[NoticeKind] = field(default_factory=lambda: list(get_args(NoticeKind)))
-    """What the page tells; default: everything."""
+    """What the page shows; default: everything."""
     push: list[NoticeKind] = []
     """What is pushed to the devices of the member."""
     mail: list[NoticeKind] = []
-    """What is told by mail, at the confirmed address of the account."""
+    """What is mailed to the confirmed address of the account."""
     digest: Digest = "daily"
     """How often a mail is sent at most."""
     zone: str = "UTC"
@@ -116,9 +116,9 @@ class NoticeChoices(Struct, frozen=True):
     """What a member chose, and what the server offers."""
 
     settings: NoticeSettings
-    """What is told, and how."""
+    """Which notices the member gets, and how."""
     kinds: list[NoticeKind]
-    """What this server tells."""
+    """The kinds of notices that this server sends."""
     devices: list[PushDevice]
     """The browsers to which notices are pushed."""
     push_key: str | None

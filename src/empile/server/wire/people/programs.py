@@ -55,7 +55,7 @@ class _OfStream(Struct, frozen=True, tag_field="type"):
 
 
 class StreamTable(_OfStream, tag="table", frozen=True):
-    """The program has a place at a table where a game may run."""
+    """The program has a place at a table that may have a running game."""
 
     table: str
     """The table's ID."""
@@ -114,7 +114,7 @@ class StreamClosed(_OfStream, tag="closed", frozen=True):
 
 
 class StreamChallenge(_OfStream, tag="challenge", frozen=True):
-    """A challenge from or to the program: it is open, somebody took a place, or it ended."""
+    """A challenge from or to the program: it is open, a player took a place, or it ended."""
 
     challenge: Challenge
     """The challenge."""

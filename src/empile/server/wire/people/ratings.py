@@ -17,7 +17,7 @@ TableSize = Literal["two", "more"]
 
 
 class RatingInfo(Struct, frozen=True):
-    """How strong somebody plays."""
+    """The estimated strength of a player."""
 
     points: int
     """The rating. With 400 points more, one of two wins ten games of eleven."""
@@ -31,7 +31,7 @@ class MemberRating(RatingInfo, frozen=True):
     """A rating of a member."""
 
     against: RatingList
-    """Against whom."""
+    """The list on which the games count."""
     game: str
     """The game's name."""
     size: TableSize
@@ -122,7 +122,7 @@ class BotRatings(Struct, frozen=True):
 
 
 class ExpectedScore(RatingInfo, frozen=True):
-    """What to expect of somebody in a game."""
+    """What to expect of a player in a game."""
 
     id: str
     """The ID of the member."""
@@ -140,10 +140,10 @@ class ExpectedScores(Struct, frozen=True):
 
 
 class PlaceRating(RatingInfo, frozen=True):
-    """The rating of somebody at a table."""
+    """The rating of a player at a table."""
 
     place: int
-    """The number of the place; -1: the member who asks, and might join."""
+    """The number of the place; -1: the caller's member, which might join."""
     expected: float | None
     """The expected share of opponents that rank behind in this game; ``None`` for teams that are not
     seated yet, and without opponents."""
@@ -154,7 +154,7 @@ class PlaceRating(RatingInfo, frozen=True):
 
 
 class TableRatings(Struct, frozen=True):
-    """The ratings of those who sit at a table with rated games."""
+    """The ratings of the players at a table with rated games."""
 
     against: RatingList
     """The list on which the games count."""

@@ -1,4 +1,4 @@
-"""Tables at which absences of members are to be noted."""
+"""Tables of absent members, and when the absence is due to be noted in the log."""
 
 import sqlalchemy as sa
 from alembic import op

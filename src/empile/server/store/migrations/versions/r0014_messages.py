@@ -14,7 +14,7 @@ _ALL_BEFORE = "turn challenge friend absence"
 
 
 def upgrade() -> None:
-    """Create the tables; let pages tell of messages if they tell everything."""
+    """Create the tables; add messages to the notices on pages if all other kinds are on."""
     op.create_table(
         "messages",
         sa.Column("id", _INT, primary_key=True),
