@@ -146,7 +146,7 @@ class _Player:
         self._relay: ProgramRelay | None = None
 
     async def enter(self) -> None:
-        """Connect to the table, where the game has started."""
+        """Connect to the table, at which the game has started."""
         assert self._plan.server is not None
         self._connection = await connect(self._plan.server, self._table, self.token)
         self.tracker = GameTracker(self._connection.table)

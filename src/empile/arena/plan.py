@@ -34,7 +34,7 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
     time_limit: float
     """Seconds per move of a program or function."""
     server: str | None = None
-    """The address of the server where the games are played; None: here."""
+    """The address of the server that hosts the games; None: they are played locally."""
 
     @cached_property
     def loaded(self) -> Game:
@@ -69,7 +69,7 @@ def plan_of(
         ``"program:./bot --fast"`` or ``"socket:host:port"``, each with an optional ``"NAME="``
         before it.
     :param time_limit: seconds per move of a program or function.
-    :param server: address of the server where the games are played, by accounts of programs.
+    :param server: address of the server that hosts the games, played by accounts of programs.
     :raises ArenaError: an entrant or the time limit is invalid, or the options need people.
 
     Example::

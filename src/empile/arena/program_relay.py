@@ -114,7 +114,7 @@ class ProgramRelay:
         return FaultError(self._seat, kind, why, *self._stream.last_output())
 
     async def close(self, patience: float) -> None:
-        """End the program, after it was told within ``patience`` seconds that the game is over."""
+        """End the program, after waiting up to ``patience`` seconds for the end of the game."""
         if self._tasks:
             with suppress(TimeoutError):
                 async with asyncio.timeout(patience):

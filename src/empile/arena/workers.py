@@ -39,7 +39,7 @@ class Worker:
         self._programs: set[int] = set()
         self._thinking: int | None = None
         self._seated: Seated | None = None
-        """The table of a server where the game is played."""
+        """The table at the server that hosts the game."""
 
     async def play(self, number: int) -> GameResult:
         """Play a game; raises :class:`ArenaError` if it failed without a player's fault."""

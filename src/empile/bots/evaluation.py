@@ -75,7 +75,7 @@ class DrawEvaluated:
 
     draw: DrawAnalysed
     change: list[float]
-    """By seat: the change of the expected returns of those who see it."""
+    """By seat: the change of its expected return, as the mean over the observers."""
 
 
 class Evaluator:

@@ -133,7 +133,7 @@ def chosen_game(arguments: argparse.Namespace, *, headless: bool = False) -> Gam
 def read_value(text: str, named: Mapping[str, Any], *, is_data: bool) -> Any:
     """Parse an option's value: JSON, else the file of a data option, else a preset from ``named``.
 
-    Any other text is the value itself, except for data options, where it is an error.
+    Any other text is the value itself; for data options, it is an error.
     """
     try:
         return read_json(text)

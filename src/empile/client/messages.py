@@ -21,7 +21,7 @@ class Messages(Rest):
     """The messages of a member, at tables and with friends.
 
     Methods take either ``table`` or ``friend``, an ID. They raise :class:`CommandError` if the server
-    refuses a request, e.g. with ``not_allowed`` if nobody could read a message.
+    refuses a request, e.g. with ``not_allowed`` if no member could read a message.
 
     :param address: of the server, e.g. ``"http://localhost:8000"``.
     :param token: of a person, with the scope ``messages``.

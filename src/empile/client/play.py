@@ -106,7 +106,7 @@ async def _answer(rest: Rest, challenge: Challenge, accepts: Callable[[Challenge
     own = challenge.players[challenge.place]
     if challenge.state != "open" or challenge.place == 0 or own.accepted:
         return
-    with contextlib.suppress(CommandError):  # it has ended meanwhile
+    with contextlib.suppress(CommandError):  # it has already ended
         if accepts(challenge):
             await rest.accept_challenge(challenge)
         else:

@@ -235,7 +235,7 @@ class Rest:
         return await self._command(table, "presence", token)
 
     async def claim(self, table: str, token: str | None = None) -> schemas.LogReached:
-        """End the game of a player who did not answer :meth:`ask_presence` in time."""
+        """End the game of a player that did not answer :meth:`ask_presence` in time."""
         return await self._command(table, "claim", token)
 
     async def answer(

@@ -187,7 +187,7 @@ def _public_key(name: str, kind: MemberKind, *, listed: bool) -> str | None:
 
 
 def _lock(connection: Connection, account: int) -> None:
-    """Let nobody else change the members of an account until the transaction ends.
+    """Prevent other transactions from changing an account's members until this one ends.
 
     Two requests might choose the same name. SQLite has one writer at a time and needs no lock.
     """

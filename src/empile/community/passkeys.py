@@ -43,7 +43,7 @@ _MALFORMED: Final = (
 
 
 class Place(NamedTuple):
-    """Where a passkey is used: the page's origin, and the host that it belongs to."""
+    """The origin of a page that uses a passkey, and the host that the passkey belongs to."""
 
     origin: str
     host: str
@@ -74,7 +74,7 @@ class NewKey(NamedTuple):
 
 
 def place_of(origin: str) -> Place:
-    """Return where a page is. Raises ``CommandError`` if browsers have no passkeys there."""
+    """Return the place of an origin. Raises ``CommandError`` if it cannot have passkeys."""
     scheme, _, authority = origin.partition("://")
     host = host_name(authority)
     if host is not None and (host == "localhost" or host.endswith(".localhost")):

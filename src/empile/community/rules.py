@@ -1,8 +1,8 @@
 """What a guardian allows: company, hours and minutes of play; and bans by moderators.
 
 :func:`check_may_play` is the whole interface to tables. It is called before a member takes a place
-at a table, or before a rematch, with everybody who sits there. People at the member's own device need
-not be passed: they are in one room.
+at a table, or before a rematch, with all people that sit there. People at the member's own device
+need not be passed: they are in one room.
 """
 
 from __future__ import annotations
@@ -109,8 +109,8 @@ def check_may_play(
     """Raise ``CommandError`` with the code ``not_allowed`` if a member may not play now.
 
     ``others`` are the people at the table by their ids as members, None for guests; bots of the
-    server are left out. ``now`` is in milliseconds. The rules of both sides count: nobody can play
-    with a child whose guardian did not approve it, nor with an account that is banned.
+    server are left out. ``now`` is in milliseconds. The rules of both sides count: a member cannot
+    play with a child whose guardian did not approve it, nor with an account that is banned.
 
     Example::
 
@@ -238,7 +238,7 @@ def day_of(at: int, zone: str) -> int:
 
 def zone_of(name: str) -> tzinfo:
     """Return a time zone. Raises ``CommandError`` with the code ``bad_request``."""
-    if name == "UTC":  # also where no time zones are installed
+    if name == "UTC":  # also without a database of time zones
         return UTC
     try:
         return ZoneInfo(name)

@@ -101,7 +101,7 @@ class Community:
         self._sweeping = asyncio.create_task(self._sweep())
 
     async def write(self, work: Work[Found]) -> Found:
-        """Like ``database.write``. A name that another request took meanwhile is ``name_taken``."""
+        """Like ``database.write``. Raises ``name_taken`` if another request took a name first."""
         try:
             return await self.database.write(work)
         except IntegrityError as error:

@@ -155,7 +155,7 @@ def forget_old(connection: Connection, now: int) -> None:
 
 
 def short_agent(agent: str) -> str:
-    """Return the browser and its system, and nothing that tells one device from another.
+    """Return the browser and its system, and nothing that identifies a device.
 
     >>> short_agent("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
     'Firefox, Linux'

@@ -151,7 +151,7 @@ class Game(ABC):
 
     @cached_property
     def action_planes(self) -> ActionPlanes | None:
-        """Where each of ``possible_actions`` is on the boards of ``stack_boards``; None without boards.
+        """Places of ``possible_actions`` on the boards of ``stack_boards``; None without boards.
 
         Example: ``game.action_planes.gather(policy, boards)``.
         """
@@ -221,8 +221,9 @@ class Game(ABC):
     def state_from_position(self, position: object) -> State:
         """Return a state from a position object; the inverse of ``State.position``.
 
-        A seat is to act, or the game is over because no seat has a legal move. What the object does
-        not contain starts fresh, see the game's README. Raises ``PositionError`` with the reason.
+        It is a seat's turn, or the game is over because no seat has a legal move. What the object
+        does not contain starts fresh, see the game's README. Raises ``PositionError`` with the
+        reason.
 
         Example::
 

@@ -63,7 +63,7 @@ class Lesson:
     seat: int
     steps: tuple[Step, ...]
     start: State
-    """Where the learner begins, read-only."""
+    """The state in which the learner begins, read-only."""
     history: tuple[tuple[State, Event], ...]
     """Events before it, each with the state before."""
 

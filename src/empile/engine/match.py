@@ -94,7 +94,7 @@ class Match:
         return event
 
     def resolve_chance(self, stream: Stream, *, also_external: bool = False) -> list[Event]:
-        """Sample chance events until a seat is to act; return them.
+        """Sample chance events until it is a seat's turn; return them.
 
         Stops at ``EXTERNAL`` nodes unless ``also_external``. Example:
         ``match.resolve_chance(stream)``.

@@ -1,4 +1,4 @@
-"""``empile migrate``: brings the schema of a store to this version of Empile."""
+"""``empile migrate``: updates the schema of a store to this version of Empile."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def _record(table: Table, played: GamePlayed) -> dict[str, Any]:
 
 
 def _without_keys(log: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    # Keys are hashes of seat tokens; nobody needs them outside of the server.
+    # Keys are hashes of seat tokens, without use outside of the server.
     for event in log:
         event.pop("key", None)
         for place in event.get("places", ()):
@@ -226,7 +226,7 @@ def _summaries(connection: Connection, names: list[str] | None = None) -> Iterat
     for number in numbers:
         found = select(tables.c.id, tables.c.code, tables.c.made).where(tables.c.number == number)
         table = connection.execute(found).first()
-        if table is not None:  # not deleted meanwhile
+        if table is not None:  # not deleted since it was listed
             name, code, made = table
             yield summarize(name, code, made, _rows(connection, number))
 

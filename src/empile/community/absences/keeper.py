@@ -183,7 +183,7 @@ def _matters(connection: Connection, number: int) -> bool:
 def _absences(calendar: Calendar, bot: BotSetting | None, now: int) -> Absences:
     """Return what a table needs to know of a calendar now."""
     begun = [(period, stand_in) for period, stand_in in calendar.absences if period.since <= now]
-    # Whoever takes a place during an absence wants to play there.
+    # A member that takes a place during its absence wants to play there.
     allowed = any(
         stand_in and calendar.seated <= period.since and now < period.until
         for period, stand_in in begun

@@ -1,1 +1,1 @@
-"""People who know each other: friends, blocks, presence, and challenges by name."""
+"""Contacts of members: friends, blocks, presence, and challenges by name."""

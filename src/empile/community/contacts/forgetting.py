@@ -37,7 +37,7 @@ def forget_member(connection: Connection, member: int, now: int) -> None:
 def _forget_challenges(connection: Connection, member: int, now: int) -> None:
     own = select(invited_games.c.number).where(invited_games.c.member == member)
     there = select(invited_members.c.number).where(invited_members.c.member == member)
-    # Their tables wait for a player who will never join.
+    # Their tables wait for a player that will never join.
     waiting = select(invited_games.c.number).where(
         invited_games.c.number.in_(own.union(there)), invited_games.c.state == "open"
     )

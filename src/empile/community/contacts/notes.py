@@ -12,7 +12,7 @@ CONTACTS: Final = -1
 
 
 class Shown(Struct, frozen=True, array_like=True, omit_defaults=True):
-    """Where a member is."""
+    """The location of a member."""
 
     member: int
     playing: bool = False

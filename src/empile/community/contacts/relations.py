@@ -312,7 +312,7 @@ def avoided(connection: Connection, member: int) -> list[int]:
 
 
 def blocked_places(connection: Connection, member: int, table: str) -> list[int]:
-    """Return the places of blocked accounts at a table where a member has a place, too."""
+    """Return the places of blocked accounts at a table at which a member has a place."""
     mine = claims.alias()
     found = (
         select(claims.c.place)

@@ -2,8 +2,8 @@
 
 Stored is a keyed hash of the table and of the group of addresses, for 60 days. The same address has
 another hash at each table, so hashes say which places of a table share an address, and nothing else:
-nobody can be followed from table to table. Whoever has the database has the key as well, and can try
-addresses one by one.
+players cannot be followed from table to table. The key is in the same database, so a copy of it is
+enough to try addresses one by one.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class PlaceTaken(NamedTuple):
 
 
 def note(connection: Connection, number: int, taken: Mapping[int, PlaceTaken], now: int) -> None:
-    """Store from where members took places of a table, by place.
+    """Store a hash of the address from which a member took a place of a table, for each place.
 
     Addresses of the server's own machine say nothing about people and are left out: they are those
-    of a proxy, or of a browser beside the server.
+    of a proxy, or of a browser on the same machine.
     """
     found = {place: one for place, one in sorted(taken.items()) if _is_of_a_client(one.group)}
     if not found:

@@ -1,4 +1,4 @@
-"""A finished game from the log of its table, with the time of each move and who made it."""
+"""A finished game from the log of its table, with the thinking time of each move."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class _Against:
 
 
 def opponents_of(connection: Connection, member: int) -> FairPlayOpponents:
-    """Return with whom a member plays rated games, and what these gave."""
+    """Return the opponents of a member in rated games, and the changes of its rating."""
     keys = _last_games(connection, member)
     by_game = _seats(connection, keys)
     ends = _ends(connection, keys)

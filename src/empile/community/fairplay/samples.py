@@ -114,7 +114,7 @@ def _sample(connection: Connection, member: int, row: Any, now: int) -> Sample:
 def _others(
     connection: Connection, member: int, pool: Pool, rating: Rating, now: int
 ) -> dict[int, list[SeatKey]]:
-    """Return games of others who had such a rating, none of them with the member.
+    """Return games of other members with a similar rating, none of them with the member.
 
     Which ones is random, but stays the same: each is analysed once. Accounts that were banned, or
     found to have cheated, are left out. Games that were analysed for

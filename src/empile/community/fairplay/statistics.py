@@ -38,7 +38,7 @@ class Estimate(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """A number of a player, and where it stands among others."""
+    """A number of a player, compared with those of others."""
 
     value: float
     error: float | None
@@ -119,7 +119,7 @@ def estimate(games: Games, measure: Callable[[Games], float | None]) -> Estimate
 
 
 def compare(own: Estimate, others: Sequence[Estimate]) -> Comparison:
-    """Return where a number stands among those of others.
+    """Compare a number with those of others.
 
     Example::
 

@@ -46,7 +46,7 @@ def levels_of(kind: Kind, group: Iterable[Seeker]) -> list[int]:
 
 
 def fill(seekers: Iterable[Seeker], agreed: Mapping[str, Kind]) -> Iterator[Match]:
-    """Yield the groups that play with bots: all who wait for a kind and suit each other agree.
+    """Yield the groups that play with bots: all seekers of a kind that suit each other agree.
 
     :param seekers: all that are free
     :param agreed: the kind of game for which each of some seekers takes bots

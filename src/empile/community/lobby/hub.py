@@ -32,7 +32,7 @@ from empile.server.wire.lobby.messages import LobbyChanges, LobbyWelcome, Seek
 from empile.server.wire.parts import PROTOCOL
 
 _TICK_SECONDS: Final = 0.2
-"""Interval of telling changes to clients, and of waves."""
+"""Interval of sending changes to clients, and of waves."""
 _OFFER_SECONDS: Final = 5.0
 """Time to seat all players."""
 

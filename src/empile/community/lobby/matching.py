@@ -1,7 +1,7 @@
 """Which seekers play together: pure functions over all seeks, for one wave.
 
-Two seats: maximum-weight matching (Galil 1986, by `rustworkx`) over pairs that suit each other. The weight
-prefers close ratings, and those who have waited. More seats: groups around those who have waited
+Two seats: maximum-weight matching (Galil 1986, by `rustworkx`) over pairs that suit each other. The
+weight prefers close ratings, and long waits. More seats: groups around the seekers that have waited
 longest, each filled by the closest ratings. Ranges are never ignored, however long a seeker waits.
 """
 
@@ -65,7 +65,7 @@ class Seeker(NamedTuple):
 
 
 class Match(NamedTuple):
-    """People who get a table, in the order of places."""
+    """Seekers that get a table, in the order of places."""
 
     kind: Kind
     seekers: tuple[str, ...]
@@ -76,7 +76,7 @@ class Wave(NamedTuple):
 
     matches: list[Match]
     done: frozenset[str]
-    """The new seekers that are in a match, or that nobody suits."""
+    """The new seekers that are in a match, or without a suitable partner."""
 
 
 def match(
@@ -88,7 +88,7 @@ def match(
     """Return the matches of a wave. Each seeker is in one at most.
 
     :param now: the time, on the scale of :attr:`Seeker.since`
-    :param new: who came since the last wave; others have been compared. Default: all
+    :param new: seekers since the last wave; others have been compared. Default: all
     :param teams_of: the team of each place of a kind of game
 
     >>> kind = Kind("blox", 2, "{}", "", False)

@@ -91,7 +91,7 @@ class LobbyMembers:
         """Return what the seek is posted with. Raises ``not_allowed`` if a guardian forbids it."""
 
         def read(connection: Connection) -> Checked:
-            # Anybody may turn up, guests included.
+            # The opponents are unknown, and may be guests.
             rules.check_may_play(connection, playing.number, [None], now_ms())
             ratings = [_rating(connection, playing, wish) for wish in seek.wishes]
             return Checked(ratings, relations.avoided(connection, playing.number))

@@ -224,7 +224,7 @@ class _Session:
         return True
 
     def _open_inbox(self) -> None:
-        """Count the client as a member who is here, with news of challenges, or as a guest."""
+        """Count the client as a present member, with news of challenges, or as a guest."""
         if self._of.members is None:
             return
         contacts, playing = self._of.members.contacts, self._playing

@@ -1,7 +1,7 @@
 """Messages in the store: written, read, erased and forgotten.
 
-Who reads a message is decided when it is written, so nobody reads what was written before they
-came. What a member reads later also depends on :func:`permission.visible_authors`.
+The readers of a message are stored when it is written, so a member that joins later cannot read
+it. What a member reads later also depends on :func:`permission.visible_authors`.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from empile.server.wire.people.messages import (
 )
 
 NUMBERS_PER_MS: Final = 256
-"""Consecutive numbers would tell how much is written elsewhere, also by those who blocked the reader.
-Numbers stay below 10**15, the largest in a body."""
+"""Consecutive numbers would reveal how much is written elsewhere, also by members that blocked the
+reader. Numbers stay below 10**15, the largest in a body."""
 PAGE: Final = 50
 """Messages of a page."""
 _LOOKED_AT: Final = 500
@@ -67,7 +67,7 @@ class WithFriend(NamedTuple):
 
 
 Place = AtTable | WithFriend
-"""Where a message is written."""
+"""The conversation of a message."""
 
 
 class Moment(NamedTuple):
@@ -83,7 +83,7 @@ class Written(NamedTuple):
     message: TextMessage
     told: set[int]
     noticed: set[int]
-    """Those of them who have a new notice."""
+    """Those of them with a new notice."""
 
 
 def table_of(connection: Connection, table: str) -> AtTable:
@@ -102,7 +102,7 @@ def write(
     now: int,
     moment: Moment | None = None,
 ) -> Written:
-    """Store a message. Raises ``CommandError`` if nobody may read it, as far as the author knows."""
+    """Store a message. Raises ``CommandError`` if the author sees no reader of it."""
     permission.check_author(connection, author)
     there = _others(connection, author.id, place)
     if not permission.shown_readers(connection, author.id, there):
@@ -146,7 +146,7 @@ def write(
 
 
 def _store(connection: Connection, values: dict[str, Any]) -> int:
-    """Insert a message; return its number, which tells no more than when it was written."""
+    """Insert a message; return its number, which reveals only the time of writing."""
     while True:
         number = values["made"] * NUMBERS_PER_MS + secrets.randbelow(NUMBERS_PER_MS)
         if insert_new(connection, messages, {"id": number, **values}):
@@ -229,7 +229,7 @@ def page(
 
 
 def _refused(connection: Connection, member: Member) -> Message | None:
-    """Return why a member may write to nobody, or None."""
+    """Return why a member may not write messages, or None."""
     try:
         permission.check_author(connection, member)
     except CommandError as error:

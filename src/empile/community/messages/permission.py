@@ -1,9 +1,9 @@
-"""Who may write to whom.
+"""Permission to exchange messages.
 
-Both are people who may use free text, neither blocked the other's account, and a child reads and
-is read only in its account and by those whom a guardian approved. A member that is blocked is not
-told: :func:`shown_readers` is what it sees. A moderator's mute takes writing away, not reading, so
-nobody else notices it.
+Both members are people with permission to use free text, neither blocked the other's account, and
+a child exchanges messages only within its account and with members that a guardian approved. A
+blocked member is not notified: it sees :func:`shown_readers`. A moderator's mute prevents writing,
+not reading, so other members do not notice it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def visible_authors(connection: Connection, reader: int, authors: Collection[int
 
 
 def check_author(connection: Connection, author: Member) -> None:
-    """Raise ``CommandError`` with the code ``not_allowed`` if a member may write to nobody."""
+    """Raise ``CommandError`` with the code ``not_allowed`` if a member may not write messages."""
     person = _people(connection, [author.id]).get(author.id)
     if person is None or person.kind == "bot":
         raise CommandError("not_allowed", "a program writes no messages")
@@ -84,7 +84,7 @@ def _is_muted(connection: Connection, member: int) -> bool:
 
 
 def _acquainted(connection: Connection, one: int, others: Collection[int]) -> set[int]:
-    """Return those with whom a member may exchange messages, blocks aside."""
+    """Return the members that may exchange messages with a member, regardless of blocks."""
     people = _people(connection, {one, *others})
     own = people.get(one)
     if own is None or not own.free:

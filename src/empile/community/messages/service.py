@@ -63,7 +63,7 @@ class MessageService:
     async def write(
         self, member: Member, table: str | None, friend: str | None, text: str
     ) -> TextMessage:
-        """Store a message, and then tell those who may read it. Raises ``CommandError``."""
+        """Store a message, and notify the author and the readers. Raises ``CommandError``."""
         cleaned, now = clean_text(text), now_ms()
         place = await self.place(member, table, friend)
         moment: Moment | None = None

@@ -144,8 +144,8 @@ def make(
 ) -> Act:
     """Act against the account of a member. Raises ``CommandError``.
 
-    ``by`` is the moderator's account, None for the host at the command line, who may act against
-    everybody.
+    ``by`` is the moderator's account; None for the host at the command line, with permission to act
+    against every account.
     """
     row = connection.execute(
         select(accounts.c.id, accounts.c.role)

@@ -52,7 +52,7 @@ def answer(
 ) -> Act:
     """Answer an appeal; return the act. Raises ``CommandError``.
 
-    The moderator who acted answers only if no other one can.
+    The act's own moderator answers only if no other one can.
     """
     found = acts.find(connection, act)
     if by == found.account:
@@ -70,7 +70,7 @@ def answer(
     if outcome == "lifted" and found.holds(now):
         acts.lift(connection, found, words, now, by=by)
     elif outcome == "lifted":
-        # A warning, or an act that has ended meanwhile.
+        # A warning, or an act that has already ended.
         acts.revoke(connection, found, words, now, by=by)
     else:
         acts.keep(connection, found, words, now, by=by)
@@ -78,7 +78,7 @@ def answer(
 
 
 def others_can_answer(connection: Connection, act: Act) -> bool:
-    """Return whether another moderator than the one who acted can answer an appeal."""
+    """Return whether a moderator other than the act's own can answer an appeal."""
     apart = [act.account] if act.by is None else [act.account, act.by]
     found = select(accounts.c.id).where(
         accounts.c.role.in_(("moderator", "host")),

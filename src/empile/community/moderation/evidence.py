@@ -59,8 +59,8 @@ async def at_table(room: Room, seq: int | None = None) -> AtTable:
 def check_player(table: Table, place: int, account: int) -> SeatedMember | None:
     """Return the member at a place, None for a guest.
 
-    Raises ``CommandError`` unless somebody of another account sits there, at a table that
-    ``account`` may watch.
+    Raises ``CommandError`` unless a guest or a member of another account sits there, at a table
+    that ``account`` may watch.
     """
     mine = any(one.account == account for one in table.members.values())
     if not mine and not table.created.allow_spectators:

@@ -121,7 +121,7 @@ def open_ones(connection: Connection) -> list[tuple[str, ReportShown]]:
 
 
 def _shown(connection: Connection, which: Any, moderator: int) -> list[ReportShown]:
-    """Return reports for a moderator, who does not see those of their own account."""
+    """Return reports for a moderator, without those of the moderator's own account."""
     hidden = reports.c.account.is_(None) | (reports.c.account != moderator)
     rows = connection.execute(
         select(reports, members.c.name)
@@ -187,7 +187,7 @@ def dismiss(connection: Connection, report: int, words: str, now: int, *, by: in
 
 
 def has_open(connection: Connection, by: int, account: int) -> bool:
-    """Return whether an account has reported another one, and nobody has decided."""
+    """Return whether an account has reported another one, without a decision so far."""
     found = select(reports.c.id).where(
         reports.c.by == by, reports.c.account == account, reports.c.closed.is_(None)
     )

@@ -79,7 +79,7 @@ async def at_message(
     """Point at a message, and copy what happened at its table."""
     copied = None
     if message.table is not None:
-        with contextlib.suppress(CommandError):  # the table was deleted meanwhile
+        with contextlib.suppress(CommandError):  # the table has been deleted
             copied = await evidence.at_table(await registry.fresh_room(message.table), message.seq)
     return Pointed(
         f"message {message.id}",

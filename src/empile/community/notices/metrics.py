@@ -52,7 +52,7 @@ class NoticeMetrics:
         )
 
     def sent(self, channel: Channel, count: int = 1) -> None:
-        """Count notices that a channel has brought."""
+        """Count notices that a channel has delivered."""
         self._sent.labels(channel).inc(count)
 
     def failed(self, channel: Channel, count: int = 1) -> None:

@@ -212,7 +212,7 @@ def holds(now: int) -> Any:
 
 
 def _is_blocked() -> Any:
-    """Return the condition that the member blocked whoever is behind a notice."""
+    """Return the condition that the member blocked the account behind a notice."""
     return _any(
         members.c.id == notices.c.other,
         blocks.c.account == members.c.account,

@@ -83,7 +83,7 @@ def _next(local: datetime, minute: int) -> int:
     """Return when a minute of the day comes next."""
     at = local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
     if at <= local:
-        # The clock on the wall, also where summer time begins in between.
+        # Local time: the hour stays the same if summer time begins or ends in between.
         at += timedelta(days=1)
     return int(at.timestamp() * 1000)
 

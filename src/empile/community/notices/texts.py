@@ -123,7 +123,7 @@ class Told(NamedTuple):
     game: str | None
     """The game's name in addresses."""
     name: str | None
-    """Who challenges, asks to be a friend, or wrote."""
+    """The name of the challenger, or of the author of a request or message."""
     path: str
     """The page that it leads to."""
     member: str = ""

@@ -30,7 +30,7 @@ class _Texts(NamedTuple):
     question: str
     button: str
     done: str
-    """With a link to where it can be changed."""
+    """With a link to the settings."""
 
 
 _DEFAULT: Final = "en"

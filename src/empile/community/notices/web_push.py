@@ -1,8 +1,9 @@
 """Messages to browsers by Web Push.
 
-They are encrypted for the browser (RFC 8291, RFC 8188), so that its push service cannot read them, and
-signed with the server's key (VAPID, RFC 8292). Redirects are not followed, and addresses that are not
-public are refused: browsers say where to send, and nobody may make this server talk to its own network.
+They are encrypted for the browser (RFC 8291, RFC 8188), so that its push service cannot read them,
+and signed with the server's key (VAPID, RFC 8292). Redirects are not followed, and addresses that
+are not public are refused: browsers choose the address, and must not make this server send requests
+to its own network.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Streams of events for programs, and the ends of their connections.
 
 A program learns of all its tables by one stream: when one begins, when it is its turn, and when a
-game is over. None of this is hidden from anybody at the table. The tables themselves may be
+game is over. None of this is hidden from the players of the table. The tables themselves may be
 served by any process; a stream looks for new ones every second.
 """
 
@@ -181,7 +181,7 @@ class EventStream:
         self._rooms: dict[str, tuple[Room, str]] = {}
         """Followed tables and the keys of the member, by id."""
         self._challenges: dict[str, Challenge] = {}
-        """What was told of challenges, by table."""
+        """The challenges as last sent, by table."""
         self._following = asyncio.Lock()
         self._closed = False
 

@@ -1,7 +1,7 @@
 """Tokens of programs: random, with scopes, stored as hashes.
 
 A token belongs to a member. Only programs (members of the kind ``bot``) play with tokens, so that
-nobody meets a program that is not marked as one.
+all programs that people meet are marked as such.
 """
 
 from __future__ import annotations

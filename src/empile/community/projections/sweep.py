@@ -1,7 +1,7 @@
 """Finds tables whose games are not in the histories yet, for instance after a crash.
 
-The sweep remembers up to where it has read the log of all tables. In SQLite that is a place in the
-order of commits. In PostgreSQL it is a transaction: all before it were finished.
+The sweep stores the position up to which it has read the log of all tables. In SQLite that is a
+place in the order of commits. In PostgreSQL it is a transaction: all before it were finished.
 """
 
 from __future__ import annotations

@@ -156,7 +156,7 @@ def leaderboard(
 def _is_shown(row: Any, wanted: Wanted) -> bool:
     if wanted.account is not None:
         return True
-    # People who played a program are rated on the list of programs, too.
+    # People with games against programs have a rating on the list of programs, too.
     fits = (row.kind == "bot") == (wanted.pool.list == "programs")
     return bool(row.listed) and row.kind != "child" and fits
 

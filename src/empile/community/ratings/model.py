@@ -72,7 +72,7 @@ class Entry(NamedTuple):
     rating: Rating
     team: int
     rank: int = 1
-    """The rank from 1. The rank of a team is the best one of its players who did not resign."""
+    """The rank from 1. The rank of a team is that of its best player that did not resign."""
     resigned: bool = False
     """Whether the player left: ranked last, while the team is ranked without this player."""
     advantage: float = 0.0
@@ -86,7 +86,7 @@ def rate(entries: Sequence[Entry], weight: float = 1.0) -> list[Rating]:
     """
     after = _update(entries, _ranks(entries))
     if any(entry.resigned for entry in entries) and _has_teammates(entries):
-        # A player who left has lost, whatever the team reached without this player.
+        # A player that left has lost, whatever the team reached without this player.
         left = {entry.team for entry in entries if entry.resigned}
         last = len(entries) + 1
         ranks = {team: last if team in left else rank for team, rank in _ranks(entries).items()}

@@ -1,4 +1,4 @@
-"""The running tables of an account, and whether it is to move."""
+"""The running tables of an account, and whether it is its turn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LONGEST_CURSOR: Final = 60
 
 
 class _Owned(NamedTuple):
-    """A place of the account at a table where a game may run."""
+    """A place of the account at a table that may have a running game."""
 
     number: int
     place: int

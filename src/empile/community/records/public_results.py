@@ -1,7 +1,7 @@
-"""Finished games that everybody may know of, with all their players.
+"""Public finished games, with all their players.
 
-A game is public if its table admits spectators and all who played have a public profile, bots of the
-server aside. Guests, hidden profiles and deleted players have not agreed to be listed.
+A game is public if its table admits spectators and all players except bots of the server have a
+public profile. Guests, hidden profiles and deleted players have not agreed to be listed.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class ChallengeController(Controller):
     async def challenge(
         self, request: Asked, member: FromPath[str], data: JSONBody[NewChallenge]
     ) -> ChallengePlace:
-        """Make a table whose other places are kept for those who are invited.
+        """Make a table whose other places are kept for the invited players.
 
         The game begins when all have accepted. `GET /api/ratings/expected` says what to expect
         before. Members of an account need not know each other; others have a public profile, or are
@@ -65,7 +65,7 @@ class ChallengeController(Controller):
         status_code=HTTP_204_NO_CONTENT,
     )
     async def decline(self, request: Asked, member: FromPath[str], table: FromPath[str]) -> None:
-        """End a challenge to a member, for all who are invited. Needs the scope `play`."""
+        """End a challenge to a member, for all invited players. Needs the scope `play`."""
         _, found = await caller_as(request, member, "play")
         await community_of(request).contacts.decline(found, table)
 

@@ -73,7 +73,7 @@ class ContactController(Controller):
         """Return what the page of friends shows whenever it changes, one JSON object a line.
 
         It counts as being here. The stream goes on until the client leaves, or the session ends.
-        Empty lines are to be ignored.
+        Ignore empty lines.
         """
         pages = community_of(request).friend_pages
         token = token_of_cookie(request)
@@ -93,14 +93,14 @@ class ContactController(Controller):
     async def set_settings(
         self, request: Asked, member: FromPath[str], data: JSONBody[ContactSettings]
     ) -> ContactSettings:
-        """Change who sees that a member is here, and who may challenge it."""
+        """Change which members see that a member is here, and which may challenge it."""
 
         def write(connection: Connection, found: Member) -> list[int]:
             relations.set_settings(connection, found, data)
             return [number for number, _ in relations.friends(connection, found.id)]
 
         friends = await _write(request, member, write)
-        # Those who look at their friends see at once who is hidden now.
+        # Friends with an open page of friends see the change at once.
         community_of(request).contacts.hub.tell(friends)
         return data
 
@@ -161,10 +161,11 @@ class ContactController(Controller):
         errors=("signed_out", "not_yours", "no_table"),
     )
     async def block(self, request: Asked, member: FromPath[str], other: FromPath[str]) -> Contacts:
-        """Meet the account of another member no more.
+        """Block the account of another member.
 
-        The lobby seats nobody of it with this member, its challenges and requests do not arrive, and
-        it takes no place at a table where this member sits. It is not told.
+        The lobby does not seat members of that account with this member, its challenges and
+        requests do not arrive, and it cannot take a place at a table of this member. It is not
+        notified.
         """
 
         def block(connection: Connection, found: Member, guardian: bool) -> Member:
@@ -246,7 +247,7 @@ class PeopleController(Controller):
 
     @get("/here", summary="Who is here", errors=("bad_token", "not_allowed"))
     async def here(self, request: Asked) -> PeopleHere:
-        """Return connected members with a public profile who show it, and the number of guests."""
+        """Return connected members that are visible to everyone, and the number of guests."""
         limit(request)
         caller = await caller_of(request)
         community = community_of(request)
@@ -267,7 +268,7 @@ class PeopleController(Controller):
 
 
 async def caller_as(request: Asked, public: str, scope: Scope) -> tuple[Caller, Member]:
-    """Return who asks, and the member of its account for which it does. Raises ``CommandError``."""
+    """Return the caller, and the member that it acts for. Raises ``CommandError``."""
     limit(request)
     caller = await caller_of(request, scope)
     if caller is None:

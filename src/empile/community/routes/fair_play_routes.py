@@ -28,7 +28,7 @@ async def fair_play(request: Asked, member: FromPath[str]) -> Response[FairPlayR
     """Return evidence on how a member plays, for moderators.
 
     Games that are not analysed yet are analysed in the background: ask again until ``progress`` is
-    complete. Nobody reads about members of their own account.
+    complete. Members of the moderator's own account are refused.
     """
     now = now_ms()
 

@@ -56,8 +56,8 @@ class MessageController(Controller):
     async def stream(self, request: Asked, member: FromPath[str]) -> LineStream:
         """Return the conversations whenever they change, one JSON object a line.
 
-        The stream goes on until the client leaves, or the session or token ends. Empty lines are to
-        be ignored.
+        The stream goes on until the client leaves, or the session or token ends. Ignore
+        empty lines.
         """
         service, found = await _asked(request, member)
         service.slots.require(found.id)

@@ -44,7 +44,7 @@ About = Annotated[
 
 
 def check_moderator(connection: Connection, session: Session) -> None:
-    """Raise ``CommandError`` unless a session is that of a moderator or host who is not banned."""
+    """Raise ``CommandError`` unless a session is that of a moderator or host without a ban."""
     if session.role == "member":
         raise CommandError("forbidden", "only moderators may do this")
     acts.check_not_banned(connection, session.account, now_ms())
@@ -105,7 +105,7 @@ class ModerationController(Controller):
     async def close(
         self, request: Asked, report: FromPath[int], data: JSONBody[DecisionWords]
     ) -> ReportShown:
-        """Close a report. Nobody but the reporter sees that it was decided."""
+        """Close a report. The reporter sees that it was decided; the reported person does not."""
         now = now_ms()
 
         def write(connection: Connection, moderator: int) -> ReportShown:
@@ -180,7 +180,10 @@ class ModerationController(Controller):
     async def answer(
         self, request: Asked, act: FromPath[int], data: JSONBody[AppealAnswer]
     ) -> ModerationQueue:
-        """Answer an appeal; return the queue. The moderator who acted may answer only if no other one can."""
+        """Answer an appeal; return the queue.
+
+        The act's own moderator may answer only if no other one can.
+        """
         now = now_ms()
 
         def write(connection: Connection, moderator: int) -> tuple[ModerationQueue, list[int]]:

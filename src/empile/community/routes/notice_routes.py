@@ -1,4 +1,4 @@
-"""Routes of notices: the list, its stream, what a member wants to be told, and devices."""
+"""Routes of notices: the list, its stream, settings, and devices."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class NoticeController(Controller):
 
     @get("/", summary="Notices", errors=_ERRORS)
     async def notices(self, request: Asked, member: FromPath[str]) -> Notices:
-        """Return what a member of the account has been told, as far as it still holds."""
+        """Return the notices of a member of the account that still apply."""
         now = now_ms()
         return await read_as(
             request,
@@ -59,7 +59,7 @@ class NoticeController(Controller):
     async def stream(self, request: Asked, member: FromPath[str]) -> LineStream:
         """Return the list of notices whenever it changes, one JSON object a line.
 
-        The stream goes on until the client leaves, or the session ends. Empty lines are to be ignored.
+        The stream goes on until the client leaves, or the session ends. Ignore empty lines.
         """
         service = community_of(request).notices
         token = token_of_cookie(request)
@@ -95,7 +95,7 @@ class NoticeController(Controller):
 
     @get("/settings", summary="What a member wants to be told", errors=_ERRORS)
     async def choices(self, request: Asked, member: FromPath[str]) -> NoticeChoices:
-        """Return what is told by which channel, and the devices to which notices are pushed."""
+        """Return the kinds of notices of each channel, and the devices for pushed notices."""
         service, now = community_of(request).notices, now_ms()
         return await read_as(
             request,
@@ -112,7 +112,7 @@ class NoticeController(Controller):
     async def change(
         self, request: Asked, member: FromPath[str], data: JSONBody[NoticeSettings]
     ) -> NoticeChoices:
-        """Change what is told by which channel. For a child this needs a confirmed session."""
+        """Change the kinds of notices of each channel; for a child in a confirmed session only."""
         service, now = community_of(request).notices, now_ms()
 
         def write(connection: Connection, session: Session) -> NoticeChoices:

@@ -161,7 +161,7 @@ class ProfileController(Controller):
         It is for everybody: for members with a public profile, games of tables with spectators only.
         """
         limit(request)
-        # Whoever asks: a feed reader shows it to others.
+        # Public games only, whatever the session: a feed reader shows them to others.
         found, page = await community_of(request).database.read(lambda c: _public_games(c, member))
         titles = await asyncio.to_thread(_titles, page.games)
         body = feed.atom(found.name, found.public, page.games, titles, _origin(request))

@@ -44,7 +44,7 @@ class ReportController(Controller):
         """Report another person to the moderators.
 
         The events of the table, and the messages around, are copied with it. The reported person is
-        not told. The same thing can be reported again once a moderator has decided.
+        not notified. The same thing can be reported again once a moderator has decided.
         """
         sending.check(data)
         reporter = await read_as(

@@ -46,8 +46,9 @@ def feed_of(request: Asked, follow: Callable[[WebConnection], Callable[[], None]
 def check_origin(request: Asked) -> None:
     """Raise ``CommandError`` unless a request comes from a page of this server.
 
-    Cookies are sent with the requests of all pages, so the page must identify itself. Sites that may
-    use the interface otherwise (``--allow-origin``) may not act for who is signed in here.
+    Cookies are sent with the requests of all pages, so the page must identify itself. Sites that
+    may use the interface otherwise (``--allow-origin``) may not act for the user that is signed in
+    here.
     """
     if "origin" not in request.headers:
         raise CommandError("forbidden", "a request with a cookie needs the header 'Origin'")

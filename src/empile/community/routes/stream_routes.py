@@ -20,8 +20,8 @@ from empile.server.wire.errors import CommandError
 async def stream_events(request: Asked) -> LineStream:
     """Return the events of all tables of the token's member, one JSON object a line.
 
-    The stream goes on until the client leaves, or the server ends it with `bye`. Empty lines are to be
-    ignored. Needs a token with the scope `read`.
+    The stream goes on until the client leaves, or the server ends it with `bye`. Ignore empty
+    lines. Needs a token with the scope `read`.
     """
     limit(request)
     caller = await caller_of(request, "read")

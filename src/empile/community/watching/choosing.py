@@ -29,14 +29,14 @@ class Running(NamedTuple):
 
     table: str
     strengths: tuple[int, ...]
-    """The ratings of the people who play."""
+    """The ratings of the players, without bots."""
     rated: bool
     at: float
     """When the last event happened, in seconds."""
 
 
 def score(game: Running, now: float) -> float:
-    """Return how good a game is to watch, in points of rating: how strong, and how lively.
+    """Return the appeal of a game to spectators, in points of rating: its strength and its pace.
 
     >>> score(Running("a", (1500, 1700), True, 90.0), 100.0)
     1950.0

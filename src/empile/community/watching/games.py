@@ -25,7 +25,7 @@ class Asked(NamedTuple):
 
 
 class Ratings(Protocol):
-    """Where ratings are read: :class:`empile.community.lobby.service.LobbyMembers`."""
+    """A source of ratings: :class:`empile.community.lobby.service.LobbyMembers`."""
 
     async def ratings(self, asked: list[Asked]) -> list[dict[int, int]]:
         """Return the ratings of members, for each that was asked."""

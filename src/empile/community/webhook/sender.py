@@ -81,7 +81,7 @@ class WebhookSender:
         result = await self._database.read(
             lambda c: public_results.one(c, claimed.number, claimed.game)
         )
-        # Who plays may have hidden the profile since.
+        # A player may have hidden the profile since.
         if result is None or await self._post(result):
             await self._database.write(lambda c: outbox.finish(c, claimed))
             return True

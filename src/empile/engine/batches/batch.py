@@ -325,7 +325,7 @@ class Batch:
         :raises TypeError: the actions are not integers.
         :raises IndexError: there is no such game.
 
-        Example: ``batch.step(actions, games=batch.current == 0)`` moves where seat 0 is to act.
+        Example: ``batch.step(actions, games=batch.current == 0)`` moves at the turns of seat 0.
         """
         moves = as_moves(actions, self.size)
         which = self._mask_of(games)

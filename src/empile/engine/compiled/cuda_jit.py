@@ -20,7 +20,7 @@ cuda: Any = importlib.import_module("numba.cuda")
 
 
 def _register_types() -> None:
-    """Tell numba-cuda what inlined functions and intrinsics are in a kernel."""
+    """Register the types of inlined functions and intrinsics with numba-cuda."""
     typeof: Any = importlib.import_module("numba.cuda.typing.typeof").typeof_impl
     target: Any = importlib.import_module("numba.cuda.descriptor").cuda_target
 

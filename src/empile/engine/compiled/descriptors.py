@@ -30,14 +30,14 @@ _read_bytes: Any = Intrinsic("read_bytes")
 def write_batches(
     wake: int, done: int, counts: Numbers, jobs: Numbers, data: Bytes, signal: Bytes
 ) -> int:
-    """Write batches of bytes until told to stop; return the number of batches.
+    """Write batches of bytes until ``STOP``; return the number of batches.
 
     Batches go through slots in turn: ``counts`` is int64 (slots), ``jobs`` int64 (slots, 3, jobs),
     ``data`` uint8 (slots, bytes), ``signal`` uint8 (1,). A byte in the pipe ``wake`` says that the
     next slot has ``counts[slot]`` jobs, or ``STOP``. A job is a column: descriptor, length in
-    ``data[slot]``, where the jobs follow each other, and, afterwards, the number of bytes that the
-    system took, -1 after an error. Each descriptor must be in non-blocking mode and stay open
-    meanwhile. A byte in the pipe ``done`` says that a batch is finished.
+    ``data[slot]``, in which the jobs follow each other, and, afterwards, the number of bytes that
+    the system took, -1 after an error. Each descriptor must be in non-blocking mode and stay open
+    until its batch is finished. A byte in the pipe ``done`` says that a batch is finished.
     """
     batches = 0
     while True:

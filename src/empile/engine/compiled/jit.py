@@ -38,7 +38,7 @@ class InlineFunction:
 
     @property
     def _numba_type_(self) -> Any:
-        """Its type where Numba finds it in compiled code."""
+        """Its type, under the name that Numba looks for in compiled code."""
         return self.dispatcher._numba_type_
 
 

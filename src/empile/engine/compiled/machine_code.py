@@ -1,4 +1,4 @@
-"""Where machine code is loaded from: the user's cache, or objects shipped with the package.
+"""Sources of machine code: the user's cache, or objects shipped with the package.
 
 Shipped objects are compiled for a baseline processor by ``scripts/compile_objects.py``, in a folder
 for each key. They are used if they fit this machine and these versions, else functions are compiled.
@@ -124,7 +124,7 @@ def _key_of_folder(folder: Path) -> str:
 
 
 class _Place(NamedTuple):
-    """Where the machine code of a function is."""
+    """The locations of a function's machine code."""
 
     cached: Path
     package: str

@@ -146,7 +146,7 @@ class Presenter(ABC):
     def event_parts(self, before: State, event: Event) -> dict[str, str]:
         """Return ``move_parts`` of a move that was played in ``before``.
 
-        Its text may tell the parts without the state. Example:
+        Overrides may use only the event's text, for speed. Example:
         ``presenter.event_parts(state, event)["near"]``.
         """
         return self.move_parts(before, event.actions[0])

@@ -67,7 +67,7 @@ class Clue(NamedTuple):
 
     message: Reason
     parts: Mapping[str, str]
-    """The parts of the move that this step tells."""
+    """The parts of the move that this step reveals."""
     move: str | None
     """The move, at the last step."""
     is_solvable: bool | None
@@ -87,7 +87,7 @@ class Solo(Protocol):
         ...
 
     def clue(self, state: State, before: Sequence[State], step: int) -> Clue:
-        """Return a hint; ``step`` counts from 0, and each tells more.
+        """Return a hint; ``step`` counts from 0, and each reveals more.
 
         ``before`` are the earlier states of the game.
         """

@@ -59,7 +59,7 @@ def exact_value(
     :param seat: by default the seat to act.
     :param one_outcome: a referee always answers with its first outcome: every block stands.
     :raises TooLargeError: the tree is larger than ``budget``, or deeper than 255 actions.
-    :raises ValueError: no seat is to act, and none is given.
+    :raises ValueError: no seat acts, and none is given.
 
     Example::
 

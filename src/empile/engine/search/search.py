@@ -60,7 +60,7 @@ def search(
 
     :param first: the only move to search; by default all.
     :param stop: called about every 20 ms; ends the search by returning True.
-    :raises ValueError: no seat is to act, ``first`` is not legal, there is no budget, or a prior
+    :raises ValueError: no seat acts, ``first`` is not legal, there is no budget, or a prior
         meets imperfect information.
 
     Example::
@@ -105,7 +105,7 @@ def expected_returns(
 
     Means over a search, exploration included: compare them only with each other.
 
-    :raises ValueError: no seat is to act.
+    :raises ValueError: no seat acts.
 
     Example::
 
@@ -147,7 +147,7 @@ def _grow(
 def resampled(state: State, seat: int, stream: Stream) -> State:
     """Return a random state that ``seat`` cannot distinguish (determinization).
 
-    :raises ValueError: no seat is to act.
+    :raises ValueError: no seat acts.
 
     Example::
 

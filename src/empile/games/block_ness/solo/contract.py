@@ -12,7 +12,7 @@ from empile.games.block_ness.solo.levels import Level, grade_of_share, load_leve
 from empile.games.block_ness.solo.solver import NodeLimitError, solution, solve
 
 _TOLD = ("end", "ring", "near", "far")
-"""The parts of a move in the order in which hints tell them."""
+"""The parts of a move in the order in which hints reveal them."""
 
 
 class BlockNessSolo:

@@ -11,7 +11,7 @@ from empile.games.block_ness.solo.solver import NODES, NodeLimitError, solution
 from empile.games.block_ness.text.notation import ENDS, Play, decode
 
 STEPS = ("end", "ring", "near", "move")
-"""What the steps of a hint tell, one after the other."""
+"""What the steps of a hint reveal, one after the other."""
 
 
 class Hint(NamedTuple):
@@ -59,7 +59,7 @@ class Hint(NamedTuple):
 def hint(state: State, before: Sequence[State] = (), *, nodes: int = NODES) -> Hint:
     """Return a hint for a solo position.
 
-    ``before`` are the earlier states of the game, from its start; needed to tell how many moves to
+    ``before`` are the earlier states of the game, from its start; needed to count the moves to
     take back. Each search stops after ``nodes`` states.
     """
     try:

@@ -49,7 +49,7 @@ def _plain(pose: Pose) -> dict[str, Any]:
 
 @lru_cache(maxsize=16_384)
 def _pose_json(pose: Pose) -> bytes:
-    # Most blocks lie where they lay after the last move.
+    # Most blocks have the same pose as after the last move.
     return encode(_plain(pose))
 
 

@@ -136,7 +136,7 @@ def write_view(params: StructRef, s: StructRef, seat: int, out: Tokens) -> int:
 
 @inline
 def write_move(params: StructRef, s: StructRef, action: int, out: Tokens) -> int:
-    # Four bits a colour in ``cards``; ``sign`` is the token that tells moves of a kind.
+    # Four bits a colour in ``cards``; ``sign`` is the token of the kind of move.
     start = end = -1
     joker = _NO_JOKER
     sign = _MOVES

@@ -143,7 +143,7 @@ def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
 def _list(places: int, size: int, first: int, out: NDArray[np.int32], count: int) -> int:
     """Write moves a byte of places at a time, with garbage after the last.
 
-    A loop over single places would mispredict where it ends.
+    The end of a loop over single places would be mispredicted.
     """
     for byte in range(size):
         here = places >> (8 * byte) & 255

@@ -139,7 +139,7 @@ def count_through(
 ) -> int:
     """Return the number of solutions through the move with index ``first``, at most ``most``.
 
-    After ``explore``, whose table tells which states can be solved. ``found`` must be empty,
+    After ``explore``, whose table holds which states can be solved. ``found`` must be empty,
     ``marks`` holds no ``first + 1``.
     """
     w = search[0]

@@ -1,7 +1,7 @@
 """Array layouts of the solver: the lake, the hand and the path of a depth-first search.
 
 A move is coded ``((end * 4 + direction to near hole) * 4 + direction to far hole) * SLOTS + slot``,
-where ``slot`` is the index of the ring's kind among those in the hand at the start.
+with ``slot`` as the index of the ring's kind among those in the hand at the start.
 """
 
 from __future__ import annotations
