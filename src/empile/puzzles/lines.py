@@ -25,7 +25,7 @@ def line_of(state: State, found: Solved, kind: PuzzleKind, budget: Budget) -> li
 
 
 def best_replies(state: State, solver: int, kind: PuzzleKind, budget: Budget) -> list[Event]:
-    """Return the best replies of the others until ``solver`` is to act, the game ends or chance decides.
+    """Return the best replies of the others until ``solver`` acts, the game ends or chance decides.
 
     Raises :class:`~empile.engine.search.exhaustive.TooLargeError`.
     """
@@ -59,7 +59,7 @@ class _Line:
         return left > 1 and len(state.legal_actions()) == 1
 
     def replies(self, state: State, most: int) -> Iterator[tuple[list[Event], State | None]]:
-        """Yield the best replies until the solver is to act, None if that does not happen."""
+        """Yield the best replies until the solver acts, None if that does not happen."""
         if state.is_terminal():
             yield [], None
             return

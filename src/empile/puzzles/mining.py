@@ -22,7 +22,7 @@ from empile.puzzles.rating import rating_by_size, rating_of, shares_of_levels
 from empile.puzzles.solving import Solved, is_puzzle, solve
 
 _PLAYERS: Final = (2, 3, 4)
-"""Levels that play the games: those who blunder leave nothing to be found."""
+"""Levels that play the games: weaker ones blunder and leave nothing to be found."""
 _TOO_LARGE: Final = 2
 """Positions in turn that cannot be solved, after which earlier ones are not tried."""
 _LINE_NODES: Final = 10
@@ -66,7 +66,7 @@ def mine_states(states: Sequence[State], kind: PuzzleKind, stream: Stream) -> It
 def found_in(states: Sequence[State], kind: PuzzleKind) -> Iterator[tuple[int, Found]]:
     """Yield the puzzles among the positions of a game, the last ones first, with their index.
 
-    Ends where positions become too large to be solved.
+    Ends when positions become too large to be solved.
     """
     too_large = 0
     for number, state in reversed(list(enumerate(states))):

@@ -1,4 +1,4 @@
-"""Puzzles from a game that somebody played: moments in which they missed the right move."""
+"""Puzzles from the game of a user: moments at which it missed the right move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from empile.puzzles.puzzle import Puzzle
 MOST: Final = 3
 """Puzzles of a game."""
 _NODES: Final = 2_000_000
-"""Of a proof: somebody waits for it."""
+"""Of a proof: a user waits for it."""
 
 
 class _Moment(NamedTuple):

@@ -12,13 +12,13 @@ from empile.puzzles.puzzle import Puzzle, PuzzleError, kind_of
 
 
 class Tried(NamedTuple):
-    """A move that somebody tried."""
+    """A move that was tried."""
 
     is_right: bool
     value: float | None
     """What it reaches: a return from -1 to 1, or points; None if the tree is too large."""
     replies: Sequence[Event]
-    """The best replies, until the solver is to act again."""
+    """The best replies, until the solver acts again."""
 
 
 def try_move(puzzle: Puzzle, moves: Sequence[str]) -> Tried:

@@ -3650,7 +3650,7 @@ export interface PuzzleOfDay {
  */
 export interface WholePuzzle {
   /**
-   * What a list tells of it.
+   * Its entry in a list.
    */
   info: PuzzleInfo;
   /**
@@ -3764,7 +3764,7 @@ export interface PuzzleTried {
    */
   value: number | null;
   /**
-   * The positions after the move and after each best reply, until the solver is to act again.
+   * The positions after the move and after each best reply, until the solver acts again.
    */
   frames: Frame[];
 }

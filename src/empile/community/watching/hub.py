@@ -1,8 +1,8 @@
-"""The games to watch, for all who look at them in this process.
+"""The games to watch, for all viewers of this process.
 
 Each process reads the running games itself, and follows those that it shows like any spectator. The
-process that holds the lease chooses the featured one and tells the others. Nothing is read while
-nobody looks.
+process that holds the lease chooses the featured one and publishes the choice. Nothing is read while
+there is no viewer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _TICK_SECONDS: Final = 1.0
 _READ_SECONDS: Final = 3.0
 _TELL_SECONDS: Final = 3.0
 _TOLD_SECONDS: Final = 10.0
-"""What another process has told counts so long."""
+"""Time for which the choice of another process is valid."""
 _LINGER_SECONDS: Final = 10.0
 """So long a game is shown after its end."""
 
@@ -51,7 +51,7 @@ class Client(Protocol):
 
 
 class _Featured(Struct, frozen=True):
-    """What the holder of the lease tells the others."""
+    """The choice that the holder of the lease publishes."""
 
     featured: str | None
 
@@ -224,10 +224,10 @@ class WatchedGames(NoteListener[_Featured]):
     def _on_events(self, room: Room, applied: Sequence[Applied]) -> None:
         """Keep the table in memory; the next look sees what has changed."""
 
-    # -- Telling -----------------------------------------------------------------------------------
+    # -- Publishing -----------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Tell clients what has changed."""
+        """Send changes to clients."""
         games = {table: shown.now() for table, shown in self._shown.items()}
         changed = [game for table, game in games.items() if self._sent.get(table) != game]
         gone = [table for table in self._sent if table not in games]

@@ -122,7 +122,7 @@ class ProcessHub(NoteListener[NoteT], ABC, Generic[NoteT, ProcessT]):
 
     @abstractmethod
     def _look(self, now: float) -> None:
-        """Find out what has changed in this process, and tell it."""
+        """Publish what has changed in this process."""
 
     async def _work(self) -> None:
         """Do at each tick what takes time; default: nothing."""

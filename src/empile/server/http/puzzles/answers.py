@@ -47,7 +47,7 @@ def listed(game: str) -> tuple[bytes, str]:
 
 
 def info_of(puzzle: Puzzle) -> PuzzleInfo:
-    """Return what a list tells of a puzzle."""
+    """Return the entry of a puzzle in a list."""
     game = puzzle.load_game()
     return PuzzleInfo(
         id=puzzle.id,

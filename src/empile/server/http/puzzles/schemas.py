@@ -70,7 +70,7 @@ class WholePuzzle(Struct, frozen=True):
     """A puzzle with its solution, so that the page can go on without the server."""
 
     info: PuzzleInfo
-    """What a list tells of it."""
+    """Its entry in a list."""
     options: dict[str, Any]
     """The options of the game."""
     start: dict[str, Any]
@@ -111,7 +111,7 @@ class PuzzleTried(Struct, frozen=True):
     """What it reaches against the best replies: a return from -1 to 1, or points. ``None`` if it is
     unknown, but less than the right move."""
     frames: list[Frame]
-    """The positions after the move and after each best reply, until the solver is to act again."""
+    """The positions after the move and after each best reply, until the solver acts again."""
 
 
 class PuzzlesMissed(Struct, frozen=True):
