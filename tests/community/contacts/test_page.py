@@ -87,10 +87,13 @@ def test_page_ends_with_its_session(servers: list[Serving]) -> None:
     assert [one["type"] for one in shown] == ["bye"]
 
 
-def test_pages_of_a_member_are_limited(
-    servers: list[Serving], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def one_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page, "MOST_PAGES", 1)
+
+
+@pytest.mark.usefixtures("one_page")  # before the servers start
+def test_pages_of_a_member_are_limited(servers: list[Serving]) -> None:
     anne = Villager(servers[0], "Anne")
     shown = pages(anne)
     next(shown)
