@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BoardModel, SceneInput, Target } from "../stage/scene.ts";
-import { movePath } from "./arrows.ts";
+import { arrowPath, movePath } from "./arrows.ts";
 
 const point = (x: number) => ({ x, y: 0, z: 0 });
 const target = (part: string, value: string, x: number) => ({ part, value, at: point(x) }) as Target;
@@ -39,4 +39,12 @@ test("movePath ends at the goal if a move has one target", () => {
 test("movePath is empty for a move without targets, such as an exchange of cards", () => {
   const move = { text: "x", parts: { figure: "hand" } };
   assert.deepEqual(movePath(modelOf({ goal: () => point(9) }).model, BEFORE, 0, move), []);
+});
+
+test("arrowPath ends shortly before its end, and its head points there", () => {
+  const drawn = arrowPath({ x: 0, y: 0 }, { x: 100, y: 0 });
+  assert.equal(drawn?.line, "M0 0L76 0");
+  assert.equal(drawn.points, "91,0 76,9 76,-9");
+  assert.deepEqual(arrowPath({ x: 0, y: 0 }, { x: 100, y: 0 }, { across: 5 })?.from, { x: 0, y: 5 });
+  assert.equal(arrowPath({ x: 7, y: 7 }, { x: 7.5, y: 7 }), null);
 });

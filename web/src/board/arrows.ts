@@ -18,7 +18,13 @@ export interface BoardArrow {
   path: Point[];
 }
 
-type Project = (point: Point) => { x: number; y: number };
+/** A point of the picture, in CSS pixels. */
+interface Pixel {
+  x: number;
+  y: number;
+}
+
+type Project = (point: Point) => Pixel;
 
 /** Length of an arrow from above, of a head, and the gap before the middle of the target, in CSS pixels. */
 const DROP = 64;
@@ -53,26 +59,49 @@ function shape(arrow: BoardArrow, index: number, count: number, project: Project
   const dropped = rest.length === 0;
   const side = count > 1 ? (index === 0 ? -APART : APART) : 0;
   const begin = dropped ? { x: end.x + side, y: end.y - DROP } : first;
-  const length = Math.hypot(end.x - begin.x, end.y - begin.y);
-  if (length < 1) return nothing;
-  const [ux, uy] = [(end.x - begin.x) / length, (end.y - begin.y) / length];
   // Moved sideways, so that the played move and the best one never hide each other.
-  const [sx, sy] = dropped ? [side, 0] : [-uy * side * 0.6, ux * side * 0.6];
+  const drawn = arrowPath(begin, end, dropped ? { x: side } : { across: side * 0.6 });
+  if (!drawn) return nothing;
+  const { from, line, points } = drawn;
+  return svg`<g class="board-arrow ${arrow.kind} grade-${arrow.tone}" data-arrow=${arrow.kind}>
+    <path class="casing" d=${line} /><polygon class="casing" points=${points} />
+    <path class="shaft" d=${line} /><polygon class="tip" points=${points} />
+    <circle cx=${from.x} cy=${from.y} r="11" />
+    <text x=${from.x} y=${from.y} dy="0.36em">${arrow.symbol}</text>
+  </g>` as TemplateResult;
+}
+
+interface ArrowPath {
+  from: Pixel;
+  /** Path data of the shaft. */
+  line: string;
+  /** Corners of the head. */
+  points: string;
+}
+
+/**
+ * Returns an arrow that ends shortly before `end`, or null if the two points are one. It is moved `across` its
+ * direction, or its tip is moved along `x`.
+ */
+export function arrowPath(
+  begin: Pixel, end: Pixel, { across = 0, x = 0 }: { across?: number; x?: number } = {},
+): ArrowPath | null {
+  const length = Math.hypot(end.x - begin.x, end.y - begin.y);
+  if (length < 1) return null;
+  const [ux, uy] = [(end.x - begin.x) / length, (end.y - begin.y) / length];
+  const [sx, sy] = [-uy * across, ux * across];
   const gap = Math.min(GAP, length / 4);
-  const tip = { x: end.x - ux * gap + sx, y: end.y - uy * gap + sy };
-  const from = { x: begin.x + (dropped ? 0 : sx), y: begin.y + (dropped ? 0 : sy) };
+  const tip = { x: end.x - ux * gap + sx + x, y: end.y - uy * gap + sy };
+  const from = { x: round(begin.x + sx), y: round(begin.y + sy) };
   const head = Math.min(HEAD, length / 2);
   const neck = { x: tip.x - ux * head, y: tip.y - uy * head };
   const wing = (sign: number) =>
     `${round(neck.x - sign * uy * head * 0.6)},${round(neck.y + sign * ux * head * 0.6)}`;
-  const line = `M${round(from.x)} ${round(from.y)}L${round(neck.x)} ${round(neck.y)}`;
-  const points = `${round(tip.x)},${round(tip.y)} ${wing(1)} ${wing(-1)}`;
-  return svg`<g class="board-arrow ${arrow.kind} grade-${arrow.tone}" data-arrow=${arrow.kind}>
-    <path class="casing" d=${line} /><polygon class="casing" points=${points} />
-    <path class="shaft" d=${line} /><polygon class="tip" points=${points} />
-    <circle cx=${round(from.x)} cy=${round(from.y)} r="11" />
-    <text x=${round(from.x)} y=${round(from.y)} dy="0.36em">${arrow.symbol}</text>
-  </g>` as TemplateResult;
+  return {
+    from,
+    line: `M${from.x} ${from.y}L${round(neck.x)} ${round(neck.y)}`,
+    points: `${round(tip.x)},${round(tip.y)} ${wing(1)} ${wing(-1)}`,
+  };
 }
 
 function round(value: number): number {

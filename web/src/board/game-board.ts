@@ -15,7 +15,9 @@ import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
 import { t } from "../i18n/i18n.ts";
 import "./board.css";
+import "./drawn-marks.css";
 import { arrowShapes, type BoardArrow } from "./arrows.ts";
+import { type DrawnMark, markShapes } from "./drawn-marks.ts";
 import { type Round, aimFactor, clearSide, hitTest } from "./hit-test.ts";
 import type { Bodies, BoardModel, Scene, SceneInput, Target } from "../stage/scene.ts";
 import { probeWebgl } from "../stage/webgl.ts";
@@ -53,7 +55,15 @@ export class GameBoard extends LightElement implements PicturesHost {
   @property() story = "";
   /** Moves that are pointed at; what they mean must stand next to the board as text. */
   @property({ attribute: false }) arrows: readonly BoardArrow[] = [];
-  @state() private targets: Target[] = [];
+  /** Drawn by a user; what they are must stand next to the board as text. */
+  @property({ attribute: false }) marks: readonly DrawnMark[] = [];
+  /** Places to choose instead of those of legal moves, as when a position is set up; null: those of moves. */
+  @property({ attribute: false }) places: readonly Target[] | null = null;
+  /** The chosen places. */
+  @property({ attribute: false }) picked: readonly string[] = [];
+  /** Whether the places are outlined. */
+  @property({ type: Boolean, reflect: true, attribute: "data-outlined" }) outlined = false;
+  @state() private targets: readonly Target[] = [];
   @state() private failed = false;
   @state() private current = "";
   /** Whether a spot is magnified so that a second tap can choose there. */
@@ -64,6 +74,8 @@ export class GameBoard extends LightElement implements PicturesHost {
   private readonly remarks = new Remarks(this);
   /** The input that the targets belong to. */
   private shown: SceneInput | null = null;
+  /** The places that the targets belong to. */
+  private offered: readonly Target[] | null = null;
   private words = "";
   /** Whether the picture was ready before the one that is being built. */
   private seen = false;
@@ -164,6 +176,7 @@ export class GameBoard extends LightElement implements PicturesHost {
       this.shown = pictures.shown = null;
       this.remarks.clear();
     }
+    if (changed.has("places")) this.toggleAttribute("data-places", this.places !== null);
     if (!this.input || !this.hasUpdated) return;
     if (pictures.makeModel()) {
       this.shown = null;
@@ -176,7 +189,9 @@ export class GameBoard extends LightElement implements PicturesHost {
   private takeIn(model: BoardModel, input: SceneInput): void {
     const before = this.shown;
     const language = document.documentElement.lang;
-    if (before === input && this.words === language) return;
+    const same = before === input && this.words === language;
+    if (same && this.offered === this.places) return;
+    this.offered = this.places;
     if (before !== input) {
       model.update(input, before);
       // What was said during the game would hide the final position.
@@ -187,8 +202,8 @@ export class GameBoard extends LightElement implements PicturesHost {
     }
     this.shown = input;
     this.words = language;
-    this.pictures.show(input);
-    this.targets = model.targets(input);
+    if (!same) this.pictures.show(input);
+    this.targets = this.places ?? model.targets(input);
     this.stopAiming();
   }
 
@@ -227,7 +242,7 @@ export class GameBoard extends LightElement implements PicturesHost {
           (target) => html`<button
             type="button" class="target" data-target=${target.id} data-part=${target.part}
             data-value=${target.value} data-carries=${target.carries ?? nothing} aria-label=${target.label} title=${target.label}
-            aria-pressed=${input?.chosen[target.part] === target.value ? "true" : "false"}
+            aria-pressed=${this.isPressed(target) ? "true" : "false"}
             aria-disabled=${this.idle ? "true" : nothing}
             tabindex=${target.id === this.current ? 0 : -1}
             @focus=${() => this.focused(target)}
@@ -241,6 +256,10 @@ export class GameBoard extends LightElement implements PicturesHost {
         ? ""
         : html`<p class="board-loading" role="status">${t("board.loading")}</p>`}
     `;
+  }
+
+  private isPressed({ part, value }: Target): boolean {
+    return this.places ? this.picked.includes(value) : this.input?.chosen[part] === value;
   }
 
   private notes(): TemplateResult {
@@ -373,7 +392,10 @@ export class GameBoard extends LightElement implements PicturesHost {
     this.toggleAttribute("data-zoomed", stage.zoomed);
     const buttons = this.querySelectorAll<HTMLElement>(".target");
     const arrows = this.querySelector<SVGElement>(".arrows");
-    if (arrows) render(arrowShapes(this.arrows, (point) => stage.project(point)), arrows as unknown as HTMLElement);
+    const project = (point: Target["at"]) => stage.project(point);
+    if (arrows) {
+      render([markShapes(this.marks, project), arrowShapes(this.arrows, project)], arrows as unknown as HTMLElement);
+    }
     this.hover(-1);
     this.placed = this.targets.map((target) => {
       const { x, y, visible, scale } = stage.project(target.at);

@@ -1,9 +1,11 @@
 /** Finds the parts of the games and loads them: the model first, the picture in 3D after it. */
 import { folderOf, loadGameMessages } from "../i18n/i18n.ts";
+import type { PositionEditorFactory } from "../stage/position-editor.ts";
 import type { ModelFactory, SceneFactory } from "../stage/scene.ts";
 
 const models = import.meta.glob<{ default: ModelFactory }>("../../../src/empile/games/*/web/model/index.ts");
 const scenes = import.meta.glob<{ default: SceneFactory }>("../../../src/empile/games/*/web/scene/index.ts");
+const positionEditors = import.meta.glob<{ default: PositionEditorFactory }>("../../../src/empile/games/*/web/position/index.ts");
 const loaded = new Map<string, ModelFactory>();
 
 type Loaders<T> = Record<string, () => Promise<{ default: T }>>;
@@ -41,4 +43,10 @@ export async function loadScene(game: string): Promise<SceneParts | null> {
   if (!loader) return null;
   const [stage, scene] = await Promise.all([import("../stage/index.ts"), loader()]);
   return { stage, factory: scene.default };
+}
+
+/** Loads a game's position editor; returns null if the game has none. */
+export async function loadPositionEditor(game: string): Promise<PositionEditorFactory | null> {
+  const module = await loaderOf(positionEditors, game)?.();
+  return module?.default ?? null;
 }
