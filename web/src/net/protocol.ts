@@ -3195,6 +3195,14 @@ export interface PositionRequest {
    * Number of events without frames; default: all but the last.
    */
   since?: number | null;
+  /**
+   * Seats whose hidden things, such as hands, are not shown.
+   */
+  covered?: number[];
+  /**
+   * If chance decides next, its events are drawn with this seed; they follow in `frames`.
+   */
+  draw?: number | null;
 }
 /**
  * A position with everything in sight, and what led to it.
@@ -3242,6 +3250,10 @@ export interface PositionResponse {
   poses: {
     [k: string]: unknown;
   };
+  /**
+   * Whether chance decides next.
+   */
+  is_chance: boolean;
 }
 /**
  * How other devices reach this server, for a person at its machine.

@@ -24,9 +24,10 @@ from empile.bots import analysis_results
 from empile.engine import errors as engine_errors
 from empile.engine.strict_json import is_list, is_object
 from empile.server.background import analysis_schemas
-from empile.server.http import lessons, positions, solo
+from empile.server.http import lessons, solo
 from empile.server.http.offline import lessons as offline_lessons
 from empile.server.http.offline import solo as offline_solo
+from empile.server.http.positions import answers as positions
 from empile.server.http.puzzles import schemas as puzzles
 from empile.server.http.sharing import pictures
 from empile.server.tables import replays

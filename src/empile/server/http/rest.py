@@ -16,12 +16,13 @@ from litestar.status_codes import (
 )
 
 from empile.engine.game import Game
-from empile.server.http import lessons, positions
+from empile.server.http import lessons
 from empile.server.http.bodies import check_body
 from empile.server.http.computing import computed, tagged
 from empile.server.http.errors import Asked, host_of
 from empile.server.http.json_schema import schema
 from empile.server.http.options import checked, encoded_catalogue
+from empile.server.http.positions import answers as positions
 from empile.server.http.response_headers import PROTOCOL_HEADER, ignore_members, take_token
 from empile.server.http.unknown_members import drop_unknown_members
 from empile.server.monitoring import logs

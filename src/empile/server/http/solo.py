@@ -18,7 +18,7 @@ from empile.engine.contracts.solo import Solo, SoloPosition
 from empile.engine.discovery import game_with_solo
 from empile.engine.game import Game
 from empile.engine.match import Match
-from empile.server.http import positions
+from empile.server.http.positions import answers as positions
 from empile.server.tables.loaded_games import loaded_game
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError, words_of

@@ -8,7 +8,7 @@ import empile
 from empile.engine.game import Game
 from empile.server.http import solo as online
 from empile.server.http.offline.solo import OfflineLevel, whole
-from empile.server.http.positions import PositionRequest, position_after
+from empile.server.http.positions.answers import PositionRequest, position_after
 from empile.server.http.solo import SoloHintRequest, SoloMoves
 from empile.server.wire.errors import CommandError
 

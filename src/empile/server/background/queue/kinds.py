@@ -29,7 +29,7 @@ KINDS: Final[dict[str, str]] = {
     "offline level": "empile.server.http.offline.solo:encoded_level",
     "picture": "empile.server.http.previews.tables:picture_of",
     "picture of a record": "empile.server.http.sharing.pictures:picture",
-    "position": "empile.server.http.positions:encoded_position",
+    "position": "empile.server.http.positions.answers:encoded_position",
     "puzzle": "empile.server.http.puzzles.answers:encoded_puzzle",
     "puzzles missed": "empile.server.http.puzzles.answers:encoded_missed",
     "puzzle move": "empile.server.http.puzzles.answers:encoded_try",

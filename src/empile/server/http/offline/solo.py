@@ -15,7 +15,7 @@ from msgspec import Struct
 from empile.engine.contracts.solo import Solo
 from empile.engine.game import Game, State
 from empile.engine.match import Match
-from empile.server.http import positions
+from empile.server.http.positions import answers as positions
 from empile.server.http.solo import SoloHint, hint_at, level_of, loaded_level
 from empile.server.wire import messages as wire
 from empile.server.wire.schemas import ReplayEvent

@@ -20,7 +20,7 @@ from empile.puzzles.library import load_puzzles
 from empile.puzzles.missed import missed
 from empile.puzzles.puzzle import Puzzle, PuzzleError, kind_of
 from empile.puzzles.refuting import try_move
-from empile.server.http import positions
+from empile.server.http.positions import answers as positions
 from empile.server.http.puzzles.schemas import (
     PuzzleInfo,
     PuzzleList,

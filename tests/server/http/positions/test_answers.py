@@ -118,3 +118,63 @@ def test_every_fault_of_an_editor_has_a_message(
     assert told["reason"]["key"] == f"fault.{key}"
     catalogue = empile.load("block-ness").presenter.catalogue.messages("fr")
     assert told["reason"]["key"] in catalogue
+
+
+def drawn(server: Serving, game: str, seed: int, **wanted: Any) -> dict[str, Any]:
+    found: dict[str, Any] = ask(server, game, draw=seed, **wanted).json()
+    return found
+
+
+@pytest.mark.parametrize("name", ["blox", "on-top", "block-out"])
+def test_position_draws_chance_events_by_seed(server: Serving, name: str) -> None:
+    begun = ask(server, name).json()
+    assert begun["is_chance"]
+    one = drawn(server, name, 1)
+    assert drawn(server, name, 1) == one
+    assert any(drawn(server, name, seed) != one for seed in range(2, 6))
+    assert not one["is_chance"]
+    events = [frame["event"]["text"] for frame in one["frames"]]
+    assert ask(server, name, moves=events).json()["legal"] == one["legal"]
+
+
+def test_position_draws_nothing_if_a_seat_acts(server: Serving) -> None:
+    assert drawn(server, "block-ness", 1)["frames"] == []
+
+
+@pytest.mark.parametrize("name", ["blox", "block-out"])
+def test_position_covers_hands(server: Serving, name: str) -> None:
+    options = {"players": 3}
+    events = [frame["event"]["text"] for frame in drawn(server, name, 3, options=options)["frames"]]
+    match = Match(empile.load(name, **options))
+    for text in events:
+        match.play(text)
+    acting = match.state.current_player()
+    other = (acting + 1) % 3
+
+    def covered(*seats: int) -> dict[str, Any]:
+        response = ask(server, name, options=options, moves=events, since=0, covered=[*seats])
+        found: dict[str, Any] = response.json()
+        return found
+
+    open_hands = covered()["position"]["hands"]
+    assert "?" not in str(open_hands)
+    without_other = covered(other)
+    assert "?" in str(without_other["position"]["hands"][other])
+    assert without_other["position"]["hands"][acting] == open_hands[acting]
+    assert without_other["legal"]
+    everyone_else = covered(*(seat for seat in range(3) if seat != acting))
+    assert everyone_else["position"] == match.state.view(acting)
+    assert covered(acting)["legal"] == []
+    nothing = covered(0, 1, 2)
+    assert nothing["position"] == match.state.view(None)
+    assert nothing["frames"][-1]["position"] == nothing["position"]
+
+
+@pytest.mark.parametrize("name", ["blox", "block-out"])
+def test_position_covers_what_was_dealt_to_a_covered_seat(server: Serving, name: str) -> None:
+    events = [frame["event"]["text"] for frame in drawn(server, name, 3)["frames"]]
+    found = ask(server, name, moves=events, since=0, covered=[0, 1]).json()
+    hands = [text for text in events if text.startswith("~hand")]
+    assert hands
+    shown = str([frame["event"] for frame in found["frames"]])
+    assert not any(text in shown for text in hands)

@@ -18,6 +18,8 @@ from empile.engine.errors import (
 )
 from empile.engine.game import Game
 from empile.engine.match import Match
+from empile.engine.random import new_stream
+from empile.server.http.positions.covering import NO_COVER, Cover, cover_of
 from empile.server.tables import game_redaction, redaction
 from empile.server.tables.loaded_games import loaded_game
 from empile.server.tables.replays import MOST_EVENTS
@@ -39,6 +41,10 @@ class PositionRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Moves and chance events since the start."""
     since: int | None = None
     """Number of events without frames; default: all but the last."""
+    covered: list[int] = []
+    """Seats whose hidden things, such as hands, are not shown."""
+    draw: int | None = None
+    """If chance decides next, its events are drawn with this seed; they follow in ``frames``."""
 
 
 class PositionResponse(Struct, frozen=True):
@@ -62,6 +68,8 @@ class PositionResponse(Struct, frozen=True):
     """The positions after the events from ``since`` on."""
     poses: dict[str, Any] = {}
     """Rest poses in the game's own format."""
+    is_chance: bool = False
+    """Whether chance decides next."""
 
 
 def begin(game: Game, start: dict[str, Any] | None) -> Match:
@@ -91,7 +99,10 @@ def position_after(game: Game, wanted: PositionRequest) -> PositionResponse:
     """Return a position. Blocks. Raises ``CommandError`` for a bad start or an illegal event."""
     match = begin(game, wanted.start)
     play(match, wanted.moves)
-    return shown(match, wanted.since)
+    if wanted.draw is not None:
+        match.resolve_chance(new_stream(wanted.draw), also_external=True)
+    since = len(wanted.moves) - 1 if wanted.since is None else wanted.since
+    return shown(match, since, cover_of(wanted.covered))
 
 
 def encoded_position(rules_version: int, options: dict[str, Any], wanted: PositionRequest) -> bytes:
@@ -100,37 +111,38 @@ def encoded_position(rules_version: int, options: dict[str, Any], wanted: Positi
     return msgspec.json.encode(position_after(game, wanted))
 
 
-def shown(match: Match, since: int | None = None) -> PositionResponse:
+def shown(match: Match, since: int | None = None, cover: Cover = NO_COVER) -> PositionResponse:
+    """Return the position of a match; frames begin after ``since`` events, by default the last one."""
     state, game = match.state, match.game
     seat = state.current_player()
     result = state.result()
     first = max(0, len(match.events) - 1) if since is None else max(0, since)
     return PositionResponse(
         board_setup=redaction.setup_of(game, match.start),
-        position=match.position_before(len(match.events)),
+        position=cover.position(state, match.position_before(len(match.events))),
         seat=seat if seat >= 0 else None,
-        legal=redaction.legal_moves(state) if seat >= 0 else [],
+        legal=[] if seat < 0 or cover.hides_turn(state) else redaction.legal_moves(state),
         scores=state.scores(),
         last=_last(match),
         result=None if result is None else wire.GameResult(*result),
-        frames=frames(match, first),
+        frames=frames(match, first, cover),
+        is_chance=result is None and seat < 0,
         poses=redaction.poses_of(state, match.events, match.start),
     )
 
 
-def frames(match: Match, first: int) -> list[Frame]:
+def frames(match: Match, first: int, cover: Cover = NO_COVER) -> list[Frame]:
     """Return the positions after the events from ``first`` on."""
-    return [
-        game_redaction.frame(
-            match.state_before(index + 1),
-            match.state_before(index),
-            match.events[: index + 1],
-            None,
-            start=match.start,
-            everything=True,
+
+    def frame(index: int) -> Frame:
+        before, after = match.state_before(index), match.state_before(index + 1)
+        happened = match.events[: index + 1]
+        found = game_redaction.frame(
+            after, before, happened, None, start=match.start, everything=True
         )
-        for index in range(first, len(match.events))
-    ]
+        return cover.frame(found, before, happened[-1], after)
+
+    return [frame(index) for index in range(first, len(match.events))]
 
 
 def _last(match: Match) -> wire.LastMove | None:

@@ -1,0 +1,1 @@
+"""Positions over REST, for games without a table."""
