@@ -30,7 +30,7 @@ test("without storage values last until the page is closed", () => {
   };
   for (const find of [refuse, () => null]) {
     const store = new SafeStore(find);
-    assert.ok(!store.persists);
+    assert.ok(!store.persists && store.isBlocked);
     store.setItem("a", "1");
     assert.equal(store.getItem("a"), "1");
     store.removeItem("a");
@@ -41,9 +41,10 @@ test("without storage values last until the page is closed", () => {
 test("a value that finds no room is read again, until a later one is kept", () => {
   const values = new Map([["a", "old"]]);
   const store = new SafeStore(() => kept(values, 3));
-  store.setItem("a", "too long");
+  assert.ok(!store.setItem("a", "too long"));
   assert.equal(store.getItem("a"), "too long");
   assert.ok(!store.persists);
-  store.setItem("a", "new");
+  assert.ok(store.setItem("a", "new"));
   assert.deepEqual([store.getItem("a"), values.get("a"), store.persists], ["new", "new", true]);
+  assert.ok(!store.isBlocked);
 });

@@ -20,6 +20,11 @@ export class SafeStore implements Store {
     return this.unsaved.size === 0 && this.use((store) => store.getItem("empile"), undefined) !== undefined;
   }
 
+  /** Whether the browser stores nothing at all. */
+  get isBlocked(): boolean {
+    return this.use(() => false, true);
+  }
+
   /** Returns the keys of all values. */
   keys(): string[] {
     const kept = this.use((store) => Object.keys(store), []);
@@ -30,13 +35,15 @@ export class SafeStore implements Store {
     return this.unsaved.get(key) ?? this.use((store) => store.getItem(key), null);
   }
 
-  setItem(key: string, value: string): void {
+  /** Returns whether the value outlives the page. */
+  setItem(key: string, value: string): boolean {
     const kept = this.use((store) => {
       store.setItem(key, value);
       return true;
     }, false);
     if (kept) this.unsaved.delete(key);
     else this.unsaved.set(key, value);
+    return kept;
   }
 
   removeItem(key: string): void {
