@@ -77,6 +77,7 @@ APART: Final = frozenset(
         "GET /api/offline/levels/{level}", "POST /api/positions", "GET /api/solo/levels",
         "GET /api/puzzles/daily", "GET /api/puzzles/{game}", "GET /api/puzzles/{game}/{puzzle}",
         "POST /api/puzzles/{game}/{puzzle}/try", "POST /api/puzzles/missed",
+        "POST /api/puzzles/try",
         "GET /api/solo/levels/{level}", "POST /api/solo/check", "POST /api/solo/hint",
         "POST /api/solo/solution", "POST /api/replays", "POST /api/replays/line",
         "POST /api/films", "POST /api/films/falls", "POST /api/pictures", "POST /api/analyses",

@@ -21,8 +21,10 @@ class Tried(NamedTuple):
     """The best replies, until the solver acts again."""
 
 
-def try_move(puzzle: Puzzle, moves: Sequence[str]) -> Tried:
+def try_move(puzzle: Puzzle, moves: Sequence[str], *, nodes: int | None = None) -> Tried:
     """Return what the last of ``moves`` reaches; the others are the beginning of the line.
+
+    :param nodes: states that may be visited; default: ten times as many as by a proof
 
     Raises ``PuzzleError`` for other moves, ``NotationError`` or ``IllegalActionError`` for a last one
     that cannot be played.
@@ -41,7 +43,7 @@ def try_move(puzzle: Puzzle, moves: Sequence[str]) -> Tried:
     event = state.read_text(last)
     gain = float(state.gain(event.actions[0])) if kind.goal == "points" else 0.0
     state.apply_event(event)
-    budget = Budget(10 * kind.nodes)
+    budget = Budget(10 * kind.nodes if nodes is None else nodes)
     value: float | None = gain
     replies: Sequence[Event] = []
     if kind.goal == "result":

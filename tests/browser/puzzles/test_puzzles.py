@@ -180,7 +180,10 @@ def test_what_was_missed_in_a_game_becomes_a_puzzle(person: Person, site: Servin
         choose_by_mouse(page, text, state.game.presenter.move_parts(state, action))
         page.locator(LAY).click()
         if text == wrong:
-            expect(page.locator(".notice")).to_contain_text("Un autre coup mène plus loin.")
+            page.wait_for_selector(".puzzle[data-phase=wrong]")
+            expect(page.locator(".lesson-said.again")).not_to_be_empty()
+            page.locator("[data-action=again]").click()
+            page.wait_for_selector(READY)
     page.wait_for_selector(SOLVED)
     page.goto("/puzzles")
     expect(page.locator("[data-game=own]")).to_contain_text("0 problème")

@@ -147,6 +147,21 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
     yield Case(tried, "no_table", nowhere, {"moves": ["x"]})
     yield Case(tried, "illegal", at, {"moves": ["x"]})
     yield Case(tried, "bad_request", at, {"moves": []})
+    puzzle = load_puzzles("block-ness")[0]
+    of_game: dict[str, Any] = {
+        "game": "block-ness",
+        "options": dict(puzzle.options),
+        "kind": puzzle.kind,
+        "start": dict(puzzle.start),
+        "line": list(puzzle.line),
+        "moves": ["x"],
+    }
+    tried = "post /api/puzzles/try"
+    yield Case(tried, "no_table", {}, of_game | {"game": "none"})
+    yield Case(tried, "bad_options", {}, of_game | {"options": {"players": 9}})
+    yield Case(tried, "bad_position", {}, of_game | {"start": {"stage": "x"}})
+    yield Case(tried, "bad_request", {}, of_game | {"kind": "x"})
+    yield Case(tried, "illegal", {}, of_game)
     transfer = {"name": "0" * 32, "body": "c2VhbGVk"}
     httpx.post(f"{server.address}/api/transfers", json=transfer)
     yield Case("post /api/transfers", "bad_request", {}, transfer)  # the name is in use

@@ -3763,6 +3763,39 @@ export interface PuzzleMoves {
   moves: string[];
 }
 /**
+ * A move that is tried in a puzzle that the server does not keep, such as one from a game.
+ */
+export interface OwnPuzzleMoves {
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * The options of the game.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+  /**
+   * The kind of the puzzle.
+   */
+  kind: string;
+  /**
+   * The position object from which it begins.
+   */
+  start: {
+    [k: string]: unknown;
+  };
+  /**
+   * The solution, with replies and chance events; at most 64 events.
+   */
+  line: string[];
+  /**
+   * The beginning of the solution, and then the move.
+   */
+  moves: string[];
+}
+/**
  * What a move of a puzzle reaches.
  */
 export interface PuzzleTried {

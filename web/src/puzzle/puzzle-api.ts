@@ -1,6 +1,8 @@
 /** Requests of the puzzle pages. Lists and puzzles are requested once. */
 import { ask } from "../net/api.ts";
-import type { PuzzleInfo, PuzzleList, PuzzleOfDay, PuzzlesMissed, PuzzleTried, WholePuzzle } from "../net/protocol.ts";
+import type {
+  OwnPuzzleMoves, PuzzleInfo, PuzzleList, PuzzleOfDay, PuzzlesMissed, PuzzleStep, PuzzleTried, WholePuzzle,
+} from "../net/protocol.ts";
 import type { GameRecord } from "../net/record.ts";
 
 const known = new Map<string, Promise<unknown>>();
@@ -20,6 +22,11 @@ function once<Answer>(path: string): Promise<Answer> {
 
 const pathOf = (game: string, puzzle: string) => `/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(puzzle)}`;
 
+/** Returns the events of the solution. */
+export function lineOf(steps: readonly PuzzleStep[]): string[] {
+  return steps.flatMap(({ frames }) => frames.map(({ event }) => event?.text ?? ""));
+}
+
 export const puzzleApi = {
   /** `day`: such as `2026-11-26`. */
   daily: (day: string): Promise<PuzzleOfDay> => once(`/puzzles/daily?day=${day}`),
@@ -28,6 +35,11 @@ export const puzzleApi = {
   whole: (game: string, puzzle: string): Promise<WholePuzzle> => once(pathOf(game, puzzle)),
   attempt: (game: string, puzzle: string, moves: readonly string[]): Promise<PuzzleTried> =>
     ask(`${pathOf(game, puzzle)}/try`, null, { moves }),
+  /** Like `attempt`, for a puzzle that the server does not keep. */
+  attemptOwn: ({ info, options, start, steps }: WholePuzzle, moves: readonly string[]): Promise<PuzzleTried> =>
+    ask("/puzzles/try", null, {
+      game: info.game, options, kind: info.kind, start, line: lineOf(steps), moves: [...moves],
+    } satisfies OwnPuzzleMoves),
   /** Returns moments of a finished game in which a seat missed the only good move. */
   missed: (record: GameRecord, seat: number): Promise<readonly WholePuzzle[]> =>
     ask<PuzzlesMissed>(`/puzzles/missed?seat=${seat}`, null, record).then(({ puzzles }) => puzzles),

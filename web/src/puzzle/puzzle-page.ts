@@ -19,7 +19,7 @@ import { learnerSide, turnStyle } from "../learn/learner-side.ts";
 import { gameName, t, translator } from "../i18n/i18n.ts";
 import "./puzzle.css";
 import { dueOf, noteOwn, ownPuzzles } from "./own-puzzles.ts";
-import { puzzleApi } from "./puzzle-api.ts";
+import { lineOf, puzzleApi } from "./puzzle-api.ts";
 import { dayOf, daysInARow, keepResult, puzzleProgress } from "./puzzle-progress.ts";
 import { assumptions, kindText, reachedText, taskText } from "./puzzle-text.ts";
 
@@ -155,29 +155,21 @@ export class PuzzlePage extends LightElement {
       return;
     }
     this.settle(false);
-    if (this.game === OWN) {
-      // The server does not know it: a wrong move is only called wrong.
-      this.ask();
-      this.notice = this.told = t("puzzle.wrong");
-      this.seen = true;
-      return;
-    }
     this.phase = "answering";
     try {
-      const tried = await puzzleApi.attempt(whole.info.game, whole.info.id, [...this.played(), move.text]);
+      const moves = [...lineOf(whole.steps.slice(0, this.at)), move.text];
+      const tried = this.game === OWN
+        ? await puzzleApi.attemptOwn(whole, moves)
+        : await puzzleApi.attempt(whole.info.game, whole.info.id, moves);
       if (asked === this.asked) this.wasWrong(whole, tried);
     } catch (error) {
       if (asked !== this.asked) return;
       this.ask();
       // Without the server, a wrong move is only called wrong.
+      this.seen = this.seen || this.game === OWN;
       this.notice = t("puzzle.wrong");
       this.told = `${this.notice} ${errorText(error, whole.info.game)}`;
     }
-  }
-
-  /** Returns the events of the line before this step. */
-  private played(): string[] {
-    return (this.whole?.steps ?? []).slice(0, this.at).flatMap(({ frames }) => frames.map(({ event }) => event?.text ?? ""));
   }
 
   private settle(right: boolean): void {

@@ -164,6 +164,7 @@ _REST: Final = (
     puzzles.PuzzleOfDay,
     puzzles.WholePuzzle,
     puzzles.PuzzleMoves,
+    puzzles.OwnPuzzleMoves,
     puzzles.PuzzleTried,
     puzzles.PuzzlesMissed,
     pictures.PictureRequest,

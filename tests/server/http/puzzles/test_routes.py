@@ -94,6 +94,37 @@ def test_the_last_move_of_a_line_can_be_tried(server: Serving, game: str) -> Non
     assert not attempt(server, puzzle, [*played, other]).json()["is_right"]
 
 
+def attempt_own(server: Serving, puzzle: dict[str, Any], **changed: Any) -> httpx.Response:
+    """Try a move as if the server did not keep the puzzle."""
+    info = puzzle["info"]
+    line = [frame["event"]["text"] for step in puzzle["steps"] for frame in step["frames"]]
+    body = {"game": info["game"], "options": puzzle["options"], "kind": info["kind"]}
+    body |= {"start": puzzle["start"], "line": line, **changed}
+    return httpx.post(f"{server.address}/api/puzzles/try", json=body, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_of_a_puzzle_in_the_body_are_answered_as_those_of_a_shipped_one(
+    server: Serving, game: str
+) -> None:
+    for puzzle in samples(server, game):
+        for move in [puzzle["steps"][0]["right"], puzzle["steps"][0]["legal"][0]["text"]]:
+            shipped = attempt(server, puzzle, [move])
+            own = attempt_own(server, puzzle, moves=[move])
+            assert (own.status_code, own.json()["is_right"]) == (200, shipped.json()["is_right"])
+            if own.json()["value"] is not None:
+                assert own.json() == shipped.json()
+
+
+def test_a_puzzle_in_the_body_is_bounded(server: Serving) -> None:
+    puzzle = samples(server, GAMES[0])[0]
+    right = puzzle["steps"][0]["right"]
+    too_many = [right] * 65
+    bodies: list[dict[str, Any]] = [{"line": too_many}, {"line": []}, {"moves": too_many}]
+    for changed in bodies:
+        assert attempt_own(server, puzzle, **{"moves": [right], **changed}).status_code == 400
+
+
 def test_other_moves_are_refused(server: Serving) -> None:
     puzzle = samples(server, GAMES[0])[0]
     right = puzzle["steps"][0]["right"]

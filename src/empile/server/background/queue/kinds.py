@@ -32,6 +32,7 @@ KINDS: Final[dict[str, str]] = {
     "position": "empile.server.http.positions.answers:encoded_position",
     "puzzle": "empile.server.http.puzzles.answers:encoded_puzzle",
     "puzzles missed": "empile.server.http.puzzles.answers:encoded_missed",
+    "own puzzle move": "empile.server.http.puzzles.answers:encoded_own_try",
     "puzzle move": "empile.server.http.puzzles.answers:encoded_try",
     "record": "empile.server.tables.replays:encoded_record_seen",
     "replay": "empile.server.tables.replays:encoded_replay",

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from itertools import zip_longest
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from empile.engine.discovery import game_names
-from empile.engine.errors import IllegalActionError, NotationError
+from empile.engine.errors import IllegalActionError, NotationError, PositionError
 from empile.engine.match import Match
 from empile.engine.random import new_stream
 from empile.engine.record import Record
@@ -22,6 +22,7 @@ from empile.puzzles.puzzle import Puzzle, PuzzleError, kind_of
 from empile.puzzles.refuting import try_move
 from empile.server.http.positions import answers as positions
 from empile.server.http.puzzles.schemas import (
+    OwnPuzzleMoves,
     PuzzleInfo,
     PuzzleList,
     PuzzleMoves,
@@ -154,10 +155,35 @@ def encoded_try(game: str, puzzle: str, tried: PuzzleMoves) -> bytes:
     return msgspec.json.encode(answer(find_puzzle(game, puzzle), tried.moves))
 
 
-def answer(puzzle: Puzzle, moves: Sequence[str]) -> PuzzleTried:
-    """Return what a move reaches. Raises ``CommandError``."""
+def encoded_own_try(options: dict[str, Any], tried: OwnPuzzleMoves) -> bytes:
+    """Return what a move of a puzzle in the request reaches, as JSON.
+
+    ``options`` are all those of the game. The search is bounded by what a proof may cost, because
+    nothing about the puzzle is known to be true.
+    """
+    puzzle = Puzzle(
+        game=tried.game,
+        options=options,
+        kind=tried.kind,
+        start=tried.start,
+        line=tried.line,
+        best=0.0,
+        next=0.0,
+    )
     try:
-        found = try_move(puzzle, moves)
+        nodes = kind_of(puzzle).nodes
+        puzzle.state()
+    except PuzzleError as error:
+        raise CommandError("bad_request", str(error)) from None
+    except PositionError as error:
+        raise CommandError.of_position(error) from None
+    return msgspec.json.encode(answer(puzzle, tried.moves, nodes=nodes))
+
+
+def answer(puzzle: Puzzle, moves: Sequence[str], *, nodes: int | None = None) -> PuzzleTried:
+    """Return what a move reaches, by visiting ``nodes`` states at most. Raises ``CommandError``."""
+    try:
+        found = try_move(puzzle, moves, nodes=nodes)
     except PuzzleError as error:
         raise CommandError("bad_request", str(error)) from None
     except IllegalActionError as error:

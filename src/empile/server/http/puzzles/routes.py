@@ -17,6 +17,7 @@ from empile.server.http.computing import computed, computed_bytes, tagged
 from empile.server.http.errors import Asked
 from empile.server.http.puzzles import answers
 from empile.server.http.puzzles.schemas import (
+    OwnPuzzleMoves,
     PuzzleList,
     PuzzleMoves,
     PuzzleOfDay,
@@ -24,7 +25,7 @@ from empile.server.http.puzzles.schemas import (
     PuzzleTried,
     WholePuzzle,
 )
-from empile.server.http.rest import limit
+from empile.server.http.rest import limit, registry_of
 from empile.server.wire.errors import CommandError
 
 Day = Annotated[
@@ -62,6 +63,22 @@ class PuzzleController(Controller):
         limit(request)
         body = await request.body()
         return await computed(request, answers.encoded_missed, body, seat, cost=10 * SEARCH_COST)
+
+    @post(
+        "/try",
+        summary="Try a move of a puzzle from a game",
+        errors=("no_table", "bad_options", "bad_position", "bad_request", "illegal"),
+        status_code=HTTP_200_OK,
+    )
+    async def attempt_own(
+        self, request: Asked, data: JSONBody[OwnPuzzleMoves]
+    ) -> Response[PuzzleTried]:
+        """Return what a move of the puzzle in the body reaches. Nothing is stored."""
+        limit(request)
+        game = await registry_of(request).game_with(data.game, data.options)
+        return await computed(
+            request, answers.encoded_own_try, game.options, data, cost=SEARCH_COST
+        )
 
     @get("/{game:str}", summary="The puzzles of a game", errors=("no_table",))
     async def listed(self, request: Asked, game: FromPath[str]) -> Response[PuzzleList]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from empile.server.wire import messages as wire
 from empile.server.wire.schemas import Frame
@@ -100,6 +100,23 @@ class PuzzleMoves(Struct, frozen=True, forbid_unknown_fields=True):
 
     moves: list[str]
     """In the game's notation."""
+
+
+class OwnPuzzleMoves(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move that is tried in a puzzle that the server does not keep, such as one from a game."""
+
+    game: str
+    """The game's name."""
+    options: dict[str, Any]
+    """The options of the game."""
+    kind: str
+    """The kind of the puzzle."""
+    start: dict[str, Any]
+    """The position object from which it begins."""
+    line: Annotated[list[str], Meta(min_length=1, max_length=64)]
+    """The solution, with replies and chance events; at most 64 events."""
+    moves: Annotated[list[str], Meta(max_length=64)]
+    """The beginning of the solution, and then the move."""
 
 
 class PuzzleTried(Struct, frozen=True):
