@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from empile.cli.move_text import Talk
+from empile.engine.chance.rulings import Ruling, possible_rulings
 from empile.engine.game import Event, State
-from empile.engine.rulings import Ruling, possible_rulings
 
 
 class TerminalRuling:

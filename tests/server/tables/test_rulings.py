@@ -12,10 +12,10 @@ import pytest
 
 from empile import load
 from empile.client import Rest, TableConnection, connect
+from empile.engine.chance.rulings import possible_rulings
 from empile.engine.contracts.referee import OutcomeSource, Referee
 from empile.engine.discovery import game_class
 from empile.engine.game import EXTERNAL, State
-from empile.engine.rulings import possible_rulings
 from empile.server.tables import redaction
 from empile.server.wire import events, schemas
 from empile.server.wire import messages as wire

@@ -57,6 +57,13 @@ class Notation(ABC):
         """
         raise NotImplementedError(f"{self.game.name} has no chance events")
 
+    def chance_text(self, state: State, action: int) -> str:
+        """Return the text of one chance action, unique at its node: a card of a deal.
+
+        Example: ``notation.chance_text(state, 0)`` returns ``"BRWY"``.
+        """
+        return self.event_text(state, (action,)).removeprefix("~")
+
     def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
         """Return the actions of a chance event in the order of ``read_event``; default unchanged.
 
@@ -81,3 +88,14 @@ class Notation(ABC):
         ``"~hand ? ?"``.
         """
         return event.text
+
+    def informed_viewer(self, before: State, event: Event) -> int | None:
+        """Return a viewer that sees all of an event, if there is one.
+
+        Example: ``presenter.event_message(state, event, notation.informed_viewer(state, event))``.
+        """
+        if event.seat >= 0:
+            return event.seat
+        viewers = (None, *range(self.game.num_players))
+        seen = self.redacted_text
+        return next((one for one in viewers if seen(before, event, one) == event.text), None)

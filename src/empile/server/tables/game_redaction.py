@@ -12,7 +12,6 @@ from empile.engine.game import Event, State
 from empile.engine.record import Ended, Record
 from empile.server.tables.loaded_games import loaded_game
 from empile.server.tables.redaction import (
-    informed_viewer,
     log_viewer_of,
     poses_of,
     setup_of,
@@ -146,7 +145,7 @@ def replay_event(
     game = before.game
     moved = event.seat >= 0
     if everything:
-        viewer = informed_viewer(before, event)
+        viewer = game.notation.informed_viewer(before, event)
     text = event.text if everything else game.notation.redacted_text(before, event, viewer)
     return schemas.ReplayEvent(
         text=text,

@@ -143,6 +143,12 @@ class BlockOutNotation(Notation):
     def event_text(self, state: State, actions: Sequence[int]) -> str:
         return event_text(state, actions)
 
+    def chance_text(self, state: State, action: int) -> str:
+        """Return a card, or what the tower does."""
+        if state.field("due") == TOWER:
+            return ANSWERS[action].removeprefix("~")
+        return CARDS[action]
+
     def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
         """Sort the cards: hands are dealt before the stock can run out."""
         return tuple(sorted(actions))

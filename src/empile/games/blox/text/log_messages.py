@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
-from empile.games.blox.rules.components import cell_of
+from empile.games.blox.rules.components import COLOURS, cell_name, cell_of
 from empile.games.blox.rules.state import HANDS, NEUTRAL, TOWERS
-from empile.games.blox.text.notation import split_text
+from empile.games.blox.text.notation import cell_being_built, split_text
 
 
 def event_message(before: State, event: Event, text: str) -> Reason:
@@ -15,13 +15,20 @@ def event_message(before: State, event: Event, text: str) -> Reason:
         return _move(before, event.text)
     stage = before.field("stage")
     if stage == TOWERS:
-        return Reason("log.towers")
+        return _towers(before, event)
     key = "log.hand" if stage == HANDS else "log.draw"
     cards = text.removeprefix("~").removeprefix("hand ")
     seat = before.field("seat")
     if "?" in cards:
         return Reason(f"{key}_hidden", {"seat": seat, "count": len(cards)})
     return Reason(key, {"seat": seat, "cards": cards, "count": len(cards)})
+
+
+def _towers(before: State, event: Event) -> Reason:
+    if len(event.actions) != 1:
+        return Reason("log.towers")
+    cell = cell_name(cell_being_built(before))
+    return Reason("log.block", {"cell": cell, "blocks": COLOURS[event.actions[0]]})
 
 
 def _move(before: State, text: str) -> Reason:

@@ -315,6 +315,12 @@ def towers_of(state: State) -> Iterable[tuple[int, int]]:
     return [(c, h) for c, h in zip(params["tower_cell"], params["tower_height"], strict=True) if h]
 
 
+def cell_being_built(state: State) -> int:
+    """Return the cell of the set-up that gets the next block."""
+    cell: int = state.game.params["tower_cell"][state.field("cursor")]
+    return cell
+
+
 def _sorted(colours: Sequence[int]) -> str:
     return "".join(COLOURS[colour] for colour in sorted(colours))
 
@@ -374,6 +380,12 @@ class BloxNotation(Notation):
 
     def event_text(self, state: State, actions: Sequence[int]) -> str:
         return event_text(state, actions)
+
+    def chance_text(self, state: State, action: int) -> str:
+        """Return a card, or the cell and colour of a block."""
+        if state.field("stage") != TOWERS:
+            return COLOURS[action]
+        return f"{cell_name(cell_being_built(state))}={COLOURS[action]}"
 
     def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
         """Sort cards, or each tower's blocks, by colour if that order is feasible."""

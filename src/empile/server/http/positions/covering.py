@@ -11,7 +11,6 @@ import msgspec
 from empile.engine.game import Event, State
 from empile.engine.strict_json import is_list
 from empile.server.tables import game_redaction
-from empile.server.tables.redaction import informed_viewer
 from empile.server.wire.schemas import Frame
 
 
@@ -57,7 +56,7 @@ class Cover:
         """Return a frame after ``event`` without what is covered."""
         if not self.seats or not before.game.imperfect_information:
             return frame
-        informed = informed_viewer(before, event)
+        informed = before.game.notation.informed_viewer(before, event)
         viewer = None if informed in self.seats else informed
         return msgspec.structs.replace(
             frame,

@@ -6,9 +6,9 @@ that ends the game must be confirmed.
 
 from __future__ import annotations
 
+from empile.engine.chance.rulings import possible_rulings
 from empile.engine.contracts.referee import referee_at
 from empile.engine.game import Event, State
-from empile.engine.rulings import possible_rulings
 from empile.server.tables import permissions
 from empile.server.tables.commands.advance import auto_advance, make_step
 from empile.server.tables.table import Step, Table

@@ -10,9 +10,9 @@ from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
 from empile.bots.hints import Advice, MoveEvaluation
+from empile.engine.chance.rulings import possible_rulings
 from empile.engine.contracts.referee import referee_at
 from empile.engine.game import Event, Game, State
-from empile.engine.rulings import possible_rulings
 from empile.server.tables.redaction.log import visible_parts
 from empile.server.tables.redaction.viewers import is_to_act, log_viewer_of, viewer_of
 from empile.server.tables.table import Table

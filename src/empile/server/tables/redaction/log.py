@@ -40,7 +40,7 @@ def event_seen(
             assert before is not None
             assert event is not None
             if revealed:
-                viewer = informed_viewer(before, event)
+                viewer = table.game.notation.informed_viewer(before, event)
             text = event.text
             if not revealed:
                 text = table.game.notation.redacted_text(before, event, viewer)
@@ -88,15 +88,6 @@ def game_event_seen(
         return replace(entry, text=text, message=message)
     parts = visible_parts(before, event, text)
     return replace(entry, text=text, parts=parts, message=message)
-
-
-def informed_viewer(before: State, event: Event) -> int | None:
-    """Return a viewer that may see all of an event, if there is one: for games that are over."""
-    if event.seat >= 0:
-        return event.seat
-    redacted_text = before.game.notation.redacted_text
-    viewers = (None, *range(before.game.num_players))
-    return next((one for one in viewers if redacted_text(before, event, one) == event.text), None)
 
 
 def revealed_events(table: Table) -> AbstractSet[int]:

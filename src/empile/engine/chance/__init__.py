@@ -1,0 +1,1 @@
+"""Outcomes of chance nodes that a person chooses."""
