@@ -138,6 +138,13 @@ export class GameBoard extends LightElement implements PicturesHost {
     return next !== undefined;
   }
 
+  /** Focuses the target nearest to a point of the scene, in its plane. */
+  focusNear({ x, z }: Target["at"]): void {
+    const far = ({ at }: Target) => Math.hypot(at.x - x, at.z - z);
+    const [nearest] = [...this.targets].sort((a, b) => far(a) - far(b));
+    if (nearest) this.lead(nearest);
+  }
+
   /**
    * Returns the target nearest to a point of the page that chooses `part`, directly or by dragging, or null
    * if none is within `reach` CSS pixels.

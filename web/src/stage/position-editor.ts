@@ -18,6 +18,11 @@ export interface PositionEditor {
   /** Returns a position without pieces, from which others are built. */
   empty(): Position;
   /**
+   * Returns a position of a game as one that can be edited, from which a game can begin: without what only follows
+   * from moves, and with a tile in hand if that is drawn next. Default: the position itself.
+   */
+  adopt?(position: Position): Position;
+  /**
    * Returns what can be put on the board or into hands: the choices' `part` is `piece`, their `value` names the
    * piece. Choices that are used up are not enabled.
    */
