@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import empile
+from empile.engine.errors import Reason
 from empile.games.block_ness.rules.components import MAX_COLUMNS
 from tests.games.block_ness.solo.starts import WORKED
 
@@ -201,8 +202,20 @@ def test_an_unlaid_start_ring_is_refused() -> None:
     position["rings"][0]["height"] = 2
     with pytest.raises(
         empile.PositionError, match=r"start ring 2\.1 of seat 0 must be in the lake"
-    ):
+    ) as refused:
         empile.load("block-ness").state_from_position(position)
+    wanted = Reason("fault.start_ring", {"colour": "orange", "distance": 2})
+    assert refused.value.reason == wanted
+
+
+def test_a_seat_without_rings_misses_its_start_ring() -> None:
+    position = after("d5-d7", "f9-i9")
+    position["rings"].pop()
+    position["heads"][1] = position["tails"][1] = None
+    position["reserves"][1].insert(2, "3.1")
+    with pytest.raises(empile.PositionError, match="seat 1 has no ring in the lake") as refused:
+        empile.load("block-ness").state_from_position(position)
+    assert refused.value.reason == Reason("fault.start_ring", {"colour": "black", "distance": 3})
 
 
 def test_a_full_lake_of_the_largest_size_is_refused_in_words() -> None:

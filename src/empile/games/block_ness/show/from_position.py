@@ -187,6 +187,8 @@ def _read_ends(
 ) -> tuple[Hole, Hole]:
     """Return the holes of head and tail."""
     feet = {foot: one for one in laid if one.seat == seat for foot in (one.near, one.far)}
+    if not feet and game.num_players > 1:
+        raise PositionError(f"seat {seat} has no ring in the lake", _start_missing(game, seat))
     found: list[Hole] = []
     for key in ("heads", "tails"):
         text = read_list(position, key, game.num_players)[seat]
@@ -245,8 +247,17 @@ def _read_reserves(
                 f" {_difference(there, Counter((start, *others)))}"
             )
         if Counter(hand) - Counter(others):
-            raise PositionError(f"the start ring {start} of seat {seat} must be in the lake")
+            raise PositionError(
+                f"the start ring {start} of seat {seat} must be in the lake",
+                _start_missing(game, seat),
+            )
     return hands
+
+
+def _start_missing(game: Game, seat: int) -> Reason:
+    colour: int = game.options["colours"][seat]
+    start, *_ = rings_of(game.options["rings"])[colour]
+    return Reason("fault.start_ring", {"colour": COLOURS[colour], "distance": start.distance})
 
 
 def _read_hand(seat: int, hand: object) -> list[Ring]:

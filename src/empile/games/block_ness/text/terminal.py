@@ -106,8 +106,7 @@ class _TerminalText:
     def _reserves(self) -> list[str]:
         words = self.state.game.presenter.catalogue
         names = [
-            words.format(self.language, Reason(f"scene.colour.{monster}"))
-            for monster in self.monsters
+            words.format(self.language, Reason(f"colour.{monster}")) for monster in self.monsters
         ]
         width = max(map(len, names))
         acting = self.state.field("seat")

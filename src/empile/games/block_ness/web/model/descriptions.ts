@@ -17,7 +17,7 @@ export function describe(input: SceneInput, boardSetup: BoardSetup, t: Translate
           name: name(input.toAct),
         });
   const seats = boardSetup.colours.map((colour, seat) => {
-    const args = { name: name(seat), colour: t(`scene.colour.${colour}`) };
+    const args = { name: name(seat), colour: t(`colour.${colour}`) };
     const head = position.heads[seat];
     const tail = position.tails[seat];
     if (head == null || tail == null) return t("scene.tell.nothing", args);
@@ -62,6 +62,6 @@ export function tieBreaks(input: SceneInput, t: Translate): string[] {
 export function seatMarks(boardSetup: BoardSetup, t: Translate): SeatMark[] {
   return boardSetup.colours.map((colour) => {
     const of = livery(colour);
-    return { colour: mainColour(of), mark: of.mark, name: t(`scene.colour.${colour}`) };
+    return { colour: mainColour(of), mark: of.mark, name: t(`colour.${colour}`) };
   });
 }

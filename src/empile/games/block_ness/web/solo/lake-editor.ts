@@ -9,9 +9,10 @@ import {
 } from "../model/position.ts";
 import { ringPicture } from "../model/svg-icons.ts";
 import { svgView } from "../model/svg-view.ts";
+import { addRing, areInLine, placeEnd, removeRing, topRing } from "../model/edited-rings.ts";
 import {
-  addRing, addToHand, areInLine, changeRing, EMPTY, isInZone, type LevelStart, MOST_DISTANCE, MOST_HAND,
-  MOST_HEIGHT, moveRing, placeEnd, removeFromHand, removeRing, ringText, SIZE, topRing, zoneBetween,
+  addToHand, changeRing, EMPTY, isInZone, type LevelStart, MOST_DISTANCE, MOST_HAND, MOST_HEIGHT, moveRing,
+  removeFromHand, ringText, SIZE, zoneBetween,
 } from "./level.ts";
 import "./lake-editor.css";
 

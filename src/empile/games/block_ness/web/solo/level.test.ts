@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LaidRing } from "../model/position.ts";
 import {
-  addRing, addToHand, areInLine, changeRing, decode, describe, EMPTY, encode, isInZone, type LevelStart, moveRing,
-  outside, placeEnd, removeFromHand, removeRing, topRing, zoneBetween,
+  addToHand, changeRing, decode, describe, EMPTY, encode, isInZone, type LevelStart, moveRing, outside,
+  removeFromHand, zoneBetween,
 } from "./level.ts";
 
 const own = (near: string, far: string, height = 1): LaidRing => ({ seat: 0, feet: [near, far], height });
@@ -40,35 +40,10 @@ test("describe lists rings, ends and hand", () => {
   ]);
 });
 
-test("areInLine and zoneBetween", () => {
-  assert.ok(areInLine("c3", "c9") && areInLine("c3", "a3"));
-  assert.ok(!areInLine("c3", "c3") && !areInLine("c3", "d4"));
+test("zoneBetween, isInZone and outside", () => {
   assert.deepEqual(zoneBetween("j3", "c10"), ["c3", "j10"]);
   assert.ok(isInZone(START, "j10") && !isInZone(START, "k10") && !isInZone(START, "c2"));
   assert.deepEqual(outside({ ...START, zone: ["c3", "e10"] }), [START.rings[0]]);
-});
-
-test("addRing sets the ends with the first own ring and moves them with the next", () => {
-  const one = addRing(addRing(EMPTY, stone("a1", "c1"), 1), own("d4", "d6"), 1);
-  assert.deepEqual([one.heads, one.tails], [["d6"], ["d4"]]);
-  const two = addRing(one, own("d7", "f7", 2), 1);
-  assert.deepEqual([two.heads, two.tails], [["f7"], ["d4"]]);
-  const three = addRing(two, own("d3", "f3", 2), 1);
-  assert.deepEqual([three.heads, three.tails], [["f7"], ["f3"]]);
-  const apart = addRing(two, own("h9", "j9", 2), 1);
-  assert.deepEqual([apart.heads, apart.tails], [["f7"], ["d4"]]);
-  assert.deepEqual(addRing(one, own("d8", "f8", 2), 2).heads, ["f8"]);
-});
-
-test("removeRing and changeRing keep the ends on own feet", () => {
-  const two = addRing(START, own("d7", "f7", 2), 1);
-  assert.deepEqual(removeRing(two, 2).heads, ["d6"]);
-  assert.deepEqual(removeRing(two, 1).tails, ["d7"]);
-  const none = removeRing(START, 1);
-  assert.deepEqual([none.heads, none.tails], [[null], [null]]);
-  assert.deepEqual(changeRing(START, 1, { seat: null }).heads, [null]);
-  assert.equal(changeRing(START, 0, { height: 5 }).rings[0]?.height, 5);
-  assert.equal(START.rings[0]?.height, 3);
 });
 
 test("moveRing changes the order, not beyond its ends", () => {
@@ -77,21 +52,14 @@ test("moveRing changes the order, not beyond its ends", () => {
   assert.equal(moveRing(START, 1, 1), START);
 });
 
-test("topRing finds the highest ring on or over a hole", () => {
-  const crossed = { ...START, rings: [...START.rings, own("e6", "g6", 4)] };
-  assert.equal(topRing(crossed, "f6"), 2);
-  assert.equal(topRing(crossed, "f7"), 0);
-  assert.equal(topRing(crossed, "a1"), -1);
-});
-
-test("placeEnd swaps the ends and ignores other holes", () => {
-  const swapped = placeEnd(START, "heads", "d4");
-  assert.deepEqual([swapped.heads, swapped.tails], [["d4"], ["d6"]]);
-  assert.equal(placeEnd(START, "tails", "f5"), START);
-});
-
 test("addToHand and removeFromHand keep it sorted", () => {
   assert.deepEqual(addToHand(START, "2.1").reserves, [["2.1", "2.2", "2.3", "4.2"]]);
   assert.deepEqual(removeFromHand(START, "2.3").reserves, [["2.2", "4.2"]]);
   assert.deepEqual(removeFromHand(START, "9.9").reserves, START.reserves);
+});
+
+test("changeRing keeps the ends on own feet", () => {
+  assert.deepEqual(changeRing(START, 1, { seat: null }).heads, [null]);
+  assert.equal(changeRing(START, 0, { height: 5 }).rings[0]?.height, 5);
+  assert.equal(START.rings[0]?.height, 3);
 });

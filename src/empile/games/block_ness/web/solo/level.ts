@@ -1,8 +1,7 @@
 /** Starts of solo levels: as a short text, in words, and edited. Nothing is changed in place. */
 import type { Translate } from "../../../../../../web/src/stage/scene.ts";
-import {
-  distanceOf, type Hole, holeName, type LaidRing, type Position, readHole, readRing,
-} from "../model/position.ts";
+import { withEnds } from "../model/edited-rings.ts";
+import { type Hole, holeName, type LaidRing, type Position, readHole, readRing } from "../model/position.ts";
 
 export interface LevelStart extends Position {
   stage: "play";
@@ -91,13 +90,6 @@ export function ringText({ seat, feet: [near, far], height }: LaidRing, t: Trans
 
 // -- Edited --------------------------------------------------------------------------------------
 
-/** Whether a ring may stand on these two holes: in one row or column, not the same. */
-export function areInLine(a: string, b: string): boolean {
-  const one = readHole(a);
-  const two = readHole(b);
-  return (one.column === two.column) !== (one.row === two.row);
-}
-
 /** Returns the zone with two opposite corners. */
 export function zoneBetween(a: string, b: string): [string, string] {
   const one = readHole(a);
@@ -115,31 +107,6 @@ export function isInZone({ zone: [low, high] }: Pick<LevelStart, "zone">, hole: 
   return column >= from.column && column <= to.column && row >= from.row && row <= to.row;
 }
 
-/**
- * Adds a ring. The first own ring has the tail on its near foot and the head on the far one; a later one moves
- * the end to whose hole its near foot is close, as if it were placed in a game.
- */
-export function addRing(start: LevelStart, ring: LaidRing, reach: number): LevelStart {
-  const next = { ...start, rings: [...start.rings, ring] };
-  if (ring.seat === null) return next;
-  const [near, far] = ring.feet;
-  const head = start.heads[0] ?? null;
-  const tail = start.tails[0] ?? null;
-  if (head === null || tail === null) return { ...next, heads: [far], tails: [near] };
-  if (isReached(head, near, reach)) return { ...next, heads: [far] };
-  if (isReached(tail, near, reach)) return { ...next, tails: [far] };
-  return next;
-}
-
-function isReached(end: string, near: string, reach: number): boolean {
-  return areInLine(end, near) && distanceOf([end, near]) === reach;
-}
-
-/** Returns the start without a ring; an end on one of its feet moves to another own ring, or is gone. */
-export function removeRing(start: LevelStart, index: number): LevelStart {
-  return withEnds({ ...start, rings: start.rings.filter((_, at) => at !== index) });
-}
-
 export function changeRing(start: LevelStart, index: number, change: Partial<LaidRing>): LevelStart {
   return withEnds({
     ...start, rings: start.rings.map((ring, at) => (at === index ? { ...ring, ...change } : ring)),
@@ -154,41 +121,6 @@ export function moveRing(start: LevelStart, index: number, by: -1 | 1): LevelSta
   if (!ring || !other) return start;
   [rings[index], rings[index + by]] = [other, ring];
   return { ...start, rings };
-}
-
-/** Keeps ends on feet of own rings: an end elsewhere takes a free foot of the last own ring. */
-function withEnds(start: LevelStart): LevelStart {
-  const feet = start.rings.filter(({ seat }) => seat === 0).flatMap((ring) => ring.feet);
-  const kept = (end: string | null | undefined) => (end && feet.includes(end) ? end : null);
-  let head = kept(start.heads[0]);
-  let tail = kept(start.tails[0]);
-  head ??= feet.findLast((foot) => foot !== tail) ?? null;
-  tail ??= feet.find((foot) => foot !== head) ?? null;
-  return { ...start, heads: [head], tails: [tail] };
-}
-
-/** Returns the index of the top ring that stands on a hole or passes over it; -1 if it is free. */
-export function topRing(start: LevelStart, hole: string): number {
-  let found = -1;
-  start.rings.forEach((ring, index) => {
-    const height = start.rings[found]?.height ?? 0;
-    if (covers(ring, hole) && ring.height >= height) found = index;
-  });
-  return found;
-}
-
-function covers({ feet: [a, b] }: LaidRing, hole: string): boolean {
-  if (hole === a || hole === b) return true;
-  return areInLine(a, hole) && areInLine(hole, b) && distanceOf([a, hole]) + distanceOf([hole, b]) === distanceOf([a, b]);
-}
-
-/** Returns the start with `head` or `tail` on a hole; unchanged unless it is a foot of an own ring. */
-export function placeEnd(start: LevelStart, end: "heads" | "tails", hole: string): LevelStart {
-  const own = start.rings.some(({ seat, feet }) => seat === 0 && feet.includes(hole));
-  if (!own) return start;
-  const other = end === "heads" ? "tails" : "heads";
-  const swapped = start[other][0] === hole ? start[end] : start[other];
-  return { ...start, [end]: [hole], [other]: swapped };
 }
 
 /** Adds a ring to the hand, or removes one; the hand stays sorted like in a position. */
