@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import empile
+from empile.engine.errors import Reason
 from empile.games.on_top.rules.components import tile_name
 from empile.games.on_top.text.position_reader import without_tower
 from tests.games.on_top.situations import Situation
@@ -139,6 +140,10 @@ def test_state_from_position_refuses_after_the_last_pawn() -> None:
     ends = [match.state for _, match in pool(variant) if match.state.position()["bag"]]
     found = {refusal(over_with_tile(end), variant.game()) for end in ends if 0 in pawns(end)}
     assert "the game is over: blue has no pawn left to place" in found
+    end = next(end for end in ends if end.position()["pawns"]["B"] == 0)
+    with pytest.raises(empile.PositionError) as refused:
+        variant.game().state_from_position(over_with_tile(end))
+    assert refused.value.reason == Reason("fault.no_pawn", {"colour": "B"})
 
 
 def pawns(state: empile.State) -> list[int]:

@@ -19,7 +19,7 @@ from empile.engine.contracts.position_reader import (
     read_texts,
     shown,
 )
-from empile.engine.errors import EmpileError, PositionError
+from empile.engine.errors import EmpileError, PositionError, Reason
 from empile.engine.game import Game, State
 from empile.games.on_top.rules.circles import pawns_of
 from empile.games.on_top.rules.components import (
@@ -223,8 +223,14 @@ def _check_towers(position: Mapping[str, Any], state: State, board: Board) -> No
 
 def _read_pawns(position: Mapping[str, Any], seats: int) -> int:
     """Return the pawns left to place, packed."""
-    pawns = read_counts(position, "pawns", sorted(COLOURS), PAWNS)
     placed = Counter("".join(position["towers"].values()))
+    for colour, letter in enumerate(COLOURS):
+        if placed[letter] >= (SEAT_PAWNS if colour < seats else PAWNS):
+            raise PositionError(
+                f"the game is over: {COLOUR_NAMES[colour]} has no pawn left to place",
+                Reason("fault.no_pawn", {"colour": letter}),
+            )
+    pawns = read_counts(position, "pawns", sorted(COLOURS), PAWNS)
     packed = 0
     for colour, letter in enumerate(COLOURS):
         count = pawns[letter] + placed[letter]
@@ -233,10 +239,6 @@ def _read_pawns(position: Mapping[str, Any], seats: int) -> int:
             raise PositionError(
                 f"'pawns' and 'towers' have {count} {COLOUR_NAMES[colour]} pawns together,"
                 f" there are {own} to place"
-            )
-        if not pawns[letter]:
-            raise PositionError(
-                f"the game is over: {COLOUR_NAMES[colour]} has no pawn left to place"
             )
         packed |= pawns[letter] << (PAWN_BITS * colour)
     return packed
