@@ -32,6 +32,12 @@ export interface PositionEditor {
    * all places of the board, to take pieces away and to draw on. The targets' `part` is `place`.
    */
   places(input: SceneInput, piece: string | null, chosen: readonly string[]): Target[];
+  /**
+   * Returns the places that are not on the board, such as hands: choices next to the board whose `part` is `place`.
+   * They are used as the board's places: with a piece, where it can go next; for null, all of them, which `take`
+   * empties. Those that cannot be used now are not enabled. Default: there are none.
+   */
+  beside?(position: Position, piece: string | null, chosen: readonly string[]): PanelGroup[];
   /** Returns the position with a piece at the chosen places, or null if it needs another place. */
   put(position: Position, piece: string, chosen: readonly string[]): Position | null;
   /** Returns the position without the piece at a place; the same position if there is none. */
