@@ -74,7 +74,7 @@ APART: Final = frozenset(
         "GET /api/games/{game}/catalogues/{language}", "GET /api/games/{game}/lessons",
         "GET /api/games/{game}/lessons/{lesson}", "POST /api/games/{game}/lessons/{lesson}/moves",
         "POST /api/games/{game}/options", "GET /api/offline/lessons/{game}",
-        "GET /api/offline/levels/{level}", "POST /api/positions", "GET /api/solo/levels",
+        "GET /api/offline/levels/{level}", "POST /api/positions", "POST /api/positions/lines", "GET /api/solo/levels",
         "GET /api/puzzles/daily", "GET /api/puzzles/{game}", "GET /api/puzzles/{game}/{puzzle}",
         "POST /api/puzzles/{game}/{puzzle}/try", "POST /api/puzzles/missed",
         "POST /api/puzzles/try",

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from empile.engine.contracts.level import Level
 from empile.engine.game import State
 from empile.engine.random import Stream
 from empile.engine.search.search import MoveStats, search
@@ -87,9 +86,9 @@ def advise(
     moves = [_evaluation(state, found.seat, report) for report in found.moves]
     if points and moves[0].scores is None:
         left = None if seconds is None else seconds - (time.perf_counter() - begun)
-        scores = _scores(state, moves[0].action, level, stream, left, stop)
+        scores = mean_scores(state, moves[0].action, stream, seconds=left, stop=stop)
         moves[0] = replace(moves[0], scores=scores)
-    line = _texts(state, found.principal_variation)
+    line = event_texts(state, found.principal_variation)
     return Advice(found.seat, moves[0], moves, line, found.simulations)
 
 
@@ -104,14 +103,23 @@ def _evaluation(state: State, seat: int, report: MoveStats) -> MoveEvaluation:
     )
 
 
-def _scores(
+def mean_scores(
     state: State,
     action: int,
-    level: Level,
     stream: Stream,
-    seconds: float | None,
-    stop: Callable[[], bool] | None,
+    *,
+    seconds: float | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> list[float] | None:
+    """Return the mean final points by seat after a move; None if stopped too soon.
+
+    Example::
+
+        >>> state = empile.load("block-ness", players=2).new_state()
+        >>> action = state.legal_actions()[0]
+        >>> len(mean_scores(state, action, empile.new_stream(1)))
+        2
+    """
     if stop is not None and stop():
         return None
     found = search(
@@ -121,13 +129,14 @@ def _scores(
         seconds=seconds,
         first=action,
         stop=stop,
-        params=replace(level, rollout_depth=0).search_params,
+        params=replace(state.game.bots.levels[-1], rollout_depth=0).search_params,
     )
     (report,) = found.moves
     return None if report.scores is None else list(report.scores)
 
 
-def _texts(state: State, line: list[int]) -> list[str]:
+def event_texts(state: State, line: Sequence[int]) -> list[str]:
+    """Return the texts of actions from ``state``, up to the first uncertain chance event."""
     after = state.clone()
     texts: list[str] = []
     waiting: list[int] = []  # actions of an incomplete chance event

@@ -54,8 +54,9 @@ def gated(folder: str, word: str) -> bytes:
 
 
 def stopped(folder: str, *, stop: Callable[[], bool]) -> Iterator[bytes]:
-    """Yield parts until it is stopped, and note that."""
+    """Yield parts until it is stopped, and note when it begins and that it ends."""
     number = 0
+    (Path(folder) / "begun").touch()
     while not stop():
         number += 1
         yield str(number).encode()

@@ -28,7 +28,7 @@ from empile.server.wire import schemas
 from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import Limits
 from tests.conftest import ROOT
-from tests.server.background.calls import endless, pid
+from tests.server.background.calls import endless, parts, pid, stopped
 from tests.server.serving import PATIENCE, Serving, legal, make, perform, serving, until
 
 HEAVY = LIGHT_COST + 1
@@ -156,6 +156,42 @@ def test_compute_drops_what_no_client_waits_for() -> None:
         assert computed == {"running": 1, "shared": 1}
 
     use(scene)
+
+
+@pytest.mark.parametrize("processes", [0, 1])
+def test_compute_stops_what_can_be_stopped(
+    processes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+
+    async def scene(compute: Compute) -> None:
+        first, second = (
+            asyncio.create_task(compute.run(stopped, str(tmp_path), group="a", cost=HEAVY))
+            for _ in range(2)
+        )
+        await until_exists(tmp_path / "begun")
+        first.cancel()
+        await asyncio.wait((first,))
+        assert not (tmp_path / "stopped").exists()
+        second.cancel()
+        await until_exists(tmp_path / "stopped")
+        assert await compute.run(pid, group="a", cost=HEAVY)
+
+    use(scene, processes)
+
+
+def test_compute_returns_the_last_part_of_a_stream() -> None:
+    async def scene(compute: Compute) -> None:
+        assert await compute.run(parts, 2, group="a", cost=HEAVY) == b"1"
+
+    use(scene)
+
+
+async def until_exists(path: Path) -> None:
+    async def exists() -> bool:
+        return path.exists()
+
+    await until(exists)
 
 
 def test_compute_uses_processes_for_heavy_work_only(monkeypatch: pytest.MonkeyPatch) -> None:

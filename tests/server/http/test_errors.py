@@ -81,6 +81,12 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
     yield Case(positions, "bad_options", {}, game | {"options": {"variant": "x"}})
     yield Case(positions, "bad_position", {}, game | {"start": {"stage": "x"}})
     yield Case(positions, "illegal", {}, game | {"moves": ["x"]})
+    lines = "post /api/positions/lines"
+    yield Case(lines, "no_table", {}, {"game": "none"})
+    yield Case(lines, "bad_options", {}, game | {"options": {"variant": "x"}})
+    yield Case(lines, "bad_position", {}, game | {"start": {"stage": "x"}})
+    yield Case(lines, "illegal", {}, game | {"moves": ["x"]})
+    yield Case(lines, "not_now", {}, {"game": "blox"})
     tables = "post /api/tables"
     yield Case(tables, "no_table", {}, {"game": "none", "places": PLACES})
     yield Case(tables, "bad_options", {}, game | {"places": PLACES * 9})

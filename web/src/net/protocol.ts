@@ -3256,6 +3256,115 @@ export interface PositionResponse {
   is_chance: boolean;
 }
 /**
+ * A start and the events since, as in `PositionRequest`, and how long to search.
+ */
+export interface LinesRequest {
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * Values by name of option; the others have defaults.
+   */
+  options?: {
+    [k: string]: unknown;
+  };
+  /**
+   * The position object from which the game begins; default: the initial state.
+   */
+  start?: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * Moves and chance events since the start.
+   */
+  moves?: string[];
+  /**
+   * Simulations of the search.
+   */
+  simulations?: number;
+  /**
+   * The number of moves wanted.
+   */
+  count?: number;
+}
+/**
+ * The best moves of a position, from the information of the seat to act.
+ */
+export interface LinesResponse {
+  /**
+   * The seat to act.
+   */
+  seat: number;
+  /**
+   * Simulations made; fewer than wanted if best play is proven.
+   */
+  simulations: number;
+  /**
+   * Moves of the longest line.
+   */
+  depth: number;
+  /**
+   * The best first.
+   */
+  lines: EngineLine[];
+}
+/**
+ * A move, its evaluation and a continuation.
+ */
+export interface EngineLine {
+  /**
+   * Its text.
+   */
+  move: string;
+  /**
+   * What the move does.
+   */
+  message: Message;
+  /**
+   * Its choices by name.
+   */
+  parts: Parts;
+  /**
+   * Simulations that began with the move.
+   */
+  visits: number;
+  /**
+   * Expected returns by seat, -1 to 1.
+   */
+  values: number[];
+  /**
+   * Mean final points by seat, if known.
+   */
+  scores: number[] | null;
+  /**
+   * Whether `values` are exact: the result of best play.
+   */
+  solved: boolean;
+  /**
+   * The move and its continuation, up to the first uncertain chance event. With hidden
+   * information, the move only.
+   */
+  events: LineEvent[];
+}
+/**
+ * A move or a chance event of a line.
+ */
+export interface LineEvent {
+  /**
+   * Its text, as in a record.
+   */
+  text: string;
+  /**
+   * The seat that moves, or a negative number for chance.
+   */
+  seat: number;
+  /**
+   * What happens.
+   */
+  message: Message;
+}
+/**
  * How other devices reach this server, for a person at its machine.
  */
 export interface NetworkAccess {

@@ -10,17 +10,21 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from empile.server.background.queue.interface import Job, Queue, QueueLostError
+from empile.server.background.queue.kinds import is_stream
 from empile.server.background.queue.local import LocalQueue
 from empile.server.background.workers import ProcessWorker, Worker, pickled
 from empile.server.wire.rate_limits import Limits
 
+Computation: TypeAlias = Callable[..., bytes | Iterator[bytes]]
+"""An importable function that returns bytes; or yields them and can be stopped, and its result is
+what it yields last. See :class:`Job`."""
 LIGHT_COST: Final = 16.0
 """Costs up to this, some milliseconds, are computed in a thread."""
 NICE: Final = 15
@@ -105,18 +109,19 @@ class Compute:
 
     async def run(
         self,
-        function: Callable[..., bytes],
+        function: Computation,
         *arguments: Any,
         group: str,
         cost: float,
         table: int = 0,
     ) -> bytes:
-        """Return ``function(*arguments)``; the function must be importable.
+        """Return the result of ``function(*arguments)``.
 
         ``table`` is the number of the table that it is about, if it is about one.
 
-        A computation leaves its queue when all requests for it are cancelled. Raises the function's
-        ``CommandError``, or ``rate_limited`` if too many computations wait.
+        A computation leaves its queue when all requests for it are cancelled; one that can be
+        stopped ends then, even if it has begun. Raises the function's ``CommandError``, or
+        ``rate_limited`` if too many computations wait.
         """
         body = pickled(function, *arguments)
         key = hashlib.sha256(body).digest()
@@ -141,7 +146,7 @@ class Compute:
             return await asyncio.shield(shared.task)
         finally:
             shared.waiting -= 1
-            if shared.waiting == 0 and not shared.has_begun:
+            if shared.waiting == 0 and (is_stream(function) or not shared.has_begun):
                 shared.task.cancel()
                 self._shared.pop((group, key), None)
 

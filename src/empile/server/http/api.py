@@ -24,6 +24,7 @@ from empile.server.http import (
     solo_routes,
     transfer_routes,
 )
+from empile.server.http.lines.routes import LinesController
 from empile.server.http.network.access import Network
 from empile.server.http.network.routes import NetworkController
 from empile.server.http.offline.routes import OfflineController
@@ -58,6 +59,7 @@ def rest_application(settings: Settings) -> Litestar:
             rest.Games,
             rest.Lessons,
             rest.Positions,
+            LinesController,
             rest.Tables,
             rest.Records,
             Play,
@@ -93,6 +95,7 @@ def rest_application(settings: Settings) -> Litestar:
                 "read_buckets": Buckets(limits.reads_per_second, limits.reads_at_once),
                 "buckets": Buckets(limits.requests_per_second, limits.requests_at_once),
                 "analysis_buckets": Buckets(limits.analyses_per_second, limits.analyses_at_once),
+                "line_buckets": Buckets(limits.lines_per_second, limits.lines_at_once),
             }
         ),
     )
@@ -150,7 +153,7 @@ class Api:
         bus = open_bus(connection)
         self._workers = workers = open_workers(connection, store, settings.limits)
         self.registry = TableRegistry(settings, store, bus, metrics, workers)
-        for name in ("read_buckets", "buckets", "analysis_buckets"):
+        for name in ("read_buckets", "buckets", "analysis_buckets", "line_buckets"):
             interface.state[name].share(name, bus.spend)
         self.sockets = Sockets(self.registry)
         self.compute = Compute(settings.compute_processes, settings.limits, workers=workers)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 from litestar import Response
 from litestar.status_codes import HTTP_304_NOT_MODIFIED
 
-from empile.server.background.compute import Compute
+from empile.server.background.compute import Computation, Compute
 from empile.server.http.errors import Asked, host_of
 from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import address_group
@@ -32,12 +31,12 @@ def group_of(request: Asked) -> str:
 
 async def computed(
     request: Asked,
-    function: Callable[..., bytes],
+    function: Computation,
     *arguments: Any,
     cost: float,
     table: int = 0,
 ) -> Response[Any]:
-    """Answer with the JSON that ``function(*arguments)`` returns; ``cost`` is counted in events.
+    """Answer with the JSON of ``function(*arguments)``; ``cost`` is counted in events.
 
     ``table`` is the number of the table that it is about, if it is about one.
     """
@@ -47,12 +46,12 @@ async def computed(
 
 async def computed_bytes(
     request: Asked,
-    function: Callable[..., bytes],
+    function: Computation,
     *arguments: Any,
     cost: float,
     table: int = 0,
 ) -> bytes:
-    """Return ``function(*arguments)``. Stops waiting when the client disconnects."""
+    """Return the result of ``function(*arguments)``. Stops waiting when the client disconnects."""
     compute = request.app.state.compute
     assert isinstance(compute, Compute)
     running = asyncio.ensure_future(

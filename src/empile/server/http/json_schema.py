@@ -25,6 +25,7 @@ from empile.engine import errors as engine_errors
 from empile.engine.strict_json import is_list, is_object
 from empile.server.background import analysis_schemas
 from empile.server.http import lessons, solo
+from empile.server.http.lines import schemas as engine_lines
 from empile.server.http.offline import lessons as offline_lessons
 from empile.server.http.offline import solo as offline_solo
 from empile.server.http.positions import answers as positions
@@ -83,6 +84,7 @@ _MODULES: Final = (
     replays,
     lessons,
     positions,
+    engine_lines,
     clock_settings,
     clock_view,
     solo,
@@ -149,6 +151,8 @@ _REST: Final = (
     lessons.LessonAnswer,
     positions.PositionRequest,
     positions.PositionResponse,
+    engine_lines.LinesRequest,
+    engine_lines.LinesResponse,
     schemas.NetworkAccess,
     solo.SoloLevels,
     solo.SoloLevel,

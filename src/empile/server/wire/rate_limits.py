@@ -87,6 +87,9 @@ class Limits:
     pages_at_once: float = 40.0
     analyses_per_second: float = 0.1
     analyses_at_once: float = 10.0
+    lines_per_second: float = 2.0
+    """Searches for engine lines, which a page repeats with more and more simulations."""
+    lines_at_once: float = 60.0
     computations_waiting: int = 64
     """Queued replays, records, positions and lessons; likewise solutions."""
     computations_waiting_per_address: int = 8

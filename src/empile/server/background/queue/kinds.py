@@ -24,6 +24,7 @@ KINDS: Final[dict[str, str]] = {
     "fair play report": "empile.community.fairplay.report:encoded_report",
     "film of a fall": "empile.server.http.sharing.pictures:fall",
     "film": "empile.server.http.sharing.pictures:film",
+    "engine lines": "empile.server.http.lines.answers:encoded_lines",
     "line": "empile.server.tables.replays:encoded_line",
     "offline lessons": "empile.server.http.offline.lessons:encoded_lessons",
     "offline level": "empile.server.http.offline.solo:encoded_level",
