@@ -35,6 +35,9 @@ const REST = 300;
 
 type Tool = "put" | "take" | "turn";
 
+/** A place on the board, or beside it. */
+type UsedPlace = Pick<Target, "value" | "label"> & Partial<Pick<Target, "at">>;
+
 @customElement("position-editor")
 export class PositionEditorElement extends LightElement {
   @property() game = "";
@@ -187,6 +190,17 @@ export class PositionEditorElement extends LightElement {
     }));
   }
 
+  /** Places that are not on the board. */
+  private get beside(): PanelGroup[] {
+    const { editor, history, tool, piece, chosen } = this;
+    if (!history || !editor?.beside || tool === "turn") return [];
+    return editor.beside(history.now, tool === "put" ? piece : null, chosen).map((group) => ({
+      ...group,
+      // Without a piece, nothing is put.
+      choices: group.choices.map((choice) => (tool === "put" && piece === null ? { ...choice, enabled: false, plain: true } : choice)),
+    }));
+  }
+
   private isOffered(piece: string): boolean {
     return this.tray.some(({ choices }) => choices.some(({ value, enabled }) => value === piece && enabled));
   }
@@ -221,11 +235,10 @@ export class PositionEditorElement extends LightElement {
   }
 
   /** Uses the tool at a place. */
-  private use(target: Target, keys: boolean): void {
+  private use({ value: place, label, at }: UsedPlace, keys: boolean): void {
     const { editor, history, piece } = this;
-    const { value: place, label } = target;
     if (!editor || !history) return;
-    if (keys) this.follow = target.at;
+    if (keys && at) this.follow = at;
     if (this.tool === "take") this.take(place, label);
     else if (this.tool === "turn") this.turn(place);
     else if (piece === null) this.told = this.guide();
@@ -370,6 +383,7 @@ export class PositionEditorElement extends LightElement {
           <choice-panel .groups=${this.tray} .chosen=${this.tool === "put" && this.piece !== null ? { piece: this.piece } : {}}
             @choose=${({ detail }: CustomEvent<Chosen>) => this.pieceChosen(detail)} @undo=${() => this.drop()}></choice-panel>
         </section>
+        ${this.besideCard()}
         ${positionForm(editor.fields(history.now), (id, value) => this.change(editor.set(history.now, id, value)))}
       </div>
       <p class="unseen" role="status" data-told>${this.told}</p>
@@ -387,6 +401,18 @@ export class PositionEditorElement extends LightElement {
         @drawing-known=${() => this.requestUpdate()}></game-board>
       ${viewTools(plan, (chosen) => (this.plan = chosen), () => this.querySelector<GameBoard>("game-board")?.look("home"))}
     </div>`;
+  }
+
+  private besideCard(): TemplateResult | typeof nothing {
+    const groups = this.beside;
+    if (groups.length === 0) return nothing;
+    return html`<section class="card position-tray position-beside" aria-label=${t("study.position.beside")}>
+      <choice-panel .groups=${groups} .chosen=${this.chosen.length > 0 ? { place: this.chosen.at(-1) ?? "" } : {}}
+        @choose=${({ detail: { value, keys } }: CustomEvent<Chosen>) => {
+          const place = groups.flatMap(({ choices }) => choices).find((choice) => choice.value === value);
+          if (place) this.use(place, keys);
+        }} @undo=${() => this.drop()}></choice-panel>
+    </section>`;
   }
 
   private modelLoaded(model: BoardModel): void {
