@@ -134,6 +134,12 @@ ACTS: Final[dict[str, dict[str, Any]]] = {
     "resignation": {},
 }  # fmt: skip
 
+STUDY: Final = json.dumps(
+    {"format": "empile-study/1", "id": "one", "name": "", "folder": "", "chapters": [
+        {"format": "empile/1", "game": "blox", "rules": 1, "options": {}, "seats": [], "events": [],
+         "result": None}]}
+)  # fmt: skip
+
 DOORS: Final = (
     # The profile, history and ratings of the child.
     Door("GET /api/members/{member}/profile", *HIDDEN),
@@ -163,6 +169,12 @@ DOORS: Final = (
     Door("GET /api/members/{member}/absences", *OWN),
     Door("POST /api/members/{member}/absences", *OWN, body={"began": 4102444800000, "ended": 4102531200000}),
     Door("DELETE /api/members/{member}/absences/{absence}", *OWN, use={"absence": "1"}),
+    # Its studies.
+    Door("GET /api/members/{member}/studies", *OWN),
+    Door("GET /api/members/{member}/studies/{study}", *OWN, use={"study": "one"}),
+    Door("PUT /api/members/{member}/studies/{study}", *OWN, use={"study": "one"},
+         body={"version": 0, "edit": "x", "study": STUDY}),
+    Door("DELETE /api/members/{member}/studies/{study}", *OWN, query="version=1", use={"study": "one"}),
     # What it is told.
     Door("GET /api/members/{member}/notices", *OWN),
     Door("GET /api/members/{member}/notices/stream", *OWN),

@@ -18,6 +18,7 @@ from empile.server.store.schema import (
     games,
     passkeys,
     progress,
+    studies,
     tables,
 )
 from empile.server.wire.errors import CommandError
@@ -51,6 +52,12 @@ def fill(connection: Connection) -> int:
             member=child.id, kind="lesson", game="blox", item="first", value=3, at=7
         )
     )
+    connection.execute(
+        insert(studies).values(
+            member=child.id, study="s1", name="Léo", folder="", games="blox", chapters=1, version=7, edit="x",
+            changed=7, bytes=2, body="{}",
+        )
+    )  # fmt: skip
     for number in range(2):
         connection.execute(
             insert(games).values(
@@ -83,6 +90,7 @@ def test_export_has_everything_but_secrets(location: StoreLocation) -> None:
     assert child["progress"] == [
         {"kind": "lesson", "game": "blox", "item": "first", "value": 3, "at": 7}
     ]
+    assert child["studies"] == [{"changed": 7, "study": {}}]
     assert child["api_tokens"][0]["name"] == "bot"
     assert [(one["table"], one["outcome"]) for one in child["games"]] == [
         ("t0", "won"),
@@ -103,7 +111,15 @@ def test_deleted_account_leaves_games_without_its_name(location: StoreLocation) 
     assert len(found["games"]) == 2
     seats = {(row[2], row[5], row[6], "léo" in str(row[7])) for row in found["game_players"]}
     assert seats == {(0, None, "", False), (1, None, "Bea", False)}
-    for name in ("sessions", "passkeys", "recovery_codes", "mail_tokens", "api_tokens", "progress"):
+    for name in (
+        "sessions",
+        "passkeys",
+        "recovery_codes",
+        "mail_tokens",
+        "api_tokens",
+        "progress",
+        "studies",
+    ):
         assert found[name] == []
     # Nothing but numbers and times is left of the account and its members.
     assert "Anne" not in str((found["accounts"], found["members"]))

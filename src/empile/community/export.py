@@ -16,6 +16,7 @@ from empile.community.contacts import relations
 from empile.community.messages.conversations import exported
 from empile.community.moderation import acts, appeals, reports
 from empile.community.notices.settings import settings_of
+from empile.community.records import studies
 from empile.server.store.schema import (
     absences,
     accounts,
@@ -129,6 +130,7 @@ def _member(connection: Connection, member: members_.Member) -> dict[str, Any]:
             connection, api_tokens, member, ("name", "scopes", "made", "used", "expires")
         ),
         "progress": _of(connection, progress, member, ("kind", "game", "item", "value", "at")),
+        "studies": studies.exported(connection, member.id),
         "statistics": _of(
             connection,
             member_statistics,

@@ -26,6 +26,7 @@ from empile.server.store.schema import (
     progress,
     push_devices,
     sessions,
+    studies,
 )
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.accounts import MemberChange, MemberInfo, MemberKind
@@ -172,6 +173,7 @@ def remove(connection: Connection, member: int, now: int) -> None:
         play_time,
         progress,
         push_devices,
+        studies,
     ):
         connection.execute(delete(table).where(table.c.member == member))
     connection.execute(

@@ -5625,6 +5625,82 @@ export interface ProgressEntry {
   at: number;
 }
 /**
+ * The studies of a member.
+ */
+export interface StudyList {
+  /**
+   * All of them, the last changed first.
+   */
+  studies: StudyInfo[];
+}
+/**
+ * What is known of a study without its content.
+ */
+export interface StudyInfo {
+  /**
+   * Its ID, given by the client that made it.
+   */
+  id: string;
+  /**
+   * Its name.
+   */
+  name: string;
+  /**
+   * The name of its folder; empty: none.
+   */
+  folder: string;
+  /**
+   * The games of its chapters, each once.
+   */
+  games: string[];
+  /**
+   * The number of chapters.
+   */
+  chapters: number;
+  /**
+   * When it was last stored.
+   */
+  changed: number;
+  /**
+   * Its version: larger after each change, also if it was removed in between.
+   */
+  version: number;
+  /**
+   * What the client called this content.
+   */
+  edit: string;
+}
+/**
+ * A study of a member.
+ */
+export interface StoredStudy {
+  /**
+   * What is known of it.
+   */
+  info: StudyInfo;
+  /**
+   * The study as JSON, in the format `empile-study/1`.
+   */
+  study: string;
+}
+/**
+ * A study to store.
+ */
+export interface NewStudy {
+  /**
+   * The version that the client has changed; 0 for a study that is not stored yet.
+   */
+  version: number;
+  /**
+   * A random name for this content. Sending the same content again, under its name, changes nothing.
+   */
+  edit: string;
+  /**
+   * The study as JSON, in the format `empile-study/1`, at most 512,000 bytes.
+   */
+  study: string;
+}
+/**
  * The program has a place at a table that may have a running game.
  */
 export interface StreamTable {

@@ -34,6 +34,7 @@ from empile.community.routes.report_routes import OwnActController, ReportContro
 from empile.community.routes.seat_routes import TokenController, keep_games, own_tables
 from empile.community.routes.session_routes import RecoveryController, SessionController
 from empile.community.routes.stream_routes import stream_events
+from empile.community.routes.study_routes import StudyController
 
 ROUTES: tuple[ControllerRouterHandler, ...] = (
     register,
@@ -50,6 +51,7 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     keep_games,
     TokenController,
     ProfileController,
+    StudyController,
     results_feed,
     MemberRatingController,
     RatingController,

@@ -24,7 +24,7 @@ _STEPS: Final = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
 """1 or -1 as signed bytes."""
 
 
-def check_body(body: bytes) -> None:
+def check_body(body: bytes, most_depth: int = MOST_DEPTH) -> None:
     """Raise ``CommandError`` unless a body is UTF-8 with numbers and nesting in bounds."""
     try:
         body.decode()
@@ -33,10 +33,10 @@ def check_body(body: bytes) -> None:
     bare = _STRING.sub(b'""', body)
     if _LARGE_NUMBER.search(bare):
         raise CommandError("bad_request", "the body has a number that is too large")
-    if _is_deep(bare.translate(None, _NOT_BRACKETS)):
-        raise CommandError("bad_request", f"the body is nested more than {MOST_DEPTH} deep")
+    if _is_deep(bare.translate(None, _NOT_BRACKETS), most_depth):
+        raise CommandError("bad_request", f"the body is nested more than {most_depth} deep")
 
 
-def _is_deep(brackets: bytes) -> bool:
+def _is_deep(brackets: bytes, most_depth: int) -> bool:
     steps = np.frombuffer(brackets.translate(_STEPS), np.int8)
-    return bool(np.cumsum(steps, dtype=np.int32).max(initial=0) > MOST_DEPTH)
+    return bool(np.cumsum(steps, dtype=np.int32).max(initial=0) > most_depth)

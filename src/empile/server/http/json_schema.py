@@ -50,6 +50,7 @@ from empile.server.wire.people import (
     profiles,
     programs,
     ratings,
+    studies,
 )
 from empile.server.wire.people import (
     messages as text_messages,
@@ -72,6 +73,7 @@ _MODULES: Final = (
     accounts,
     absences,
     profiles,
+    studies,
     programs,
     ratings,
     contacts,
@@ -220,6 +222,9 @@ _REST: Final = (
     profiles.Opponents,
     profiles.HistoryPage,
     profiles.Progress,
+    studies.StudyList,
+    studies.StoredStudy,
+    studies.NewStudy,
     programs.StreamEvent,
     ratings.MemberRatings,
     ratings.RatingHistory,

@@ -603,4 +603,19 @@ CREATE TABLE message_readers (
     FOREIGN KEY(message) REFERENCES messages (id)
 );
 CREATE INDEX message_readers_message ON message_readers (message);
-INSERT INTO alembic_version VALUES ('0015')
+CREATE TABLE studies (
+    member INTEGER NOT NULL,
+    study TEXT NOT NULL,
+    name TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    games TEXT NOT NULL,
+    chapters INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    edit TEXT NOT NULL,
+    changed INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (member, study),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+INSERT INTO alembic_version VALUES ('0016')

@@ -44,6 +44,7 @@ _PARAMETERS: Final = {
     "absence": "The number of an absence.",
     "device": "The number of a device.",
     "other": "The id of another member.",
+    "study": "The ID of a study.",
     "report": "The number of a report.",
     "act": "The number of an act.",
     "name": "The name of a transfer: 32 hexadecimal digits.",

@@ -66,6 +66,7 @@ from empile.server.store.schema.record_tables import (
     ratings,
     result_deliveries,
 )
+from empile.server.store.schema.study_tables import studies
 
 __all__ = [
     "absences",
@@ -119,6 +120,7 @@ __all__ = [
     "seat_addresses",
     "server_keys",
     "sessions",
+    "studies",
     "tables",
     "transfers",
 ]
