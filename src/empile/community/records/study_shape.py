@@ -25,37 +25,35 @@ _Glyph: TypeAlias = Literal["!!", "!", "!?", "?!", "?", "??"]
 _Colour: TypeAlias = Literal["green", "red", "blue", "yellow"]
 _Object: TypeAlias = dict[str, Any]
 
-
-class _Strict(Struct, frozen=True, forbid_unknown_fields=True):
-    """Unknown members are errors: they would be lost."""
+# Unknown members are errors: they would be lost.
 
 
-class _Circle(_Strict, tag_field="kind", tag="circle"):
+class _Circle(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="circle"):
     from_: _Word = msgspec.field(name="from")
     colour: _Colour
 
 
-class _Arrow(_Strict, tag_field="kind", tag="arrow"):
+class _Arrow(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="arrow"):
     from_: _Word = msgspec.field(name="from")
     to: _Word
     colour: _Colour
 
 
-class _Note(_Strict, omit_defaults=True):
+class _Note(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     at: _Index
     comment: Annotated[str, Meta(max_length=4000)] | UnsetType = UNSET
     glyph: _Glyph | UnsetType = UNSET
     marks: Annotated[list[_Circle | _Arrow], Meta(max_length=100)] | UnsetType = UNSET
 
 
-class _Variation(_Strict, omit_defaults=True):
+class _Variation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     at: _Index
     events: Annotated[list[str], Meta(min_length=1)]
     notes: list[_Note] | UnsetType = UNSET
     variations: list[_Variation] | UnsetType = UNSET
 
 
-class _Chapter(_Strict, omit_defaults=True):
+class _Chapter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     format: Literal["empile/1"]
     game: Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")]
     rules: int
@@ -70,7 +68,7 @@ class _Chapter(_Strict, omit_defaults=True):
     variations: list[_Variation] | UnsetType = UNSET
 
 
-class _Study(_Strict):
+class _Study(Struct, frozen=True, forbid_unknown_fields=True):
     format: Literal["empile-study/1"]
     id: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
     name: _Name
