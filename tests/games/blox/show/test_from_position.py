@@ -156,6 +156,48 @@ def test_state_from_position_refuses_neutral_figures_beyond_eight_of_two_seats()
         THREE.state_from_position(three)
 
 
+MISSING = {"blocks": "W" * 7 + "G" * 9 + "B" * 9 + "M" * 9}
+REASONS: list[tuple[dict[str, Any], empile.Reason]] = [
+    (
+        position_of(phase=4, last_round=True, towers="c5=WWMM e1=GGBB"),
+        empile.Reason("fault.position.last_round", {"count": 2}),
+    ),
+    (position_of(blocks=["WW", ""]), empile.Reason("fault.position.blocks_missing", MISSING)),
+    (
+        position_of(blocks=["W" * 10 + "G" * 9 + "B" * 9 + "M" * 9, ""]),
+        empile.Reason("fault.position.blocks_extra", {"blocks": "W"}),
+    ),
+    (
+        position_of(towers="e9=WWWWWW"),
+        empile.Reason("fault.position.height", {"cell": "e9", "height": 6}),
+    ),
+    (
+        position_of(towers="e9=W", figures="e9=0"),
+        empile.Reason("fault.position.both", {"cell": "e9"}),
+    ),
+    (
+        position_of("WWGGB", "WGB"),
+        empile.Reason("fault.position.hand", {"seat": 1, "count": 3}),
+    ),
+    (position_of("WWGGB", "?????"), empile.Reason("fault.position.view", {"seat": 1})),
+    (
+        position_of(deck=dict.fromkeys("WGBM", 15)),
+        empile.Reason("fault.position.cards", {"cards": "W" * 18}),
+    ),
+]
+
+
+@pytest.mark.parametrize(("position", "reason"), REASONS, ids=[one.key for _, one in REASONS])
+def test_state_from_position_refuses_with_a_reason(
+    position: dict[str, Any], reason: empile.Reason
+) -> None:
+    with pytest.raises(empile.PositionError) as refused:
+        TWO.state_from_position(position)
+    assert refused.value.reason == reason
+    words = TWO.presenter.catalogue
+    assert all(reason.key != words.format(language, reason) for language in words.languages)
+
+
 def begin(game: empile.Game, position: dict[str, Any]) -> empile.State:
     """Return the state of a position, the same to the second writing of the rules."""
     state = game.state_from_position(position)

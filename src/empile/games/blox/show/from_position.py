@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from empile.engine.contracts.position_reader import (
     read_texts,
     shown,
 )
-from empile.engine.errors import PositionError
+from empile.engine.errors import PositionError, Reason
 from empile.engine.game import Game, State
 from empile.games.blox.rules.components import (
     BLOCKS_OF_A_COLOUR,
@@ -40,7 +41,7 @@ from empile.games.blox.rules.state import (
     PLAY,
     TALLEST,
 )
-from empile.games.blox.text.notation import counts_of
+from empile.games.blox.text.notation import cards_text, counts_of
 
 _KEYS = (
     "phase",
@@ -129,7 +130,8 @@ def _check_towers(position: dict[str, Any]) -> None:
         _check_letters(blocks, f"the tower on {name}")
         if not 1 <= len(blocks) <= TALLEST:
             raise PositionError(
-                f"a tower has 1 to {TALLEST} blocks, that on {name} has {len(blocks)}"
+                f"a tower has 1 to {TALLEST} blocks, that on {name} has {len(blocks)}",
+                Reason("fault.position.height", {"cell": name, "height": len(blocks)}),
             )
 
 
@@ -145,7 +147,8 @@ def _check_last_round(position: dict[str, Any]) -> None:
     if left > 1:
         raise PositionError(
             f"the last round begins when one tower of {LAST_PHASE} is left: 'last_round' cannot be"
-            f" true with {left} of them"
+            f" true with {left} of them",
+            Reason("fault.position.last_round", {"count": left}),
         )
 
 
@@ -161,12 +164,16 @@ def _check_figures(game: Game, position: dict[str, Any]) -> None:
                 f' "neutral", not {shown(owner)}'
             )
         if name in position["towers"]:
-            raise PositionError(f"there is a tower and a figure on {name}")
+            raise PositionError(
+                f"there is a tower and a figure on {name}",
+                Reason("fault.position.both", {"cell": name}),
+            )
         placed[owner] += 1
     neutral = len(layout_of(game.options["layout"]).neutrals()) if seats == 2 else 0
     if placed["neutral"] > neutral:
         raise PositionError(
-            f"a game of {seats} has {neutral} neutral figures, {placed['neutral']} are on the board"
+            f"a game of {seats} has {neutral} neutral figures, {placed['neutral']} are on the board",
+            Reason("fault.position.neutral", {"count": placed["neutral"]}),
         )
     reserve = read_ints(position, "reserve", seats, 0, FIGURES)
     for seat in range(seats):
@@ -187,8 +194,17 @@ def _check_blocks(game: Game, position: dict[str, Any]) -> None:
         if count != each:
             raise PositionError(
                 f"a game of {game.num_players} has {each} {colour} blocks, but 'towers' and"
-                f" 'blocks' have {count}"
+                f" 'blocks' have {count}",
+                _blocks_reason(found, each),
             )
+
+
+def _blocks_reason(found: Sequence[int], each: int) -> Reason:
+    extra = cards_text([max(0, count - each) for count in found])
+    if extra:
+        return Reason("fault.position.blocks_extra", {"blocks": extra})
+    missing = cards_text([each - count for count in found])
+    return Reason("fault.position.blocks_missing", {"blocks": missing})
 
 
 def _check_cards(game: Game, position: dict[str, Any]) -> None:
@@ -196,11 +212,15 @@ def _check_cards(game: Game, position: dict[str, Any]) -> None:
     for seat, hand in enumerate(hands):
         if "?" in hand:
             raise PositionError(
-                f"the hand of seat {seat} has hidden cards: a game cannot begin from a seat's view"
+                f"the hand of seat {seat} has hidden cards: a game cannot begin from a seat's view",
+                Reason("fault.position.view", {"seat": seat}),
             )
         _check_letters(hand, f"the hand of seat {seat}")
         if len(hand) != HAND:
-            raise PositionError(f"a hand has {HAND} cards, that of seat {seat} has {len(hand)}")
+            raise PositionError(
+                f"a hand has {HAND} cards, that of seat {seat} has {len(hand)}",
+                Reason("fault.position.hand", {"seat": seat, "count": len(hand)}),
+            )
     deck = read_counts(position, "deck", COLOURS, CARDS_OF_A_COLOUR)
     discard = read_counts(position, "discard", COLOURS, CARDS_OF_A_COLOUR)
     held = "".join(hands)
@@ -209,7 +229,8 @@ def _check_cards(game: Game, position: dict[str, Any]) -> None:
         if found != CARDS_OF_A_COLOUR:
             raise PositionError(
                 f"there are {CARDS_OF_A_COLOUR} {colour} cards, but 'hands', 'deck' and 'discard'"
-                f" have {found}"
+                f" have {found}",
+                Reason("fault.position.cards", {"cards": letter * found}),
             )
 
 

@@ -1,6 +1,6 @@
 /** Cards, blocks, jokers and the phase table as SVG icons. */
 import { LIVERIES, MARKS, isColour, side } from "./colours.ts";
-import { COLOURS, type Colour, type Phase, count } from "./position.ts";
+import { COLOURS, type Colour, type Owner, type Phase, count } from "./position.ts";
 
 const TILE = 24;
 const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
@@ -141,9 +141,16 @@ export function handPicture(hand: string, seat: number, jokerUp: boolean): strin
   return picture(left + 15, 17, drawn.join("") + joker, true);
 }
 
+/** Returns a block. */
+export function blockPicture(colour: Colour): string {
+  const box = { x: 3, y: 3, width: 34, height: 34 };
+  const frame = '<rect x="3" y="3" width="34" height="34" rx="3" fill="none" stroke="#1d1712" stroke-width="2"/>';
+  return picture(40, 40, swatch(colour, box, 1.2) + frame);
+}
+
 /** Returns a figure with its side's mark. */
-export function figurePicture(seat: number, height = 32): string {
-  const { colour, deep, shape } = side(seat);
+export function figurePicture(owner: Owner, height = 32): string {
+  const { colour, deep, shape } = side(owner);
   const mark = MARKS[shape].map(([x, y]) => `${round(12 + 3.6 * x)} ${round(8.8 + 3.6 * y)}`).join("L");
   return (
     `<svg ${XMLNS} width="${(height * 24) / 32}" height="${height}" viewBox="0 0 24 32" aria-hidden="true">` +
