@@ -41,12 +41,13 @@ const GATEWAY = [502, 503, 504];
 
 /**
  * Requests something of the server. A `GET` may be answered from what the browser has kept, so it does not
- * prove that the server is there.
+ * prove that the server is there. Throws an `AbortError` if `signal` aborts it.
  */
 export async function ask<T>(
   path: string, token?: string | null, body?: unknown, method = body === undefined ? "GET" : "POST",
+  signal?: AbortSignal,
 ): Promise<T> {
-  const answer = await requested(path, token, body, method);
+  const answer = await requested(path, token, body, method, signal);
   const found = await answer.json().catch(() => null) as T; // some answers have no body
   if (method !== "GET") noteReachable(true);
   return found;
@@ -59,7 +60,7 @@ export async function askFile(path: string, body: unknown): Promise<Blob> {
 
 /** Returns the answer to a request that succeeded. */
 async function requested(
-  path: string, token: string | null | undefined, body: unknown, method: string,
+  path: string, token: string | null | undefined, body: unknown, method: string, signal?: AbortSignal,
 ): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -70,8 +71,10 @@ async function requested(
       method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
     });
-  } catch {
+  } catch (error) {
+    if (signal?.aborted) throw error;
     throw unreachable();
   }
   if (!response.ok) {
