@@ -25,9 +25,17 @@ class Talk:
 
     def describe(self, before: State, event: Event, observer: int | None) -> str:
         """Return the notation and description of an event, as seen by ``observer``."""
+        text = before.game.notation.redacted_text(before, event, observer)
+        return self._with_words(text, before, event, observer)
+
+    def describe_all(self, before: State, event: Event) -> str:
+        """Return like ``describe``, with the whole notation of a hidden event."""
+        return self._with_words(event.text, before, event, None)
+
+    def _with_words(self, text: str, before: State, event: Event, observer: int | None) -> str:
         game = before.game
         words = say(game, game.presenter.event_message(before, event, observer), self.language)
-        return f"{game.notation.redacted_text(before, event, observer)}{f' ({words})' if words else ''}"
+        return f"{text} ({words})" if words else text
 
     def to_text(self, state: State, observer: int | None) -> str:
         """Return a position as text, as seen by ``observer``."""

@@ -32,6 +32,7 @@ VERBS = {
     "trace": "print a recorded game move by move, as lines of JSON",
     "analyse": "analyse a recorded game: expected results and turning points",
     "puzzles": "list, find and prove puzzles: positions with one right move",
+    "study": "check and show studies with variations, and make lessons of them",
     "tournament": "run a tournament between bots and rate them",
     "picture": "draw a position of a recorded game as SVG",
     "perft": "count the move sequences of a length, to verify a move generator",

@@ -1,4 +1,4 @@
-"""Reads a record named on the command line."""
+"""Reads files named on the command line."""
 
 from __future__ import annotations
 
@@ -20,9 +20,13 @@ def read_record(name: str) -> Record:
     from empile.engine.errors import RecordError
     from empile.engine.record import Record
 
-    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     try:
-        return Record.from_json(data)
+        return Record.from_json(read_file(name))
     except RecordError as error:
         where = "the standard input" if name == "-" else name
         raise CommandError(f"{where}: {error}") from error
+
+
+def read_file(name: str) -> bytes:
+    """Return the content of the file ``name``, or of stdin for ``-``. Raises :class:`OSError`."""
+    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()

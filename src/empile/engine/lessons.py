@@ -111,10 +111,14 @@ class Run:
         if self.is_done:
             return []
         state, right = self.match.state, self.lesson.steps[self.step].right
+        texts = {one for one in right if isinstance(one, str)}
+        patterns = [one for one in right if not isinstance(one, str)]
         return sorted(
-            state.action_to_text(action)
+            text
             for action in state.legal_actions()
-            if not right or any(_fits(state, action, one) for one in right)
+            if (text := state.action_to_text(action)) in texts
+            or not right
+            or any(_fits(state, action, pattern) for pattern in patterns)
         )
 
     def answer(self, text: str) -> bool:
@@ -188,6 +192,14 @@ def read_lesson(game: str, path: Path) -> Lesson:
         data = read_json(path.read_bytes())
     except PlainDataError as error:
         raise LessonError(f"invalid JSON: {error}") from error
+    return lesson_from_data(game, named.group(1), data)
+
+
+def lesson_from_data(game: str, name: str, data: Any) -> Lesson:
+    """Return the lesson in the content of a lesson file, validated; raises ``EmpileError``.
+
+    Example: ``lesson_from_data("blox", "enter", {"seat": 0, "steps": [...], "record": {...}})``.
+    """
     if not is_object(data) or set(data) != {"seat", "steps", "record"}:
         raise LessonError("a lesson must be an object with 'seat', 'steps' and 'record'")
     record = Record.from_dict(data["record"])
@@ -208,7 +220,7 @@ def read_lesson(game: str, path: Path) -> Lesson:
             start = state
         else:
             history.append((state, event))
-    lesson = Lesson(named.group(1), record, seat, steps, start, tuple(history))
+    lesson = Lesson(name, record, seat, steps, start, tuple(history))
     _check(lesson)
     return lesson
 

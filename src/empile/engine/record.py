@@ -2,6 +2,9 @@
 
 A record of a running game as one seat sees it has ``"view": seat`` (``null``: a spectator) and
 ``?`` for hidden parts of events.
+
+A record may have a name, notes and variations (:mod:`empile.engine.variations`), as the chapters of
+a study have. ``replay`` reads the main line; ``play_lines`` plays all lines.
 """
 
 from __future__ import annotations
@@ -22,12 +25,20 @@ from empile.engine.errors import (
 )
 from empile.engine.game import Event, Game, Result, State
 from empile.engine.strict_json import PlainDataError, is_list, is_object, read_json
+from empile.engine.variations.notes import (
+    Note,
+    Variation,
+    line_dict,
+    read_name,
+    read_notes,
+    read_variations,
+)
 
 FORMAT = "empile/1"
 
 _KEYS = ("format", "game", "rules", "options", "seats", "events", "result")
 
-_OPTIONAL = ("start", "ended", "view")
+_OPTIONAL = ("start", "name", "ended", "view", "notes", "variations")
 
 FULL: Final = "full"
 """The ``view`` of a full record, whose file has no such key."""
@@ -63,6 +74,12 @@ class Record:
     """The position object from which the events go on; None: the initial state."""
     ended: Ended | None = None
     """Set for a game without a result that does not go on."""
+    name: str = ""
+    """A title, such as that of a chapter."""
+    notes: tuple[Note, ...] = ()
+    """Notes about positions of the main line, at most one for each."""
+    variations: tuple[Variation, ...] = ()
+    """Lines that replace events of the main line."""
     _loaded: Game | None = field(default=None, compare=False, repr=False)
 
     @classmethod
@@ -166,6 +183,7 @@ class Record:
             "options": self.options,
             "seats": self.seats,
             **({} if self.start is None else {"start": self.start}),
+            **({"name": self.name} if self.name else {}),
             "events": self.events,
             "result": None if self.result is None else self.result._asdict(),
         }
@@ -173,7 +191,7 @@ class Record:
             found["ended"] = self.ended._asdict()
         if self.view != FULL:
             found["view"] = self.view
-        return found
+        return {**found, **line_dict(self)}
 
     def to_json(self) -> str:
         """Return the record as one line of JSON."""
@@ -227,10 +245,17 @@ class Record:
             view=view,
             start=data.get("start"),
             ended=_read_ended(data["ended"]) if "ended" in data else None,
+            name=read_name(data.get("name", "")),
+            notes=read_notes(data.get("notes", []), len(data["events"])),
+            variations=read_variations(data.get("variations", []), len(data["events"])),
         )
         _expect(
             record.ended is None or (record.result is None and view == FULL),
             "a record with 'ended' has no 'view', and its 'result' is null",
+        )
+        _expect(
+            view == FULL or not record.variations,
+            "a record with 'view' has no 'variations': they cannot be played",
         )
         game = record.load_game()
         if len(record.seats) != game.num_players:

@@ -176,7 +176,7 @@ class ChapterReader {
     if (data.notes !== undefined) found.notes = this.notes(data.notes, length, `${path}notes`, depth > 0 ? 1 : 0);
     if (data.variations !== undefined) {
       const { variations } = data;
-      this.expect(Array.isArray(variations) && depth < DEEPEST, `${path}variations`);
+      this.expect(Array.isArray(variations) && (variations.length === 0 || depth < DEEPEST), `${path}variations`);
       found.variations = variations.map((one, index) =>
         this.variation(one, length, `${path}variations[${index}]`, depth + 1));
     }

@@ -1,0 +1,1 @@
+"""Variations of a record: other lines of play, with comments, glyphs and marks."""
