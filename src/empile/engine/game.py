@@ -192,6 +192,11 @@ class Game(ABC):
         """
         return None
 
+    @classmethod
+    def has_chance(cls) -> bool:
+        """Return whether chance decides something in this game."""
+        return cls.contracts.notation.event_text is not Notation.event_text
+
     @property
     def max_chance_nodes(self) -> int | None:
         """An upper bound of the chance actions of such a game, None if none is known."""

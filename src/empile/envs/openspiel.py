@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, cast
 
-from empile.engine.contracts.notation import Notation
 from empile.engine.discovery import game_class, game_names
 from empile.engine.game import TERMINAL, Event, Game, State
 from empile.engine.optional_import import missing_extra
@@ -48,7 +47,7 @@ class EmpileGame(pyspiel.Game):
         self.game = cls(**options_of(cls, parameters))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.game.num_distinct_actions,
-            max_chance_outcomes=self.game.compiled.max_outcomes if _has_chance(cls) else 0,
+            max_chance_outcomes=self.game.compiled.max_outcomes if cls.has_chance() else 0,
             num_players=self.game.num_players,
             min_utility=-1.0,
             max_utility=1.0,
@@ -70,7 +69,7 @@ class EmpileGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """Return an upper bound, 0 without chance."""
-        return _at_most(self.game.max_chance_nodes) if _has_chance(self.rules) else 0
+        return _at_most(self.game.max_chance_nodes) if self.rules.has_chance() else 0
 
     def make_py_observer(
         self,
@@ -214,10 +213,6 @@ def _at_most(bound: int | None) -> int:
     return NO_BOUND if bound is None else min(bound, NO_BOUND)
 
 
-def _has_chance(cls: type[Game]) -> bool:
-    return cls.contracts.notation.event_text is not Notation.event_text
-
-
 def _type_of(cls: type[Game]) -> pyspiel.GameType:
     seats = cls.options_offered[0].values
     chance, information = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
@@ -225,7 +220,7 @@ def _type_of(cls: type[Game]) -> pyspiel.GameType:
         short_name=spiel_name(cls.name),
         long_name=title(cls.name),
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=chance.EXPLICIT_STOCHASTIC if _has_chance(cls) else chance.DETERMINISTIC,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if cls.has_chance() else chance.DETERMINISTIC,
         information=(
             information.IMPERFECT_INFORMATION
             if cls.imperfect_information

@@ -4,9 +4,11 @@ import { keyed } from "lit/directives/keyed.js";
 import { icon } from "../ui/icons.ts";
 import { chosenPlan, readPreference, savePreference } from "../ui/preferences.ts";
 import type { LegalMove } from "../net/protocol.ts";
-import type { BoardModel, SceneInput } from "../stage/scene.ts";
+import type { BoardModel, SceneInput, Target } from "../stage/scene.ts";
 import { t, translator } from "../i18n/i18n.ts";
+import type { BoardArrow } from "./arrows.ts";
 import "./choice-panel.ts";
+import type { DrawnMark } from "./drawn-marks.ts";
 import "./game-board.ts";
 import type { Chosen, GameBoard } from "./game-board.ts";
 import "./list-chooser.ts";
@@ -26,6 +28,11 @@ export interface Shown {
   story: string;
   /** Whether a move is asked for. */
   asking: boolean;
+  /** What is drawn over the board. */
+  arrows?: readonly BoardArrow[];
+  marks?: readonly DrawnMark[];
+  /** Places to choose instead of moves, and what to do with the chosen one. */
+  places?: { offered: readonly Target[]; picked: readonly string[]; pick: (place: string) => void } | null;
 }
 
 export class BoardView implements ReactiveController {
@@ -64,13 +71,15 @@ export class BoardView implements ReactiveController {
   }
 
   /** Renders the board with its buttons; `above` is shown first. A new `key` makes a new board. */
-  stage({ game, input, story, asking }: Shown, key: string, above: TemplateResult | typeof nothing = nothing): TemplateResult {
+  stage({ game, input, story, asking, arrows = [], marks = [], places = null }: Shown, key: string, above: TemplateResult | typeof nothing = nothing): TemplateResult {
     const plan = inPlan(this.plan, this.model);
     return html`<div class="stage-area">
       ${above}
       ${keyed(key, html`<game-board .game=${game} .boardSetup=${input.boardSetup} .input=${input} .plan=${plan}
-        .story=${story} .label=${translator(game)("board")}
-        @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
+        .story=${story} .label=${translator(game)("board")} .arrows=${arrows} .marks=${marks}
+        .places=${places?.offered ?? null} .picked=${places?.picked ?? []} ?data-outlined=${places !== null}
+        @choose=${(event: CustomEvent<Chosen>) =>
+          (places ? places.pick(event.detail.value) : this.chooser.choose(event.detail, "board"))}
         @undo=${() => this.chooser.undo()}
         @model=${(event: CustomEvent<BoardModel>) => this.set({ model: event.detail })}
         @drawing-known=${() => this.host.requestUpdate()}></game-board>`)}

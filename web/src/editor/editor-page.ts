@@ -26,7 +26,7 @@ import {
 } from "../setup/share-board.ts";
 import { loadEditor } from "../setup/load-editor.ts";
 import { saveFile } from "../ui/save-file.ts";
-import { History } from "./history.ts";
+import { History } from "../ui/history.ts";
 import "./editor.css";
 
 /** Milliseconds without a change before the server validates it. */

@@ -41,7 +41,7 @@ export function learnerSide(
   </div>`;
 }
 
-function seatViews(model: BoardModel | null, input: SceneInput): SeatView[] {
+export function seatViews(model: BoardModel | null, input: SceneInput): SeatView[] {
   const marks = model?.seatMarks(input) ?? [];
   const facts = model?.seatFacts(input) ?? [];
   return input.names.map((name, seat) => ({

@@ -3203,6 +3203,11 @@ export interface PositionRequest {
    * If chance decides next, its events are drawn with this seed; they follow in `frames`.
    */
   draw?: number | null;
+  /**
+   * Parts of the chance event that comes next, chosen so far. `draw` completes them; without
+   * it, `chance` of the answer lists what can follow.
+   */
+  chance?: string[] | null;
 }
 /**
  * A position with everything in sight, and what led to it.
@@ -3254,6 +3259,39 @@ export interface PositionResponse {
    * Whether chance decides next.
    */
   is_chance: boolean;
+  /**
+   * Whole chance events, or parts of one, that can come next; if they were asked for.
+   */
+  chance: ChanceOutcome[];
+  /**
+   * Whether chance decides something in this game.
+   */
+  has_chance: boolean;
+  /**
+   * Whether seats do not see everything in this game.
+   */
+  has_hidden: boolean;
+}
+/**
+ * A chance event, or a part of one, that can come next.
+ */
+export interface ChanceOutcome {
+  /**
+   * The event in notation, or the part.
+   */
+  text: string;
+  /**
+   * Whether `text` is a whole event.
+   */
+  is_event: boolean;
+  /**
+   * From 0 to 1, given the parts chosen so far.
+   */
+  probability: number;
+  /**
+   * What happens, in words.
+   */
+  message: Message;
 }
 /**
  * A start and the events since, as in `PositionRequest`, and how long to search.

@@ -15,6 +15,11 @@ export async function replayPath(record: object): Promise<string> {
   return `/r${PREFIX}${await packJson(record)}`;
 }
 
+/** Returns the path of a study of a record, at the position after `at` events. */
+export async function studyPath(record: { game: string }, at: number): Promise<string> {
+  return `/study/${record.game}?at=${at}${PREFIX}${await packJson(record)}`;
+}
+
 /** Decodes the record in a URL fragment; returns null if there is none, or if it is damaged. */
 export async function recordFromFragment(fragment: string): Promise<Record<string, unknown> | null> {
   if (!fragment.startsWith(PREFIX)) return null;

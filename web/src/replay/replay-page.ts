@@ -6,6 +6,7 @@ import { icon } from "../ui/icons.ts";
 import { chosenPlan } from "../ui/preferences.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { errorText } from "../net/error-text.ts";
+import { shortcutKey } from "../ui/keys.ts";
 import { navigate } from "../ui/navigation.ts";
 import { positionFragment } from "../net/position-link.ts";
 import { loadBoard } from "../board/load-game.ts";
@@ -17,7 +18,7 @@ import { api } from "../net/api.ts";
 import type { Frame as ReplayFrame } from "../net/protocol.ts";
 import { loadGames } from "../net/games.ts";
 import { moveOf, type GameReplay } from "../net/record.ts";
-import { recordFromFragment, replayPath } from "../net/record-link.ts";
+import { recordFromFragment, replayPath, studyPath } from "../net/record-link.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import { shareLink } from "../ui/share-link.ts";
 import { playSound } from "../ui/sound.ts";
@@ -162,6 +163,7 @@ export class ReplayPage extends LightElement {
       Home: () => this.step(0),
       End: () => this.step(this.last),
     };
+    if (shortcutKey(event) === "s" && !this.embedded) keys[event.key] = () => void this.study();
     if (!field.closest("button, a, summary")) keys[" "] = () => this.togglePlay();
     const { side } = this;
     if (side) {
@@ -356,6 +358,10 @@ export class ReplayPage extends LightElement {
         ? nothing
         : html`<button class="secondary" data-action="analyse" @click=${() => void this.analyse()}>
             ${icon("chart")} ${t("analysis.begin")}</button>`}
+      ${this.embedded || !isWhole(replay.record)
+        ? nothing
+        : html`<button class="secondary" data-action="study" aria-keyshortcuts="s" @click=${() => void this.study()}>
+            ${icon("book")} ${t("replay.study")}</button>`}
     </section>`;
   }
 
@@ -363,6 +369,12 @@ export class ReplayPage extends LightElement {
   private canBegin(replay: GameReplay, frame: ReplayFrame): boolean {
     const { stage } = frame.position as { stage?: unknown };
     return isWhole(replay.record) && frame.to_act !== null && stage !== "start";
+  }
+
+  /** Opens a study of the game at the shown position. */
+  private async study(): Promise<void> {
+    const { replay } = this;
+    if (replay && isWhole(replay.record)) navigate(await studyPath(withNames(replay.record, this.names), this.side?.from ?? this.at));
   }
 
   private async playOn(replay: GameReplay, frame: ReplayFrame): Promise<void> {

@@ -5,7 +5,7 @@ import { SavedBoards, LONGEST_NAME, tidyName } from "./saved-boards.ts";
 import {
   sharedBoard, fileName, fileText, boardFragment, valueFromFile, boardFromFragment, optionsOf, sameOthers,
 } from "./share-board.ts";
-import { History } from "../editor/history.ts";
+import { History } from "../ui/history.ts";
 import type { OptionInfo } from "../net/protocol.ts";
 
 class Memory {

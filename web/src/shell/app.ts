@@ -41,13 +41,14 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   solo: () => withLazyMessages(() => import("../solo/solo-page.ts")),
   puzzles: () => withLazyMessages(() => import("../puzzle/puzzles-page.ts")),
   puzzle: () => withLazyMessages(() => import("../puzzle/puzzle-page.ts")),
+  study: () => withLazyMessages(() => import("../study/study-page.ts")),
   scorepad: () => withLazyMessages(() => import("../scorepad/scorepad-page.ts")),
 };
 
 /** Pages that are of no use without the server. */
 const ONLINE: readonly Route["page"][] = [
   "table", "start", "lobby", "transfer", "account", "family", "friends", "notices", "messages", "decisions", "moderate",
-  "profile", "leaderboard", "fair-play", "privacy",
+  "profile", "leaderboard", "fair-play", "privacy", "study",
 ];
 
 @customElement("empile-app")
@@ -200,6 +201,8 @@ export class App extends LightElement {
         return html`<editor-page .game=${this.route.game} .option=${this.route.option}></editor-page>`;
       case "puzzles":
         return html`<puzzles-page .missed=${this.route.missed}></puzzles-page>`;
+      case "study":
+        return html`<study-page .game=${this.route.game}></study-page>`;
       case "puzzle":
         return html`<puzzle-page .game=${this.route.game} .puzzle=${this.route.puzzle}></puzzle-page>`;
       case "solo":

@@ -29,6 +29,7 @@ export type Route =
   | { page: "solo"; level: string | null }
   | { page: "puzzles"; missed: string }
   | { page: "puzzle"; game: string; puzzle: string }
+  | { page: "study"; game: string }
   | { page: "missing" };
 
 /** First path segments of earlier versions, and what replaced them. */
@@ -93,6 +94,7 @@ export function routeOf(path: string): Route {
   if (first === "rules" && second) return { page: "rules", game: second };
   if (first === "puzzles" && !second) return { page: "puzzles", missed: "" };
   if (first === "puzzles" && second === "daily") return { page: "puzzle", game: "", puzzle: "" };
+  if (first === "study" && second) return { page: "study", game: second };
   if (first === "solo") return { page: "solo", level: second || null };
   if (first === "scorepad" && second) return { page: "scorepad", game: second };
   return { page: "missing" };

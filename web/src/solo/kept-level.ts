@@ -43,6 +43,10 @@ export function positionIn(level: OfflineLevel | null, moves: readonly string[])
     result: at.result,
     frames: last ? [last] : [],
     poses: {},
+    is_chance: false,
+    chance: [],
+    has_chance: false,
+    has_hidden: false,
   };
 }
 

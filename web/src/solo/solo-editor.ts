@@ -6,7 +6,7 @@ import { LightElement } from "../ui/base-element.ts";
 import { onNavigate } from "../ui/navigation.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
 import type { LevelEditor, SoloParts } from "../board/level-editor.ts";
-import { History } from "../editor/history.ts";
+import { History } from "../ui/history.ts";
 import "../editor/editor.css";
 import { ApiError } from "../net/api.ts";
 import { errorText } from "../net/error-text.ts";

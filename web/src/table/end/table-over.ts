@@ -70,6 +70,8 @@ export class TableOver extends LightElement {
           : nothing}
         ${this.table
           ? html`<a class="button secondary" href="/r/${this.table}">${icon("play")} ${t("over.replay")}</a>
+              <a class="button secondary" data-action="study" href="/study/${this.game}?table=${this.table}">
+                ${icon("book")} ${t("replay.study")}</a>
               <a class="button secondary" data-action="analyse" href="/r/${this.table}?analyse">
                 ${icon("chart")} ${t("analysis.begin")}</a>
               ${this.missed()}`

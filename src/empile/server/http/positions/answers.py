@@ -5,11 +5,14 @@ Requests are stateless: the client keeps the events.
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from empile.engine.chance.choices import chance_choices, draw_rest
 from empile.engine.errors import (
     IllegalActionError,
     NotationError,
@@ -24,7 +27,7 @@ from empile.server.tables import game_redaction, redaction
 from empile.server.tables.loaded_games import loaded_game
 from empile.server.tables.replays import MOST_EVENTS
 from empile.server.wire import messages as wire
-from empile.server.wire.errors import CommandError
+from empile.server.wire.errors import CommandError, words_of
 from empile.server.wire.schemas import Frame
 
 
@@ -45,6 +48,23 @@ class PositionRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Seats whose hidden things, such as hands, are not shown."""
     draw: int | None = None
     """If chance decides next, its events are drawn with this seed; they follow in ``frames``."""
+    chance: list[str] | None = None
+    """Parts of the chance event that comes next, chosen so far. ``draw`` completes them; without
+    it, ``chance`` of the answer lists what can follow.
+    """
+
+
+class ChanceOutcome(Struct, frozen=True):
+    """A chance event, or a part of one, that can come next."""
+
+    text: str
+    """The event in notation, or the part."""
+    is_event: bool
+    """Whether ``text`` is a whole event."""
+    probability: float
+    """From 0 to 1, given the parts chosen so far."""
+    message: wire.Message
+    """What happens, in words."""
 
 
 class PositionResponse(Struct, frozen=True):
@@ -70,6 +90,12 @@ class PositionResponse(Struct, frozen=True):
     """Rest poses in the game's own format."""
     is_chance: bool = False
     """Whether chance decides next."""
+    chance: list[ChanceOutcome] = []
+    """Whole chance events, or parts of one, that can come next; if they were asked for."""
+    has_chance: bool = False
+    """Whether chance decides something in this game."""
+    has_hidden: bool = False
+    """Whether seats do not see everything in this game."""
 
 
 def begin(game: Game, start: dict[str, Any] | None) -> Match:
@@ -87,12 +113,8 @@ def play(match: Match, moves: list[str]) -> None:
     if len(moves) > MOST_EVENTS:
         raise CommandError("bad_request", f"a game may have at most {MOST_EVENTS} events")
     for text in moves:
-        try:
+        with _illegal_faults():
             match.play(text)
-        except IllegalActionError as error:
-            raise CommandError("illegal", str(error), error.reason) from None
-        except NotationError as error:
-            raise CommandError("illegal", str(error)) from None
 
 
 def position_after(game: Game, wanted: PositionRequest) -> PositionResponse:
@@ -100,9 +122,39 @@ def position_after(game: Game, wanted: PositionRequest) -> PositionResponse:
     match = begin(game, wanted.start)
     play(match, wanted.moves)
     if wanted.draw is not None:
-        match.resolve_chance(new_stream(wanted.draw), also_external=True)
+        _draw(match, wanted.draw, wanted.chance or [])
     since = len(wanted.moves) - 1 if wanted.since is None else wanted.since
-    return shown(match, since, cover_of(wanted.covered))
+    found = shown(match, since, cover_of(wanted.covered))
+    if wanted.chance is None or not found.is_chance:
+        return found
+    return msgspec.structs.replace(found, chance=_outcomes(match, wanted.chance))
+
+
+def _draw(match: Match, seed: int, partial: list[str]) -> None:
+    """Draw chance events, the first of which begins with ``partial``."""
+    stream = new_stream(seed)
+    if partial and match.state.is_chance_node():
+        with _illegal_faults():
+            match.push_event(draw_rest(match.state, partial, stream))
+    match.resolve_chance(stream, also_external=True)
+
+
+def _outcomes(match: Match, partial: list[str]) -> list[ChanceOutcome]:
+    with _illegal_faults():
+        return [
+            ChanceOutcome(one.text, one.is_event, one.probability, words_of(one.message))
+            for one in chance_choices(match.state, partial)
+        ]
+
+
+@contextmanager
+def _illegal_faults() -> Generator[None]:
+    try:
+        yield
+    except IllegalActionError as error:
+        raise CommandError("illegal", str(error), error.reason) from None
+    except NotationError as error:
+        raise CommandError("illegal", str(error)) from None
 
 
 def encoded_position(rules_version: int, options: dict[str, Any], wanted: PositionRequest) -> bytes:
@@ -127,6 +179,8 @@ def shown(match: Match, since: int | None = None, cover: Cover = NO_COVER) -> Po
         result=None if result is None else wire.GameResult(*result),
         frames=frames(match, first, cover),
         is_chance=result is None and seat < 0,
+        has_chance=game.has_chance(),
+        has_hidden=game.imperfect_information,
         poses=redaction.poses_of(state, match.events, match.start),
     )
 

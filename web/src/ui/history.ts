@@ -23,6 +23,11 @@ export class History<T> {
     return new History(value, [...this.before, this.now].slice(-200));
   }
 
+  /** Exchanges the present value, without a step to undo. */
+  replace(value: T): History<T> {
+    return new History(value, this.before, this.after);
+  }
+
   undo(): History<T> {
     const last = this.before.at(-1);
     if (last === undefined) return this;
