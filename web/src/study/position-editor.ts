@@ -12,7 +12,7 @@ import { chosenPlan } from "../ui/preferences.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { isIdle } from "../ui/focus.ts";
 import { playSound } from "../ui/sound.ts";
-import { History } from "../editor/history.ts";
+import { History } from "../ui/history.ts";
 import { api } from "../net/api.ts";
 import { errorText } from "../net/error-text.ts";
 import type { PositionResponse } from "../net/protocol.ts";

@@ -483,7 +483,7 @@ export class StudyPage extends LightElement {
   private chapterForm(chapter: OpenChapter, shown: PositionResponse): TemplateResult {
     const canBegin = shown.seat !== null && shown.position.stage !== "start";
     return html`<chapter-form .game=${this.info} .like=${chapter} .here=${canBegin ? shown.position : null}
-      .canSetUp=${false}
+      .canSetUp=${this.editor !== null}
       @create=${(event: CustomEvent<OpenChapter>) => this.addChapter(event.detail)}
       @setup=${(event: CustomEvent<OpenChapter>) => void this.beginSetup(event.detail)}></chapter-form>`;
   }
@@ -496,7 +496,7 @@ export class StudyPage extends LightElement {
 
   private async beginSetup(chapter: OpenChapter): Promise<void> {
     try {
-      await Promise.resolve();
+      await import("./position-editor.ts");
       this.adding = false;
       this.setup = chapter;
     } catch (error) {
