@@ -60,8 +60,8 @@ def test_play_names_the_chapter_of_a_fault() -> None:
     [
         ({"format": "empile-study/2"}, "a study is a JSON object with the 'format'"),
         ({"owner": "Anne"}, "a study has no member 'owner'"),
-        ({"id": ""}, "'id' must be a text of 1 to 100 characters"),
-        ({"id": 3}, "'id' must be a text of 1 to 100 characters"),
+        ({"id": "a b"}, "'id' must be a text of 1 to 64 letters"),
+        ({"id": 3}, "'id' must be a text of 1 to 64 letters"),
         ({"name": None}, "'name' must be a text of at most 100 characters"),
         ({"folder": "a" * 101}, "'folder' must be a text of at most 100 characters"),
         ({"chapters": {}}, "'chapters' must be a list of 1 to 64 chapters"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,10 +14,11 @@ from empile.engine.record import FORMAT as RECORD_FORMAT
 from empile.engine.record import FULL, Record
 from empile.engine.strict_json import PlainDataError, is_list, is_object, read_json
 from empile.engine.variations.lines import PlayedLine, play_lines
-from empile.engine.variations.notes import LONGEST_NAME, read_name
+from empile.engine.variations.notes import read_name
 
 FORMAT: Final = "empile-study/1"
 MOST_CHAPTERS: Final = 64
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _KEYS: Final = ("format", "id", "name", "folder", "chapters")
 
 
@@ -83,8 +85,8 @@ class Study:
             if key not in _KEYS:
                 raise StudyError(f"a study has no member '{key}'")
         identifier = data.get("id", "")
-        if type(identifier) is not str or not 0 < len(identifier) <= LONGEST_NAME:
-            raise StudyError(f"'id' must be a text of 1 to {LONGEST_NAME} characters")
+        if type(identifier) is not str or not _ID.fullmatch(identifier):
+            raise StudyError("'id' must be a text of 1 to 64 letters, digits, '-' and '_'")
         try:
             name, folder = read_name(data.get("name")), read_name(data.get("folder", ""), "folder")
         except RecordError as error:

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  chapterFileName, chapterText, DEEPEST, isLongLink, LONGEST_COMMENT, MOST_CHAPTERS, readStudy, StudyFileError,
-  studyFileName, studyFragment, studyFrom, studyFromFragment, studyText,
+  chapterFileName, chapterText, DEEPEST, isLongLink, LONGEST_COMMENT, MOST_CHAPTERS, newStudyId, readStudy, STUDY_ID,
+  StudyFileError, studyFileName, studyFragment, studyFrom, studyFromFragment, studyText,
 } from "./study-file.ts";
 import type { Chapter, Study, Variation } from "./study.ts";
 import { replayPath } from "../net/record-link.ts";
@@ -54,6 +54,12 @@ test("readStudy makes one chapter of a record", () => {
   const { chapters, name } = readStudy(chapterText(CHAPTER));
   assert.deepEqual([name, chapters], ["Première île", [CHAPTER]]);
   assert.deepEqual(readStudy(JSON.stringify(RECORD)).chapters, [{ ...RECORD, name: "" }]);
+});
+
+test("newStudyId is random, and an ID", () => {
+  const ids = Array.from({ length: 50 }, newStudyId);
+  assert.equal(new Set(ids).size, 50);
+  for (const id of ids) assert.match(id, STUDY_ID);
 });
 
 test("studyFrom keeps the id", () => {

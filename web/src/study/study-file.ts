@@ -17,6 +17,7 @@ export const LONGEST_COMMENT = 4000;
 export const MOST_MARKS = 100;
 /** How deeply variations may be nested. */
 export const DEEPEST = 32;
+export const STUDY_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Characters of a link that all programs pass on. */
 const LONGEST_LINK = 16_000;
 
@@ -68,7 +69,7 @@ export function studyFrom(data: unknown): Study {
   const extra = Object.keys(data).find((key) => !["format", "id", "name", "folder", "chapters"].includes(key));
   if (extra !== undefined) throw outside(extra);
   const { id = newStudyId(), name, folder = "", chapters } = data;
-  if (!isWord(id)) throw outside("id");
+  if (typeof id !== "string" || !STUDY_ID.test(id)) throw outside("id");
   if (!isName(name)) throw outside("name");
   if (!isName(folder)) throw outside("folder");
   if (!Array.isArray(chapters) || chapters.length === 0) throw outside("chapters");
@@ -224,10 +225,10 @@ class ChapterReader {
     const { kind, from, to, colour } = data;
     this.expect(kind === "circle" || kind === "arrow", `${path}.kind`);
     this.only(data, kind === "arrow" ? ["kind", "from", "to", "colour"] : ["kind", "from", "colour"], `${path}.`);
-    this.expect(isWord(from), `${path}.from`);
+    this.expect(isPlace(from), `${path}.from`);
     this.expect(isOneOf(MARK_COLOURS, colour), `${path}.colour`);
     if (kind === "circle") return { kind, from, colour };
-    this.expect(isWord(to) && to !== from, `${path}.to`);
+    this.expect(isPlace(to) && to !== from, `${path}.to`);
     return { kind, from, to, colour };
   }
 }
@@ -264,8 +265,8 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && value.length <= LONGEST_NAME;
 }
 
-/** A place of the board as the game names it, or an id. */
-function isWord(value: unknown): value is string {
+/** A place of the board, as the game names it. */
+function isPlace(value: unknown): value is string {
   return typeof value === "string" && value.length > 0 && value.length <= LONGEST_NAME;
 }
 

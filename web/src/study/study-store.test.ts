@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SafeStore } from "../ui/storage.ts";
-import { newStudyId, StudyStore, type StudyChange } from "./study-store.ts";
+import { StudyStore, type StudyChange } from "./study-store.ts";
 import { STUDY_FORMAT, type Chapter, type Study } from "./study.ts";
 
 function chapter(game: string): Chapter {
@@ -115,10 +115,4 @@ test("what is damaged is left out, and not deleted", async () => {
   values.set("empile.study.b", JSON.stringify({ study: { ...study("b"), format: "else" } }));
   values.set("empile.studies.removed", "[1");
   assert.deepEqual([await tab().list(), tab().removed(), values.size], [[], {}, 3]);
-});
-
-test("IDs are random, and fit into an address", () => {
-  const ids = Array.from({ length: 50 }, newStudyId);
-  assert.equal(new Set(ids).size, 50);
-  for (const id of ids) assert.match(id, /^[A-Za-z0-9_-]{20}$/);
 });

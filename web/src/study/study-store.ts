@@ -7,6 +7,7 @@
 import { progressName } from "../account/account-state.ts";
 import { localStore, type SafeStore } from "../ui/storage.ts";
 import { STUDY_FORMAT, type Study } from "./study.ts";
+import { newStudyId, STUDY_ID } from "./study-file.ts";
 
 export interface StudyMeta {
   id: string;
@@ -58,13 +59,6 @@ type Removed = Record<string, number>;
 
 const LIST = "study";
 const REMOVED = "studies.removed";
-const ID = /^[A-Za-z0-9_-]{1,64}$/;
-
-/** Returns a random ID of a study. */
-export function newStudyId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(15));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
-}
 
 /** Returns the studies of whoever plays here now. Another person needs another store. */
 export function studyStore(): StudyStore {
@@ -192,7 +186,7 @@ export class StudyStore {
     const start = `empile.${LIST}.`;
     if (!key.startsWith(start) || !key.endsWith(this.owner)) return undefined;
     const id = key.slice(start.length, key.length - this.owner.length);
-    return ID.test(id) ? id : undefined;
+    return STUDY_ID.test(id) ? id : undefined;
   }
 }
 
@@ -207,7 +201,7 @@ function readEntry(text: string | null): StudyEntry | null {
   try {
     const found = JSON.parse(text ?? "null") as Partial<StudyEntry> | null;
     const study = found?.study;
-    if (!found || study?.format !== STUDY_FORMAT || !ID.test(study.id) || !Array.isArray(study.chapters)) return null;
+    if (!found || study?.format !== STUDY_FORMAT || !STUDY_ID.test(study.id) || !Array.isArray(study.chapters)) return null;
     const { changed = 0, version = 0, edit = "", base = "", sent = "", copyOf } = found;
     return { study, changed, version, edit, base, sent, ...(typeof copyOf === "string" && { copyOf }) };
   } catch {
