@@ -1,15 +1,12 @@
-/** Arrows of the best moves over the board. */
+/** An arrow for the best move that the engine has found. */
 import { movePath, type BoardArrow } from "../board/arrows.ts";
 import type { LinesResponse } from "../net/protocol.ts";
 import type { BoardModel, SceneInput } from "../stage/scene.ts";
 
-/** Returns an arrow for each line in the position `before`, with its rank; the best move is solid. */
-export function lineArrows(found: LinesResponse | null, model: BoardModel, before: SceneInput): BoardArrow[] {
-  const lines = found?.lines ?? [];
-  return lines.flatMap((line, index): BoardArrow[] => {
-    const path = movePath(model, before, found?.seat ?? 0, { text: line.move, parts: line.parts });
-    if (path.length === 0) return [];
-    const isBest = index === 0;
-    return [{ kind: isBest ? "best" : "played", tone: isBest ? "best" : "good", symbol: String(index + 1), path }];
-  });
+/** Returns the arrow of the best move; none if it has no place on the board, such as an exchange of cards. */
+export function lineArrows(found: LinesResponse | null, model: BoardModel | null, input: SceneInput): BoardArrow[] {
+  const best = found?.lines[0];
+  if (!best || !model || found.seat !== input.toAct) return [];
+  const path = movePath(model, { ...input, chosen: {} }, found.seat, { text: best.move, parts: best.parts });
+  return path.length > 0 ? [{ kind: "best", tone: "best", symbol: "1", path }] : [];
 }

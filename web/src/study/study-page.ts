@@ -10,7 +10,7 @@ import { readPreference, savePreference } from "../ui/preferences.ts";
 import { playSound } from "../ui/sound.ts";
 import { ask } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
-import type { ChanceOutcome, GameInfo, LegalMove, PositionResponse } from "../net/protocol.ts";
+import type { ChanceOutcome, GameInfo, LegalMove, LinesResponse, PositionRequest, PositionResponse } from "../net/protocol.ts";
 import { moveOf } from "../net/record.ts";
 import { BoardView } from "../board/board-view.ts";
 import { loadBoard, loadPositionEditor } from "../board/load-game.ts";
@@ -26,8 +26,10 @@ import { seatViews } from "../learn/learner-side.ts";
 import { gameName, t, translator } from "../i18n/i18n.ts";
 import { chanceCard } from "./chance-card.ts";
 import "./chapter-form.ts";
+import "./engine-lines.ts";
 import { chapterList, chapterName } from "./chapter-list.ts";
 import { movesCard } from "./moves-card.ts";
+import { lineArrows } from "./line-arrows.ts";
 import { marksInWords, noteForm, type Drawing } from "./note-form.ts";
 import { studyActions } from "./study-actions.ts";
 import { studyErrorText } from "./study-error-text.ts";
@@ -60,6 +62,9 @@ export class StudyPage extends LightElement {
   /** Whether the form for a new chapter is open, and the chapter whose start is being set up. */
   @state() private adding = false;
   @state() private setup: OpenChapter | null = null;
+  /** Whether the engine searches, and what it has found. */
+  @state() private searches = false;
+  @state() private found: LinesResponse | null = null;
   /** What was chosen of a chance event, and what can be chosen next. */
   @state() private partial: readonly string[] = [];
   @state() private choices: readonly ChanceOutcome[] | null = null;
@@ -364,6 +369,13 @@ export class StudyPage extends LightElement {
     this.drawing = drawing;
   }
 
+  /** Returns the shown position for the engine, or null if no seat acts. */
+  private searchable(shown: PositionResponse): PositionRequest | null {
+    const { study } = this;
+    if (!study || shown.seat === null) return null;
+    return this.positionsOf(shownChapter(study)).request(shownEvents(study));
+  }
+
   /** Returns the places of the board. */
   private places(input: SceneInput): readonly Target[] {
     return this.editor?.places(input, null, []) ?? [];
@@ -393,7 +405,7 @@ export class StudyPage extends LightElement {
 
   private makeInput(chapter: OpenChapter, shown: PositionResponse): SceneInput {
     const { choosing } = this.chooser;
-    const of = [shown, choosing, chapter.record, document.documentElement.lang];
+    const of = [shown, choosing, chapter.record, this.drawing === null, document.documentElement.lang];
     if (this.input && of.every((one, index) => one === this.inputOf[index])) return this.input;
     this.inputOf = of;
     const last = shown.frames.at(-1);
@@ -404,7 +416,7 @@ export class StudyPage extends LightElement {
       names: this.names(chapter),
       mine: chapter.record.seats.map((_, seat) => seat).filter((seat) => !this.covered.includes(seat)),
       toAct: shown.seat,
-      legal: [...choosing.legal],
+      legal: this.drawing ? [] : [...choosing.legal],
       chosen: choosing.choices.length > 0 ? choosing.chosen : {},
       preview: choosing.preview,
       last: last ? moveOf(last) : null,
@@ -429,7 +441,7 @@ export class StudyPage extends LightElement {
       <h1 class="unseen">${t("study.of", { game: gameName(this.game) })}</h1>
       ${this.view.stage({
         game: this.game, input, story: `${study.id} ${study.chapter}`, asking: shown.legal.length > 0 && !drawing,
-        marks: drawnMarks(noted.marks, places),
+        marks: drawnMarks(noted.marks, places), arrows: this.isCurrent ? lineArrows(this.found, this.view.model, input) : [],
         places: drawing
           ? { offered: places, picked: drawing.from === null ? [] : [drawing.from], pick: (place) => this.pickPlace(place) }
           : null,
@@ -445,6 +457,11 @@ export class StudyPage extends LightElement {
           })
           : nothing}
         ${this.view.choices(this.game, input)}
+        <engine-lines .request=${this.searchable(shown)} .names=${input.names} .marks=${this.view.model?.seatMarks(input) ?? []}
+          .running=${this.searches} .covered=${shown.seat !== null && this.covered.includes(shown.seat)}
+          @run=${(event: CustomEvent<boolean>) => (this.searches = event.detail)}
+          @found=${(event: CustomEvent<LinesResponse | null>) => (this.found = event.detail)}
+          @play=${(event: CustomEvent<string[]>) => this.add(event.detail)}></engine-lines>
         ${movesCard({
           root: chapter.root, path: study.path, title: chapterName(chapter, study.chapter), hideChance: this.draws,
           describe: (events) => this.describe(events), event: this.describe(shownEvents(study))?.text ?? "",
