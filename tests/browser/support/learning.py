@@ -54,7 +54,7 @@ def await_lesson(page: Page, lesson: str, step: int) -> None:
 
 def preview(page: Page) -> str:
     """Return the move that is shown before it is laid."""
-    return page.locator(".learn").get_attribute("data-preview") or ""
+    return page.locator("[data-preview]").get_attribute("data-preview") or ""
 
 
 def parts_of(run: Run, move: str) -> dict[str, str]:
