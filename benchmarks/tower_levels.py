@@ -42,8 +42,7 @@ _HEAD = """\
 
 Written by `benchmarks/tower_levels.py`: games in the physics simulation, each level with its default hand skill. A
 score is the share of pairs of opposing seats in which the stronger level ranked better; ties count half; ± is
-the standard error. Intervals are 95 %, computed over games. Matches have a fixed number of games. Those
-with less than 200 are of a shorter run of 22 November 2026 and not repeated yet; the simulation has been changed since.
+the standard error. Intervals are 95 %, computed over games. Matches have a fixed number of games, 200 or more.
 
 | seats | level | against | games | score | Elo | blocks placed per game |
 | --- | --- | --- | --- | --- | --- | --- |
