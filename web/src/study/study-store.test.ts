@@ -116,3 +116,25 @@ test("what is damaged is left out, and not deleted", async () => {
   values.set("empile.studies.removed", "[1");
   assert.deepEqual([await tab().list(), tab().removed(), values.size], [[], {}, 3]);
 });
+
+test("saves and removals are heard in this tab", async () => {
+  const store = browser().tab();
+  let heard = 0;
+  const end = store.onSave(() => (heard += 1));
+  await store.save(study("a"));
+  const undo = await store.remove("a");
+  await undo();
+  assert.equal(heard, 3);
+  end();
+  await store.save(study("a"));
+  assert.equal(heard, 3);
+});
+
+test("a copy of conflicting edits is announced once: when it is saved again it is a study like others", async () => {
+  const store = browser().tab();
+  await store.save(study("a"));
+  store.putEntry({ ...store.entry("a")!, study: study("b"), copyOf: "a" });
+  assert.equal(store.entry("b")?.copyOf, "a");
+  await store.save(study("b"));
+  assert.equal(store.entry("b")?.copyOf, undefined);
+});

@@ -6,8 +6,8 @@
  */
 import { progressName } from "../account/account-state.ts";
 import { localStore, type SafeStore } from "../ui/storage.ts";
-import { STUDY_FORMAT, type Study } from "./study.ts";
 import { newStudyId, STUDY_ID } from "./study-file.ts";
+import { STUDY_FORMAT, type Study } from "./study.ts";
 
 export interface StudyMeta {
   id: string;
@@ -40,6 +40,7 @@ export interface StudyChange {
 /** What is stored of a study. */
 export interface StudyEntry {
   study: Study;
+  /** When it was last saved. */
   changed: number;
   version: number;
   /** Random, different after each change of the content. */
@@ -48,7 +49,7 @@ export interface StudyEntry {
   base: string;
   /** `edit` of what was last sent to the account; it may have been stored even if the answer was lost. */
   sent: string;
-  /** The study whose conflicting edits these are. */
+  /** Until it is saved again: the study whose conflicting edits these are. */
   copyOf?: string;
 }
 
@@ -71,6 +72,7 @@ export class StudyStore {
   private readonly storage: SafeStore;
   private readonly events: StorageEvents | null;
   private static readonly listeners = new Map<string, Set<Listener>>();
+  private static readonly savers = new Set<() => void>();
 
   constructor(owner: string, storage: SafeStore = localStore, events: StorageEvents | null = globalThis.window ?? null) {
     this.owner = owner;
@@ -93,22 +95,34 @@ export class StudyStore {
   }
 
   save(study: Study): Promise<SaveResult> {
-    const { version = 0, base = "", sent = "", copyOf } = this.entry(study.id) ?? {};
-    const more = copyOf === undefined ? {} : { copyOf };
-    return Promise.resolve(
-      this.putEntry({ study, changed: Date.now(), version, edit: newStudyId(), base, sent, ...more }),
-    );
+    const { version = 0, base = "", sent = "" } = this.entry(study.id) ?? {};
+    const found = this.putEntry({ study, changed: Date.now(), version, edit: newStudyId(), base, sent });
+    this.noteSaved();
+    return Promise.resolve(found);
   }
 
   /** Removes a study. Returns a function that puts it back. */
   remove(id: string): Promise<() => Promise<SaveResult>> {
     const entry = this.entry(id);
     this.dropEntry(id);
-    if (entry && entry.version > 0) this.putRemoved({ ...this.removed(), [id]: entry.version });
+    if (entry && entry.version > 0) this.noteRemoved(id, entry.version);
+    this.noteSaved();
     return Promise.resolve(() => {
       this.forgetRemoved(id);
-      return Promise.resolve(entry ? this.putEntry({ ...entry, version: 0 }) : { kept: true });
+      const found: SaveResult = entry ? this.putEntry({ ...entry, version: 0 }) : { kept: true };
+      this.noteSaved();
+      return Promise.resolve(found);
     });
+  }
+
+  /** Calls `listener` after each save or removal in this tab. Returns a function that ends it. */
+  onSave(listener: () => void): () => void {
+    StudyStore.savers.add(listener);
+    return () => void StudyStore.savers.delete(listener);
+  }
+
+  private noteSaved(): void {
+    for (const listener of StudyStore.savers) listener();
   }
 
   /** Calls `listener` at changes made elsewhere. Returns a function that ends it. */
@@ -161,6 +175,11 @@ export class StudyStore {
     } catch {
       return {};
     }
+  }
+
+  /** Notes that a version of a study is to be removed from the account. */
+  noteRemoved(id: string, version: number): void {
+    this.putRemoved({ ...this.removed(), [id]: version });
   }
 
   forgetRemoved(id: string): void {
