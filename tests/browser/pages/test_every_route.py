@@ -25,6 +25,7 @@ ROUTES: Final = {
     "/editor/on-top/start": "editor-page h1",
     "/solo": "solo-page h1",
     "/puzzles": ".puzzles[data-ready=true]",
+    "/study": ".studies[data-ready=true]",
     "/puzzles/daily": ".puzzle[data-phase=asking]",
     "/r": ".message h1",
     "/start": ".message h1, [role=alert]",

@@ -64,6 +64,11 @@ export class HomePage extends LightElement {
           <p>${t("puzzles.card")}</p>
           <a class="button secondary" href="/puzzles">${icon("play")} ${t("puzzles.link")}</a>
         </section>
+        <section class="card home-solo">
+          <h2>${icon("book")} ${t("studies.link")}</h2>
+          <p>${t("studies.card")}</p>
+          <a class="button secondary" href="/study">${icon("play")} ${t("studies.link")}</a>
+        </section>
         ${hasLobby() ? html`<section class="card home-solo">
           <h2>${icon("people")} ${t("meet.link")}</h2>
           <p>${t("meet.card")}</p>

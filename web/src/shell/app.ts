@@ -19,6 +19,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   replay: () => withLazyMessages(() => import("../replay/replay-page.ts")),
   embed: () => withLazyMessages(() => import("../replay/replay-page.ts")),
   start: () => withLazyMessages(() => import("../start/start-page.ts")),
+  studies: () => withLazyMessages(() => import("../study/studies-page.ts")),
   games: () => withLazyMessages(() => import("../games/games-page.ts")),
   lobby: () => withLazyMessages(() => import("../lobby/pages.ts")),
   transfer: () => withLazyMessages(() => import("../transfer/transfer-page.ts")),
@@ -159,6 +160,8 @@ export class App extends LightElement {
         return html`<replay-page .tableId=${this.route.id} .embedded=${true}></replay-page>`;
       case "start":
         return html`<start-page></start-page>`;
+      case "studies":
+        return html`<studies-page></studies-page>`;
       case "games":
         return html`<games-page></games-page>`;
       case "lobby":

@@ -32,6 +32,7 @@ test("addresses lead to their pages", () => {
   assert.deepEqual(routeOf("/moderate/other"), { page: "missing" });
   assert.deepEqual(routeOf("/m/Zt3kq8wWcPq1"), { page: "profile", member: "Zt3kq8wWcPq1" });
   assert.deepEqual(routeOf("/games/more"), { page: "missing" });
+  assert.deepEqual(routeOf("/study"), { page: "studies" });
   assert.deepEqual(routeOf("/puzzles"), { page: "puzzles", missed: "" });
   assert.deepEqual(routeOf("/puzzles/missed/Zt3kq8"), { page: "puzzles", missed: "Zt3kq8" });
   assert.deepEqual(routeOf("/puzzles/daily"), { page: "puzzle", game: "", puzzle: "" });

@@ -6,6 +6,7 @@ export type Route =
   | { page: "replay"; id: string | null }
   | { page: "embed"; id: string | null }
   | { page: "start" }
+  | { page: "studies" }
   | { page: "games" }
   | { page: "offline" }
   | { page: "lobby"; watch: boolean }
@@ -72,6 +73,7 @@ export function routeOf(path: string): Route {
   if (more.length > 0) return { page: "missing" };
   if (first === "") return { page: "home" };
   if (first === "start" && !second) return { page: "start" };
+  if (first === "study" && !second) return { page: "studies" };
   if (first === "games" && !second) return { page: "games" };
   if (first === "offline" && !second) return { page: "offline" };
   if (/^(lobby|watch)$/.test(first) && !second) return { page: "lobby", watch: first === "watch" };

@@ -82,6 +82,8 @@ def test_share_pictures_are_small_pngs(name: str) -> None:
         ("/scorepad/blox", "Blox: score pad", "blox"),
         ("/solo", "Solo Block Ness: 300 puzzles", "empile"),
         ("/puzzles", "Puzzles of four stacking games", "empile"),
+        ("/study", "Study board for four stacking games", "empile"),
+        ("/study/blox", "Blox: study board", "blox"),
     ],
 )
 def test_head_describes_each_page(site: Serving, path: str, title: str, picture: str) -> None:
@@ -143,6 +145,8 @@ def test_robots_and_sitemap(site: Serving) -> None:
         "/?lang=de",
         "/solo",
         "/puzzles",
+        "/study",
+        "/study/on-top",
         "/?game=blox&lang=es",
         "/rules/block-out",
     } <= listed

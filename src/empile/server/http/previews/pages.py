@@ -64,6 +64,8 @@ def page_of(catalogue: Catalogue, path: str, game_asked: str = "") -> Page:
         return Page("/solo", "solo")
     if path == "/puzzles":
         return Page("/puzzles", "puzzles")
+    if path == "/study":
+        return Page("/study", "studies")
     if path == "/r":
         return Page("", "replays", is_indexed=False)
     about = catalogue.games.get(game)
@@ -71,6 +73,7 @@ def page_of(catalogue: Catalogue, path: str, game_asked: str = "") -> Page:
         "rules": about.has_rules,
         "learn": about.has_lessons,
         "scorepad": about.has_scorepad,
+        "study": True,
     }.get(first, False)
     return Page(path, first, game, _picture(catalogue, game)) if offered else OTHER
 
@@ -86,11 +89,12 @@ def indexed_pages(catalogue: Catalogue) -> Iterator[Page]:
     """Yield all pages for search engines."""
     yield Page("/", "home")
     yield Page("/puzzles", "puzzles")
+    yield Page("/study", "studies")
     if any(about.has_solo for about in catalogue.games.values()):
         yield Page("/solo", "solo")
     for game in sorted(catalogue.games):
         yield page_of(catalogue, "/", game)
-        for first in ("rules", "learn", "scorepad"):
+        for first in ("rules", "learn", "scorepad", "study"):
             page = page_of(catalogue, f"/{first}/{game}")
             if page.is_indexed:
                 yield page
