@@ -25,6 +25,7 @@ import "../table/table.css";
 import { seatViews } from "../learn/learner-side.ts";
 import { gameName, t, translator } from "../i18n/i18n.ts";
 import { chanceCard } from "./chance-card.ts";
+import { copyName } from "./copy-name.ts";
 import "./chapter-form.ts";
 import "./engine-lines.ts";
 import { chapterList, chapterName } from "./chapter-list.ts";
@@ -33,6 +34,8 @@ import { lineArrows } from "./line-arrows.ts";
 import { marksInWords, noteForm, type Drawing } from "./note-form.ts";
 import { studyActions } from "./study-actions.ts";
 import { studyErrorText } from "./study-error-text.ts";
+import { newStudyId } from "./study-file.ts";
+import { StudyFollower } from "./study-follower.ts";
 import { drawnMarks, picked } from "./study-marks.ts";
 import { StudyPositions } from "./study-positions.ts";
 import { NoStudyError, studyOfAddress } from "./study-source.ts";
@@ -40,7 +43,8 @@ import {
   movedChapter, shownChapter, shownEvents, studyOf, withChapter, withTree, withoutChapter,
   type OpenChapter, type StudyState,
 } from "./study-state.ts";
-import { studyStore, type StudyStore } from "./study-store.ts";
+import { studyStore, type StudyChange, type StudyStore } from "./study-store.ts";
+import { loadStudy } from "./study-sync.ts";
 import {
   endOf, nodeAt, promoted, toggledMark, withEvents, withNotes, without, type Noted, type Path,
 } from "./study-tree.ts";
@@ -75,6 +79,7 @@ export class StudyPage extends LightElement {
   private info: GameInfo | null = null;
   private editor: PositionEditor | null = null;
   private store: StudyStore = studyStore();
+  private readonly follower = new StudyFollower();
   private positions = new Map<OpenChapter["record"], StudyPositions>();
   private stop: (() => void) | null = null;
   private timer = 0;
@@ -105,6 +110,7 @@ export class StudyPage extends LightElement {
     window.removeEventListener("pagehide", this.flush);
     this.stop?.();
     this.flush();
+    this.follower.end();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -120,12 +126,16 @@ export class StudyPage extends LightElement {
     this.trouble = this.notice = "";
     this.history = null;
     this.shown = null;
-    this.store = studyStore();
+    const store = studyStore();
+    this.store = store;
+    this.follower.follow(store, (change) => this.followChange(change));
     try {
       const [games] = await Promise.all([loadGames(), loadBoard(game, "all")]);
       const info = games.find(({ name }) => name === game);
       if (!info) throw new NoStudyError("study.gone");
-      const { state, isKept } = await studyOfAddress(info, location, this.store);
+      const { state, isKept } = await studyOfAddress(info, location, {
+        load: (id) => loadStudy(store, id, copyName),
+      });
       if (asked !== this.asked) return;
       this.info = info;
       this.history = new History(state);
@@ -135,6 +145,20 @@ export class StudyPage extends LightElement {
       if (asked !== this.asked) return;
       this.trouble = error instanceof NoStudyError ? t(error.key) : studyErrorText(error, game);
     }
+  }
+
+  /** Shows what was changed elsewhere. Edits that are not stored yet, or met others, go on as a copy. */
+  private followChange({ id, copy }: StudyChange): void {
+    const { study } = this;
+    if (!study || (id !== null && id !== study.id)) return;
+    if (copy === undefined && this.timer === 0) {
+      void this.load();
+      return;
+    }
+    const name = copyName(study.name);
+    this.history = new History({ ...study, id: copy ?? newStudyId(), name });
+    this.keep();
+    this.told = t("study.copied", { name });
   }
 
   private get study(): StudyState | null {

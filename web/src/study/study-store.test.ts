@@ -28,8 +28,10 @@ function browser(room = Infinity) {
   return { values, tab };
 }
 
-function changed(events: EventTarget, key: string | null, newValue: string | null): void {
-  events.dispatchEvent(Object.assign(new Event("storage"), { key, newValue }));
+function changed(
+  events: EventTarget, key: string | null, newValue: string | null, oldValue: string | null = null,
+): void {
+  events.dispatchEvent(Object.assign(new Event("storage"), { key, oldValue, newValue }));
 }
 
 test("a study is listed by what it holds, and loaded as it was saved", async () => {
@@ -98,6 +100,8 @@ test("changes of other tabs are heard, those of other people are not", async () 
   there.putEntry({ ...there.entry("a")!, study: study("b"), copyOf: "a" });
   await tab("").save(study("c"));
   for (const [key, value] of values) changed(events, key, value);
+  const sent = JSON.stringify({ ...there.entry("a"), version: 2 });
+  changed(events, "empile.study.a@anne", sent, values.get("empile.study.a@anne"));
   changed(events, "empile.study.a@anne", null);
   changed(events, null, null);
   here.announce({ id: "d" });

@@ -128,10 +128,12 @@ export class StudyStore {
   /** Calls `listener` at changes made elsewhere. Returns a function that ends it. */
   onChange(listener: Listener): () => void {
     const onStorage = (event: Event) => {
-      const { key, newValue } = event as StorageEvent;
+      const { key, oldValue, newValue } = event as StorageEvent;
       const id = key === null ? null : this.idOf(key);
       if (id === undefined) return;
-      const copyOf = readEntry(newValue ?? null)?.copyOf;
+      const entry = readEntry(newValue);
+      if (entry && entry.edit === readEntry(oldValue)?.edit) return; // it was sent to the account
+      const copyOf = entry?.copyOf;
       listener(copyOf === undefined ? { id } : { id: copyOf, copy: id! });
     };
     const { listeners } = StudyStore;

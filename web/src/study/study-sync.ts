@@ -9,6 +9,7 @@ import { ApiError, ask } from "../net/api.ts";
 import type { NewStudy, StoredStudy, StudyInfo, StudyList } from "../net/protocol.ts";
 import { newStudyId, studyFrom } from "./study-file.ts";
 import type { StudyEntry, StudyStore } from "./study-store.ts";
+import type { Study } from "./study.ts";
 
 /** The studies of a member in the account. */
 export interface StudyAccount {
@@ -250,7 +251,9 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Returns a study of the browser, or of the account if this browser does not have it yet; or null. */
-export async function loadStudy(store: StudyStore, id: string, copyName: (name: string) => string) {
+export async function loadStudy(
+  store: StudyStore, id: string, copyName: (name: string) => string,
+): Promise<Study | null> {
   const found = await store.load(id);
   if (found) return found;
   const account = await accountOf(store).catch(() => null);
