@@ -232,7 +232,7 @@ def test_a_chapter_is_saved_as_a_record_with_variations(
     saved.value.save_as(path)
     record = Record.from_json(path.read_text("utf-8"))
     assert record.events == [first, second]
-    assert [line.events for line in record.variations] == [[other["text"]]]
+    assert [list(line.events) for line in record.variations] == [[other["text"]]]
     assert record.final_state().current_player() >= 0
 
 
