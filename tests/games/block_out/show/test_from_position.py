@@ -158,6 +158,56 @@ def test_state_from_position_refuses_unfinished_rebuilds() -> None:
     )
 
 
+REASONS: list[tuple[dict[str, Any], empile.Reason]] = [
+    (position_of("kS", ""), empile.Reason("fault.position.no_cards", {"seat": 1})),
+    (
+        position_of("kS", "kM", stage="bonus"),
+        empile.Reason("fault.position.bonus", {"seat": 0}),
+    ),
+    (
+        position_of("kS", "kM", tower="kS"),
+        empile.Reason("fault.position.draw_due", {"seat": 0}),
+    ),
+    (
+        position_of("kS *S", "kM", tower="kS", drawn="kS"),
+        empile.Reason("fault.position.drawn_idle", {"card": "kS"}),
+    ),
+    (
+        position_of(drawn="pass"),
+        empile.Reason("fault.position.drawn_other", {"seat": 0, "card": "kS", "drawn": "pass"}),
+    ),
+    (
+        position_of("kS kM", "kM", stage="rebuild"),
+        empile.Reason("fault.position.rebuild", {"seat": 0}),
+    ),
+    (
+        position_of() | {"discard": {card: int(card == "kS") for card in ORDER}},
+        empile.Reason("fault.position.cards", {"card": "kS"}),
+    ),
+    (position_of("kS", "?"), empile.Reason("fault.position.view", {"seat": 1})),
+    (
+        position_of(tower="kS kM kL nS nM nL yS yM yL"),
+        empile.Reason("fault.position.full"),
+    ),
+    (
+        position_of(tower="kL", poses=["kL@0,0,90/1,0,0,0"]),
+        empile.Reason("fault.position.resting"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("position", "reason"), REASONS, ids=[one.key for _, one in REASONS])
+def test_state_from_position_refuses_with_a_reason(
+    position: dict[str, Any], reason: empile.Reason
+) -> None:
+    game = empile.load("block-out", referee="odds", advanced=True)
+    with pytest.raises(empile.PositionError) as refused:
+        game.state_from_position(position)
+    assert refused.value.reason == reason
+    words = game.presenter.catalogue
+    assert all(reason.key != words.format(language, reason) for language in words.languages)
+
+
 def poses_of(*tower: str) -> list[str]:
     return [str(pose) for pose in straight(tower)]
 

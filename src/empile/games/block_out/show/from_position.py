@@ -17,7 +17,7 @@ from empile.engine.contracts.position_reader import (
     read_texts,
     shown,
 )
-from empile.engine.errors import PositionError
+from empile.engine.errors import PositionError, Reason
 from empile.engine.game import Game, State
 from empile.engine.strict_json import is_list
 from empile.games.block_out.physics.resting import fault_of
@@ -119,7 +119,9 @@ def _check_tower(position: dict[str, Any]) -> None:
         if block in tower[:level]:
             raise PositionError(f"'tower': there is only one block {block}")
     if len(tower) == SIZE:
-        raise PositionError("all nine blocks are in the tower: the game is over")
+        raise PositionError(
+            "all nine blocks are in the tower: the game is over", Reason("fault.position.full")
+        )
 
 
 def _check_poses(game: Game, position: dict[str, Any]) -> None:
@@ -141,7 +143,7 @@ def _check_poses(game: Game, position: dict[str, Any]) -> None:
         )
     fault = fault_of(poses)
     if fault is not None:
-        raise PositionError(f"'poses': {fault}")
+        raise PositionError(f"'poses': {fault}", Reason("fault.position.resting"))
 
 
 def _check_cards(game: Game, position: dict[str, Any]) -> None:
@@ -155,7 +157,8 @@ def _check_cards(game: Game, position: dict[str, Any]) -> None:
         found = sum(hand.count(card) for hand in hands) + stock[card] + discard[card]
         if found != wanted:
             raise PositionError(
-                f"there are {wanted} cards {card}, but 'hands', 'stock' and 'discard' have {found}"
+                f"there are {wanted} cards {card}, but 'hands', 'stock' and 'discard' have {found}",
+                Reason("fault.position.cards", {"card": card}),
             )
 
 
@@ -164,7 +167,8 @@ def _check_hand(seat: int, hand: object) -> None:
         raise PositionError(f"'hands' must have a list of cards for seat {seat}, not {shown(hand)}")
     if HIDDEN in hand:
         raise PositionError(
-            f"the hand of seat {seat} has hidden cards: a game cannot begin from a seat's view"
+            f"the hand of seat {seat} has hidden cards: a game cannot begin from a seat's view",
+            Reason("fault.position.view", {"seat": seat}),
         )
     for card in hand:
         if card not in CARDS:
@@ -180,10 +184,14 @@ def _check_empty_hands(game: Game, position: dict[str, Any]) -> None:
     for seat, hand in enumerate(position["hands"]):
         if seat == bonus and hand:
             raise PositionError(
-                f"a bonus block is due when the hand is empty: seat {seat} holds {len(hand)} cards"
+                f"a bonus block is due when the hand is empty: seat {seat} holds {len(hand)} cards",
+                Reason("fault.position.bonus", {"seat": seat}),
             )
         if seat != bonus and not hand:
-            raise PositionError(f"seat {seat} has no cards, which ends the game or its turn")
+            raise PositionError(
+                f"seat {seat} has no cards, which ends the game or its turn",
+                Reason("fault.position.no_cards", {"seat": seat}),
+            )
 
 
 def _check_due(game: Game, position: dict[str, Any]) -> None:
@@ -198,11 +206,13 @@ def _check_due(game: Game, position: dict[str, Any]) -> None:
             raise PositionError("in the stage rebuild a new tower begins: 'tower' must be empty")
         if len(hand) < PENALTY and can_draw:
             raise PositionError(
-                f"{PENALTY} cards are drawn before the stage rebuild: seat {seat} holds {len(hand)}"
+                f"{PENALTY} cards are drawn before the stage rebuild: seat {seat} holds {len(hand)}",
+                Reason("fault.position.rebuild", {"seat": seat}),
             )
     elif stage == STAGES[PLAY] and drawn is None and not _playable(hand, position) and can_draw:
         raise PositionError(
-            f"seat {seat} has no card that can be played and must draw: a game begins at a move"
+            f"seat {seat} has no card that can be played and must draw: a game begins at a move",
+            Reason("fault.position.draw_due", {"seat": seat}),
         )
 
 
@@ -215,12 +225,16 @@ def _check_drawn(position: dict[str, Any]) -> None:
         raise PositionError(f"'drawn': seat {seat} does not hold the card {drawn}")
     could = _playable(hand, position)
     if drawn not in could:
-        raise PositionError(f"'drawn': the card {drawn} cannot be played, and drawing goes on")
+        raise PositionError(
+            f"'drawn': the card {drawn} cannot be played, and drawing goes on",
+            Reason("fault.position.drawn_idle", {"card": drawn}),
+        )
     if len(could) > 1:
         could.remove(drawn)
         raise PositionError(
             f"'drawn': seat {seat} could play {could[0]} before it drew {drawn}, and nobody draws"
-            " by choice"
+            " by choice",
+            Reason("fault.position.drawn_other", {"seat": seat, "card": could[0], "drawn": drawn}),
         )
 
 

@@ -22,12 +22,12 @@ export function gripPicture(solid: Solid, grip: string, letter: string): string 
 }
 
 /** A block on the table, lying on a level face; the largest one fills the icon. */
-export function blockPicture(solid: Solid, letter: string, largest: number): string {
+export function blockPicture(solid: Solid, letter: string, largest: number, scale = 1): string {
   const edge = solid.edge / MM;
   const room = largest / MM;
   const box = [-0.8 * room, -1.3 * room, 1.6 * room, 1.72 * room].map(round).join(" ");
   return (
-    `<svg ${XMLNS} width="130" height="140" viewBox="${box}" aria-hidden="true">` +
+    `<svg ${XMLNS} width="${round(130 * scale)}" height="${round(140 * scale)}" viewBox="${box}" aria-hidden="true">` +
     `<ellipse cx="0" cy="0" rx="${round(edge * 0.74)}" ry="${round(edge * 0.34)}" fill="#000" opacity=".16"/>` +
     `${drawSolid(solid, lyingPose(solid, "z0"), letter)}</svg>`
   );
