@@ -21,7 +21,7 @@ function blockChoices(position: Position, t: Translate): PanelChoice[] {
   const all = left.reduce((sum, many) => sum + many, 0);
   const choices = COLOURS.map((colour, index) => {
     const many = left[index] ?? 0;
-    const label = t("editor.position.block", { blocks: t(`blocks.${colour}`, { count: many }) });
+    const label = t(`editor.position.block.${colour}`, { count: many });
     return piece(`block:${colour}`, label, blockPicture(colour), many);
   });
   const rest = COLOURS.map((colour, index) => colour.repeat(left[index] ?? 0)).join("");
@@ -44,7 +44,8 @@ function figureChoices(position: Position, box: Box, t: Translate): PanelChoice[
 function cardChoices(position: Position, t: Translate): PanelChoice[] {
   const left = (colour: Colour): number => Math.max(0, cardsLeft(position, colour));
   const choices = COLOURS.map((colour) => {
-    const label = t("editor.position.card", { cards: t(`cards.${colour}`, { count: left(colour) }) });
+    const card = t("scene.card", { colour: t(`colour.${colour}`) });
+    const label = t("editor.position.card", { card, count: left(colour) });
     return piece(`card:${colour}`, label, cardPicture(colour), left(colour));
   });
   const lacking = position.hands.some((hand) => hand.length < HAND);
