@@ -16,7 +16,13 @@ from empile.engine.record import Record
 from tests.browser.conftest import Person
 from tests.browser.pages.test_access import objections_in_both
 from tests.browser.support.learning import Choose, choose_by_keys, choose_by_mouse
-from tests.browser.support.playing import expect_fitting, focused, tab_to
+from tests.browser.support.playing import (
+    expect_fitting,
+    focused,
+    make_table,
+    sit_down,
+    tab_to,
+)
 from tests.browser.support.records import replay_address
 from tests.server.serving import PATIENCE, Serving
 
@@ -259,3 +265,24 @@ def test_links_to_nothing_say_so(person: Person) -> None:
         page.goto("/")
         page.goto(path)
         expect(page.locator("[role=alert]")).not_to_be_empty()
+
+
+def test_a_finished_game_is_studied_by_one_key(person: Person, site: Serving) -> None:
+    made = make_table(site.address, {"kind": "person", "name": "Anne"}, {"kind": "open"})
+    page = person()
+    record = played_to_the_end(site, made)
+    sit_down(page, made)
+    page.locator("table-over [data-action=study]").wait_for()
+    page.keyboard.press("s")
+    at(page)
+    expect(page.locator(".tree-move")).to_have_count(len(record) + 1)
+
+
+def played_to_the_end(site: Serving, made: dict[str, Any]) -> list[str]:
+    """Resign before the first move; return the events of the record."""
+    path = f"{site.address}/api/tables/{made['table']}"
+    httpx.post(f"{path}/join", json={"name": "Bea"}, timeout=PATIENCE).raise_for_status()
+    headers = {"authorization": f"Bearer {made['token']}"}
+    httpx.post(f"{path}/resignation", json={}, headers=headers, timeout=PATIENCE).raise_for_status()
+    found = httpx.get(f"{path}/record", headers=headers, timeout=PATIENCE).json()
+    return list(found["events"])

@@ -109,6 +109,8 @@ export class TablePage extends LightElement {
     { key: "h", name: "hint", do: () => this.hints.toggle(true) },
     { key: "v", name: "view", do: () => (this.plan = !inPlan(this.plan, this.model)) },
     { key: "l", name: "lists", do: () => this.switchLists() },
+    // Offered once the game is over.
+    { key: "s", name: "study", do: () => this.querySelector<HTMLElement>("table-over [data-action=study]")?.click() },
     { key: "?", name: "keys", do: () => (this.drawer = "keys") },
   ]);
   private readonly patience = new Patience(this);
