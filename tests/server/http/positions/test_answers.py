@@ -178,3 +178,38 @@ def test_position_covers_what_was_dealt_to_a_covered_seat(server: Serving, name:
     assert hands
     shown = str([frame["event"] for frame in found["frames"]])
     assert not any(text in shown for text in hands)
+
+
+def test_position_lists_what_chance_can_do(server: Serving) -> None:
+    tiles = ask(server, "on-top", chance=[]).json()["chance"]
+    assert all(one["is_event"] for one in tiles)
+    assert sum(one["probability"] for one in tiles) == pytest.approx(1)
+    assert ask(server, "on-top", moves=[tiles[0]["text"]]).json()["seat"] == 0
+    assert ask(server, "on-top").json()["chance"] == []
+    assert ask(server, "block-ness", chance=[]).json()["chance"] == []
+
+
+def test_position_completes_a_chance_event_of_many_parts(server: Serving) -> None:
+    first = ask(server, "block-out", chance=[]).json()["chance"][0]
+    assert not first["is_event"]
+    found = drawn(server, "block-out", 4, chance=[first["text"]])
+    assert first["text"] in found["frames"][0]["event"]["text"]
+    assert not found["is_chance"]
+    assert refusal(ask(server, "block-out", chance=["nonsense"])) == (400, "illegal")
+    assert refusal(ask(server, "block-out", chance=["nonsense"], draw=1)) == (400, "illegal")
+
+
+@pytest.mark.parametrize(
+    ("game", "has_chance", "has_hidden"),
+    [
+        ("block-ness", False, False),
+        ("on-top", True, False),
+        ("blox", True, True),
+        ("block-out", True, True),
+    ],
+)
+def test_position_says_what_a_game_has(
+    server: Serving, game: str, has_chance: bool, has_hidden: bool
+) -> None:
+    found = ask(server, game).json()
+    assert (found["has_chance"], found["has_hidden"]) == (has_chance, has_hidden)
