@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from empile.bots.hints import Advice
+from collections.abc import Sequence
+
 from empile.cli.move_text import Talk
 from empile.engine.game import Game
 
 
-def expectation(game: Game, advice: Advice, talk: Talk) -> str:
-    """Return the expected result of the best move for the seat to act.
+def expectation(
+    game: Game, seat: int, value: float, scores: Sequence[float] | None, talk: Talk
+) -> str:
+    """Return the expected result of a seat as text.
 
     This is the winning chance, or the expected place with more than two sides, and the points if
-    known, summed over partners.
+    known, summed over partners. ``value`` is the expected return, ``scores`` are those by seat.
     """
     teams = game.teams
     sides = len(set(teams))
-    value = advice.best.value
     if sides == 2:
         parts = [talk.text("hint.chance", percent=percent(value))]
     else:
@@ -23,11 +25,11 @@ def expectation(game: Game, advice: Advice, talk: Talk) -> str:
         if talk.language != "en":
             place = place.replace(".", ",")
         parts = [talk.text("hint.place", place=place, sides=sides)]
-    if advice.best.scores is not None:
+    if scores is not None:
         points = dict.fromkeys(teams, 0.0)
-        for team, score in zip(teams, advice.best.scores, strict=True):
+        for team, score in zip(teams, scores, strict=True):
             points[team] += score
-        own = round(points.pop(teams[advice.seat]))
+        own = round(points.pop(teams[seat]))
         others = " : ".join(str(round(count)) for count in points.values())
         parts.append(talk.text("hint.points", count=own, others=others))
     return ", ".join(parts)

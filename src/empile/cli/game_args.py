@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     """Add ``GAME``, ``--players`` and ``--option``."""
     parser.add_argument("game", metavar="GAME", help="name of the game; `empile games` lists them")
+    add_option_arguments(parser)
+
+
+def add_option_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add ``--players`` and ``--option``."""
     parser.add_argument(
         "--players", type=whole_number(), metavar="N", help="number of players (default: 2)"
     )
@@ -48,7 +53,10 @@ def add_seed_argument(parser: argparse.ArgumentParser) -> None:
 def add_start_arguments(parser: argparse.ArgumentParser) -> None:
     """Add ``--start`` and ``--after``."""
     parser.add_argument(
-        "--start", metavar="FILE", help="begin from the position object in FILE (JSON; - for stdin)"
+        "--start",
+        metavar="FILE",
+        help="begin from the position in FILE, an object of JSON or a line of `empile trace`"
+        " (- for stdin)",
     )
     parser.add_argument(
         "--after",
@@ -80,6 +88,8 @@ def _read_position(name: str) -> dict[str, Any]:
         raise CommandError(f"there is no file {name}") from None
     except PlainDataError as error:
         raise CommandError(f"{name} is not valid JSON: {error}") from error
+    if is_object(position) and is_object(position.get("position")):
+        position = position["position"]  # a line of `empile trace`
     if not is_object(position):
         raise CommandError(f"{name} must contain a position object, as in a line of `empile trace`")
     return position

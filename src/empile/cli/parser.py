@@ -30,7 +30,7 @@ VERBS = {
     "games": "list the games, their options and their bots",
     "random": "play a game with random moves and print its record",
     "trace": "print a recorded game move by move, as lines of JSON",
-    "analyse": "analyse a recorded game: expected results and turning points",
+    "analyse": "analyse a recorded game, or find the best moves of a position",
     "puzzles": "list, find and prove puzzles: positions with one right move",
     "study": "check and show studies with variations, and make lessons of them",
     "tournament": "run a tournament between bots and rate them",

@@ -219,7 +219,9 @@ class TerminalGame:
         advice = advise(state, stream=split(self._stream, _HINT))
         event = Event(advice.seat, (advice.best.action,), advice.best.move)
         self.talk.say("hint", move=self.talk.describe(state, event, event.seat))
-        self.terminal.say(f"  {expectation(self.match.game, advice, self.talk)}")
+        best = advice.best
+        told = expectation(state.game, advice.seat, best.value, best.scores, self.talk)
+        self.terminal.say(f"  {told}")
 
     def _undo(self, _: str) -> None:
         seats = [event.seat for event in self.match.events]

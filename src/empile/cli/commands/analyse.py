@@ -1,11 +1,17 @@
-"""``empile analyse``: expected results, grades and turning points of a game."""
+"""``empile analyse``: a recorded game, or the best moves of a position."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
 from typing import TYPE_CHECKING
 
+from empile.cli.errors import CommandError
+from empile.cli.game_args import add_option_arguments, add_start_arguments, chosen_match
+from empile.cli.i18n import WORDS, users_language
+from empile.cli.parser import whole_number
 from empile.cli.progress import ProgressUpdate, progress
 from empile.cli.records import read_record
 
@@ -28,6 +34,9 @@ event in percent, the grade of each move, the accuracy of each player, and the t
 better move and its continuation. With two seats the percentage is the winning chance, a draw
 counting half; with more, 100 is first place and 0 last.
 
+With --start or --after, analyse a position of GAME instead: print it, and the best moves for the
+player to move with their expected result, points and continuation, from what that player can see.
+
 grades: ?? blunder, ? mistake, ?! inaccuracy, = best move, [] the only good move (unmarked: a good
 move, or one without a choice)
 
@@ -36,8 +45,12 @@ examples:
   empile analyse game.json --deep        search four times as much
   empile analyse game.json --json        print everything as one line of JSON
   empile random block-ness --seed 1 | empile analyse -
+  empile analyse block-ness --after 'd5-d7 f9-i9'
+  empile analyse blox --start position.json --simulations 200000 --count 5
 """
 
+_SIMULATIONS = 50_000
+_COUNT = 3
 _WIDTH = 40
 _NAME = 12
 _MARKS = "1234"
@@ -47,12 +60,40 @@ _COUNTED: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("record", metavar="RECORD", help="file of a record, or - for stdin")
+    parser.add_argument(
+        "record",
+        metavar="RECORD|GAME",
+        help="file of a record, or - for stdin; for a position, the name of the game",
+    )
     parser.add_argument("--deep", action="store_true", help="search four times as much")
     parser.add_argument("--json", action="store_true", help="print the analysis as a line of JSON")
+    add_start_arguments(parser)
+    add_option_arguments(parser)
+    parser.add_argument(
+        "--simulations",
+        type=whole_number(1),
+        metavar="N",
+        help=f"length of the search of a position (default: {_SIMULATIONS})",
+    )
+    parser.add_argument(
+        "--count",
+        type=whole_number(1),
+        metavar="N",
+        help=f"number of best moves of a position (default: {_COUNT})",
+    )
+    parser.add_argument(
+        "--language",
+        choices=WORDS.languages,
+        help="language of a position (default: that of the terminal, else English)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.start is not None or arguments.after is not None:
+        return _analyse_position(arguments)
+    for name in ("players", "option", "simulations", "count", "language"):
+        if getattr(arguments, name):
+            raise CommandError(f"--{name} is for positions: add --start FILE or --after MOVES")
     record = read_record(arguments.record)
     found = _analysis_of(record, "deep" if arguments.deep else "quick")
     if arguments.json:
@@ -60,6 +101,24 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     parts = (_graph(record, found), _players(record, found), _turning_points(record, found))
     print("\n\n".join("\n".join(part) for part in parts))
+    return 0
+
+
+def _analyse_position(arguments: argparse.Namespace) -> int:
+    from empile.cli.engine_lines import lines_of, lines_to_dict, say_lines
+    from empile.cli.move_text import Talk
+    from empile.cli.terminal import Terminal
+
+    if arguments.deep:
+        raise CommandError("--deep is for records: a position has --simulations N")
+    arguments.game = arguments.record
+    state = chosen_match(arguments).state
+    found = lines_of(state, arguments.simulations or _SIMULATIONS, arguments.count or _COUNT)
+    if arguments.json:
+        print(json.dumps(lines_to_dict(state, found), ensure_ascii=False))
+    else:
+        language: str = arguments.language or users_language(os.environ)
+        say_lines(state, found, Talk(Terminal(sys.stdin, sys.stdout), language))
     return 0
 
 
