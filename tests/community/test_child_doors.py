@@ -151,6 +151,8 @@ DOORS: Final = (
     Door("GET /api/members/{member}/games.atom", *HIDDEN),
     Door("GET /api/members/{member}/progress", *HIDDEN),
     Door("PUT /api/members/{member}/progress", *HIDDEN, body={"entries": []}),
+    Door("GET /api/members/{member}/puzzles", *HIDDEN),
+    Door("POST /api/members/{member}/puzzles", *HIDDEN, body={"attempts": []}),
     Door("GET /api/members/{member}/ratings", *HIDDEN),
     Door("GET /api/members/{member}/ratings/history", *HIDDEN, query="game=blox&size=two&speed=fast"),
     Door("GET /api/ratings/leaderboard", 200, query="game=block-ness"),

@@ -34,6 +34,9 @@ from empile.server.store.schema import (
     play_time,
     progress,
     push_devices,
+    puzzle_days,
+    puzzle_players,
+    puzzle_results,
     rating_changes,
     ratings,
     seat_addresses,
@@ -131,6 +134,16 @@ def _member(connection: Connection, member: members_.Member) -> dict[str, Any]:
         ),
         "progress": _of(connection, progress, member, ("kind", "game", "item", "value", "at")),
         "studies": studies.exported(connection, member.id),
+        "puzzles": {
+            "rating": _of(connection, puzzle_players, member, ("mu", "sigma", "rated")),
+            "results": _of(
+                connection,
+                puzzle_results,
+                member,
+                ("game", "puzzle", "right", "at", "points", "again"),
+            ),
+            "days": _of(connection, puzzle_days, member, ("day",)),
+        },
         "statistics": _of(
             connection,
             member_statistics,

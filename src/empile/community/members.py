@@ -14,6 +14,7 @@ from empile.community.messages import forgetting as message_forgetting
 from empile.community.names import clean_name, key_of_name
 from empile.community.notices import outbox
 from empile.community.projections.forgetting import forget_member
+from empile.community.puzzles import results
 from empile.server.store.schema import (
     absences,
     accounts,
@@ -165,6 +166,7 @@ def remove(connection: Connection, member: int, now: int) -> None:
     outbox.forget_member(connection, member)
     addresses.forget_member(connection, member)
     message_forgetting.forget_member(connection, member)
+    results.forget_member(connection, member)
     for table in (
         absences,
         api_tokens,

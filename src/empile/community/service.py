@@ -32,6 +32,7 @@ from empile.community.passwords import Passwords
 from empile.community.programs import tokens
 from empile.community.programs.streams import Streams
 from empile.community.projections.projector import Projector
+from empile.community.puzzles.current import CurrentRatings
 from empile.community.records.own_tables import OwnTables
 from empile.community.records.statistics import Comparison
 from empile.community.seats import Seats
@@ -68,6 +69,7 @@ class Community:
         self._tasks: set[asyncio.Task[None]] = set()
         self.webhook = _webhook(settings, self.database)
         self.projector = Projector(self.database, None if self.webhook is None else results.add)
+        self.puzzle_ratings = CurrentRatings(self.database)
         self.comparison = Comparison(self.database)
         self.own_tables = OwnTables(self.database, registry)
         self.streams = Streams(self.database, registry)

@@ -15,7 +15,7 @@ def test_results_are_kept_by_the_account(person: Person) -> None:
     page = person()
     sign_up(page)
     page.goto("/puzzles/daily")
-    with page.expect_response(lambda answer: answer.url.endswith("/progress") and answer.ok):
+    with page.expect_response(lambda answer: answer.url.endswith("/puzzles") and answer.ok):
         page.locator(".puzzle[data-phase=asking] [data-action=solution]").click()
     page.wait_for_selector(".puzzle[data-phase=solved]")
     # As in a browser that knows nothing of it yet.

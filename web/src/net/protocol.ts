@@ -3787,7 +3787,8 @@ export interface PuzzleInfo {
    */
   moves: number;
   /**
-   * How difficult it is, on the scale of players' ratings.
+   * How difficult it is, on the scale of players' ratings. Servers with accounts rate it again after
+   * each first attempt of a member.
    */
   rating: number;
 }
@@ -5644,13 +5645,13 @@ export interface ProgressEntry {
   /**
    * What it is.
    */
-  kind: "lesson" | "puzzle" | "solo";
+  kind: "lesson" | "solo";
   /**
    * The game's name.
    */
   game: string;
   /**
-   * The lesson, level or puzzle.
+   * The lesson or level.
    */
   item: string;
   /**
@@ -5737,6 +5738,103 @@ export interface NewStudy {
    * The study as JSON, in the format `empile-study/1`, at most 512,000 bytes.
    */
   study: string;
+}
+/**
+ * Attempts at puzzles.
+ */
+export interface PuzzleAttempts {
+  /**
+   * At most 200. The first one at each puzzle counts, in the order of time.
+   */
+  attempts: PuzzleAttempt[];
+}
+/**
+ * An attempt at a puzzle, possibly made without a connection and sent later.
+ */
+export interface PuzzleAttempt {
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * The puzzle's ID.
+   */
+  puzzle: string;
+  /**
+   * When it was made, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * The events until the first wrong move, or the whole solution. The server compares them with the
+   * solution. `None` if they are not known any more: `right` is then believed, and not rated.
+   */
+  moves: string[] | null;
+  /**
+   * Whether the puzzle was solved; read if `moves` is `None`.
+   */
+  right: boolean;
+  /**
+   * The day, such as `"2026-11-26"`, if it was solved as the puzzle of this day.
+   */
+  day: string | null;
+}
+/**
+ * What a member reached in puzzles.
+ */
+export interface PuzzleHistory {
+  /**
+   * The rating for puzzles of all games, on the scale of players' ratings.
+   */
+  points: number;
+  /**
+   * Its standard deviation in points.
+   */
+  uncertainty: number;
+  /**
+   * How many attempts were rated.
+   */
+  rated: number;
+  /**
+   * The last day whose puzzle was solved, such as `"2026-11-26"`; empty if there is none.
+   */
+  day: string;
+  /**
+   * How many days in a row until then.
+   */
+  days: number;
+  /**
+   * The first attempt at each puzzle, the oldest first.
+   */
+  results: PuzzleResult[];
+}
+/**
+ * The first attempt at a puzzle.
+ */
+export interface PuzzleResult {
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * The puzzle's ID.
+   */
+  puzzle: string;
+  /**
+   * Whether it was solved.
+   */
+  right: boolean;
+  /**
+   * When it was made, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * The rating after it. `None` if it was not rated.
+   */
+  points: number | null;
+  /**
+   * When it was solved after a miss, in milliseconds since 1970.
+   */
+  again: number | null;
 }
 /**
  * The program has a place at a table that may have a running game.

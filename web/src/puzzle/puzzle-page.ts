@@ -20,7 +20,7 @@ import { gameName, t, translator } from "../i18n/i18n.ts";
 import "./puzzle.css";
 import { dueOf, noteOwn, ownPuzzles } from "./own-puzzles.ts";
 import { lineOf, puzzleApi } from "./puzzle-api.ts";
-import { dayOf, daysInARow, keepResult, puzzleProgress } from "./puzzle-progress.ts";
+import { dayOf, daysInARow, keepResult, puzzleProgress, resultsById } from "./puzzle-progress.ts";
 import { assumptions, kindText, reachedText, taskText } from "./puzzle-text.ts";
 
 /** Milliseconds between positions that follow a move. */
@@ -120,8 +120,8 @@ export class PuzzlePage extends LightElement {
     const daily = this.puzzle ? null : await puzzleApi.daily(today);
     const [game, puzzle] = daily ? [daily.puzzle.game, daily.puzzle.id] : [this.game, this.puzzle];
     const [whole, list] = await Promise.all([puzzleApi.whole(game, puzzle), puzzleApi.list(game), loadBoard(game, "all")]);
-    const { results } = puzzleProgress();
-    const open = list.filter(({ id }) => id !== puzzle && !(id in results));
+    const results = resultsById(puzzleProgress());
+    const open = list.filter(({ id }) => id !== puzzle && !results.has(id));
     const next = open.find(({ rating }) => rating >= whole.info.rating - 50) ?? open[0];
     return { whole, next: next?.id ?? "", day: daily ? today : null };
   }
@@ -154,10 +154,10 @@ export class PuzzlePage extends LightElement {
       this.wasRight(whole, step);
       return;
     }
-    this.settle(false);
+    const moves = [...this.played(), move.text];
+    this.settle(false, moves);
     this.phase = "answering";
     try {
-      const moves = [...lineOf(whole.steps.slice(0, this.at)), move.text];
       const tried = this.game === OWN
         ? await puzzleApi.attemptOwn(whole, moves)
         : await puzzleApi.attempt(whole.info.game, whole.info.id, moves);
@@ -172,19 +172,25 @@ export class PuzzlePage extends LightElement {
     }
   }
 
-  private settle(right: boolean): void {
+  /** Returns the events of the line before this step. */
+  private played(): string[] {
+    return lineOf(this.whole?.steps.slice(0, this.at) ?? []);
+  }
+
+  private settle(right: boolean, moves: readonly string[]): void {
     const { info } = this;
     if (info && this.game === OWN) {
       noteOwn(info.id, right && !this.seen, Date.now());
       return;
     }
     // The first result counts, so nothing changes after a wrong move or the solution.
-    if (info && !this.seen) keepResult(info, right, this.day);
+    if (!info || this.seen) return;
+    keepResult({ puzzle: info, moves, right, day: this.day, at: Date.now() }, () => this.requestUpdate());
   }
 
   private wasRight(whole: WholePuzzle, step: PuzzleStep): void {
     const last = this.at === whole.steps.length - 1;
-    if (last) this.settle(true);
+    if (last) this.settle(true, lineOf(whole.steps));
     playSound(last ? "win" : "lay");
     this.told = [t(last ? "puzzle.solved" : "puzzle.right"), ...this.why(step)].join(" ");
     this.show(step.frames, () => {
@@ -212,7 +218,7 @@ export class PuzzlePage extends LightElement {
   private reveal(): void {
     const { whole } = this;
     if (!whole) return;
-    this.settle(false);
+    this.settle(false, this.played());
     this.seen = true;
     const left = whole.steps.slice(this.at);
     this.told = left.flatMap((step) => this.why(step)).join(" ");

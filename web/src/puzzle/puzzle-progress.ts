@@ -1,88 +1,117 @@
 /**
- * Results of puzzles, a rating and the streak of daily puzzles, kept in this browser for each member. Results are kept by
- * the account too.
+ * Results of puzzles, a rating and the streak of daily puzzles, kept in this browser for each member. For members, the server
+ * decides: attempts wait here until it has stored them, and its answer replaces what is here.
  */
-import { progressName } from "../account/account-state.ts";
-import { keepProgress, syncProgress, type Reached } from "../account/progress-sync.ts";
-import type { PuzzleInfo } from "../net/protocol.ts";
+import { currentMember, findMe, progressName } from "../account/account-state.ts";
+import { ask } from "../net/api.ts";
+import type { PuzzleAttempt, PuzzleHistory, PuzzleInfo, PuzzleResult } from "../net/protocol.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
 
 export interface PuzzleProgress {
   /** The rating on the scale of players' ratings. */
   rating: number;
-  /** By the puzzles' IDs: whether the first try was right. Only the first try counts. */
-  results: Readonly<Record<string, boolean>>;
+  /** The first try of each puzzle, the oldest first. Only the first try counts. */
+  results: readonly PuzzleResult[];
   /** The last day whose puzzle was solved, and how many days in a row. */
   streak: { day: string; days: number };
+  /** What the account does not know yet. */
+  waiting: readonly PuzzleAttempt[];
+}
+
+/** A try that ended: solved, or with the first wrong move. */
+export interface Tried {
+  puzzle: PuzzleInfo;
+  /** The events until the first wrong move, or the whole solution. */
+  moves: readonly string[];
+  right: boolean;
+  /** The day whose puzzle it is, or null. */
+  day: string | null;
+  at: number;
 }
 
 const KEY = "puzzles";
-const FIRST_RATING = 1200;
+/** The rating of whoever begins, as on the server. */
+const FIRST_RATING = 1500;
 /** Steps of the rating for the first puzzles, and later (Elo 1978). */
 const STEP_AT_FIRST = 60;
 const STEP = 24;
 const FIRST_PUZZLES = 20;
-/** Values of results in the account. */
-const RIGHT = 2;
-const MISSED = 1;
+/** Results that are kept; the oldest are forgotten. */
+const MOST = 2000;
+/** Attempts of one request. */
+const AT_ONCE = 100;
 const DAY_MS = 86_400_000;
 
-export const NOTHING: PuzzleProgress = { rating: FIRST_RATING, results: {}, streak: { day: "", days: 0 } };
+export const NOTHING: PuzzleProgress = { rating: FIRST_RATING, results: [], streak: { day: "", days: 0 }, waiting: [] };
 
 export function puzzleProgress(): PuzzleProgress {
   return readProgress(readPreference(progressName(KEY)));
 }
 
-/** Keeps the result of a first try, and the streak if it is the puzzle of `day`. */
-export function keepResult(puzzle: PuzzleInfo, right: boolean, day: string | null): void {
+/** Returns the results by the puzzles' IDs. */
+export function resultsById({ results }: PuzzleProgress): ReadonlyMap<string, PuzzleResult> {
+  return new Map(results.map((result) => [result.puzzle, result]));
+}
+
+/** Keeps how a try ended, and sends it to the account; `changed` is called if the account knows better. */
+export function keepResult(tried: Tried, changed: () => void): void {
+  const isMember = progressName(KEY) !== KEY;
   const before = puzzleProgress();
-  const found = withResult(before, puzzle.id, puzzle.rating, right, day);
-  savePreference(progressName(KEY), JSON.stringify(found));
-  if (!(puzzle.id in before.results)) keepProgress([entryOf(puzzle, right)]);
+  const after = withResult(before, tried);
+  save(isMember ? { ...after, waiting: [...after.waiting, attemptOf(tried)] } : after);
+  if (isMember) void syncPuzzles().then((known) => known && changed(), () => undefined);
 }
 
-/** Exchanges results with the account of whoever plays; returns whether the account knew more. */
-export async function syncPuzzles(puzzles: readonly PuzzleInfo[]): Promise<boolean> {
-  const { results } = puzzleProgress();
-  const here = puzzles.flatMap((puzzle) => {
-    const right = results[puzzle.id];
-    return right === undefined ? [] : [entryOf(puzzle, right)];
-  });
-  const known = await syncProgress(here);
-  const before = puzzleProgress();
-  const after = withKnown(before, known);
-  if (after === before) return false;
-  savePreference(progressName(KEY), JSON.stringify(after));
-  return true;
+/** Exchanges results with the account of the member who plays here; returns whether there is one. */
+export async function syncPuzzles(): Promise<boolean> {
+  const member = currentMember(await findMe());
+  if (!member) return false;
+  const path = `/members/${encodeURIComponent(member.id)}/puzzles`;
+  let known = null;
+  for (;;) {
+    const attempts = puzzleProgress().waiting.slice(0, AT_ONCE);
+    if (attempts.length === 0 && known) return true;
+    known = attempts.length === 0
+      ? await ask<PuzzleHistory>(path)
+      : await ask<PuzzleHistory>(path, null, { attempts });
+    save(withKnown(puzzleProgress(), known, attempts));
+  }
 }
 
-/** Adds the results that the account knows; they do not change the rating of this browser. */
-export function withKnown(before: PuzzleProgress, known: readonly Reached[]): PuzzleProgress {
-  const more = known.filter(({ kind, item }) => kind === "puzzle" && !Object.hasOwn(before.results, item));
-  if (more.length === 0) return before;
-  const found = Object.fromEntries(more.map(({ item, value }) => [item, value === RIGHT]));
-  return { ...before, results: { ...found, ...before.results } };
-}
-
-function entryOf({ id, game }: PuzzleInfo, right: boolean): Reached {
-  return { kind: "puzzle", game, item: id, value: right ? RIGHT : MISSED };
-}
-
-/** Returns the progress after a puzzle was solved, or failed at the first try. */
-export function withResult(
-  before: PuzzleProgress, id: string, difficulty: number, right: boolean, day: string | null,
+/** Returns what the account knows, with the attempts that it was not `sent` yet. */
+export function withKnown(
+  before: PuzzleProgress, known: PuzzleHistory, sent: readonly PuzzleAttempt[],
 ): PuzzleProgress {
+  const keys = new Set(sent.map(keyOf));
+  const waiting = before.waiting.filter((attempt) => !keys.has(keyOf(attempt)));
+  const ids = new Set(known.results.map(({ puzzle }) => puzzle));
+  const unsent = new Set(waiting.map(({ puzzle }) => puzzle));
+  const own = before.results.filter(({ puzzle }) => unsent.has(puzzle) && !ids.has(puzzle));
+  return {
+    rating: known.points,
+    results: [...known.results, ...own],
+    streak: before.streak.day > known.day && waiting.length > 0 ? before.streak : { day: known.day, days: known.days },
+    waiting,
+  };
+}
+
+/** Returns the progress after a try. */
+export function withResult(before: PuzzleProgress, { puzzle, right, day, at }: Tried): PuzzleProgress {
   let { rating, results, streak } = before;
-  if (!Object.hasOwn(results, id)) {
-    const tried = Object.keys(results).length;
-    const expected = 1 / (1 + 10 ** ((difficulty - rating) / 400));
-    rating = Math.round(rating + (tried < FIRST_PUZZLES ? STEP_AT_FIRST : STEP) * ((right ? 1 : 0) - expected));
-    results = { ...results, [id]: right };
+  const known = results.find((result) => result.puzzle === puzzle.id);
+  if (!known) {
+    const expected = 1 / (1 + 10 ** ((puzzle.rating - rating) / 400));
+    const step = results.length < FIRST_PUZZLES ? STEP_AT_FIRST : STEP;
+    rating = Math.round(rating + step * ((right ? 1 : 0) - expected));
+    const result = { game: puzzle.game, puzzle: puzzle.id, right, at, points: rating, again: null };
+    results = [...results, result].slice(-MOST);
+  } else if (right && !known.right && known.again === null) {
+    results = results.map((result) => (result === known ? { ...result, again: at } : result));
   }
   if (day !== null && right && day !== streak.day) {
     streak = { day, days: streak.day === dayBefore(day) ? streak.days + 1 : 1 };
   }
-  return { rating, results, streak };
+  return { ...before, rating, results, streak };
 }
 
 /** Returns how many days in a row, up to today or yesterday, the daily puzzle was solved. */
@@ -99,18 +128,38 @@ function dayBefore(day: string): string {
   return dayOf(Date.parse(day) - DAY_MS);
 }
 
+function attemptOf({ puzzle, moves, right, day, at }: Tried): PuzzleAttempt {
+  return { game: puzzle.game, puzzle: puzzle.id, at, moves: [...moves], right, day };
+}
+
+function keyOf({ puzzle, at }: PuzzleAttempt): string {
+  return `${puzzle} ${at}`;
+}
+
+function save(progress: PuzzleProgress): void {
+  savePreference(progressName(KEY), JSON.stringify(progress));
+}
+
 /** Leaves out what is damaged. */
 export function readProgress(text: string | null): PuzzleProgress {
   try {
     const kept = JSON.parse(text ?? "null") as Partial<PuzzleProgress> | null;
     const rating = Number.isFinite(kept?.rating) ? (kept?.rating ?? FIRST_RATING) : FIRST_RATING;
-    const results = Object.fromEntries(
-      Object.entries(kept?.results ?? {}).filter(([, right]) => typeof right === "boolean"),
-    );
     const { day = "", days = 0 } = kept?.streak ?? {};
     const streak = typeof day === "string" && Number.isInteger(days) ? { day, days } : NOTHING.streak;
-    return { rating, results, streak };
+    const waiting = listOf(kept?.waiting).filter(({ game, puzzle, at }) => game && puzzle && Number.isFinite(at));
+    return { rating, results: listOf(kept?.results).filter(isResult), streak, waiting };
   } catch {
     return NOTHING;
   }
+}
+
+function listOf<Entry extends object>(value: readonly Entry[] | undefined): Entry[] {
+  return Array.isArray(value) ? (value as Entry[]).filter((entry) => typeof entry === "object" && entry !== null) : [];
+}
+
+function isResult({ game, puzzle, right, at, points, again }: PuzzleResult): boolean {
+  const isTime = (value: number | null) => value === null || Number.isFinite(value);
+  return typeof game === "string" && typeof puzzle === "string" && typeof right === "boolean"
+    && Number.isFinite(at) && isTime(points) && isTime(again);
 }

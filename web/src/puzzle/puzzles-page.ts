@@ -16,7 +16,7 @@ import { gameName, loadGameMessages, t } from "../i18n/i18n.ts";
 import "./puzzle.css";
 import { dueOf, keepOwn, ownPuzzles } from "./own-puzzles.ts";
 import { puzzleApi } from "./puzzle-api.ts";
-import { dayOf, daysInARow, puzzleProgress, syncPuzzles, type PuzzleProgress } from "./puzzle-progress.ts";
+import { dayOf, daysInARow, puzzleProgress, resultsById, syncPuzzles, type PuzzleProgress } from "./puzzle-progress.ts";
 import { kindText } from "./puzzle-text.ts";
 
 /** Ratings at which a new group begins. */
@@ -73,7 +73,7 @@ export class PuzzlesPage extends LightElement {
       ] as const);
       this.lists = lists.filter((list) => list.length > 0);
       this.daily = daily;
-      void syncPuzzles(lists.flat()).then((more) => more && this.requestUpdate(), () => undefined);
+      void syncPuzzles().then((known) => known && this.requestUpdate(), () => undefined);
     } catch (error) {
       this.trouble = errorText(error);
     }
@@ -125,8 +125,9 @@ export class PuzzlesPage extends LightElement {
 
   private ofGame(list: readonly PuzzleInfo[], progress: PuzzleProgress): TemplateResult {
     const game = list[0]?.game ?? "";
-    const open = list.find(({ id }) => !(id in progress.results));
-    const solved = list.filter(({ id }) => progress.results[id]).length;
+    const results = resultsById(progress);
+    const open = list.find(({ id }) => !results.has(id));
+    const solved = list.filter(({ id }) => results.get(id)?.right).length;
     return html`<section class="card" data-game=${game}>
       <h2>${gameName(game)}</h2>
       <p class="lesson-at">${t("puzzles.done", { count: solved, of: list.length })}</p>
@@ -148,9 +149,10 @@ export class PuzzlesPage extends LightElement {
     return `${kindText(puzzle)} · ${puzzle.rating}`;
   }
 
-  private mark({ results }: PuzzleProgress, { id }: PuzzleInfo): TemplateResult | typeof nothing {
-    if (!(id in results)) return nothing;
-    return results[id]
+  private mark(progress: PuzzleProgress, { id }: PuzzleInfo): TemplateResult | typeof nothing {
+    const result = resultsById(progress).get(id);
+    if (!result) return nothing;
+    return result.right
       ? html`<span class="puzzle-done">${icon("check")} ${t("puzzles.mark.solved")}</span>`
       : html`<span class="puzzle-missed">${icon("again")} ${t("puzzles.mark.missed")}</span>`;
   }

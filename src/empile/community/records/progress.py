@@ -1,4 +1,4 @@
-"""How far members have come in lessons, solo levels and puzzles."""
+"""How far members have come in lessons and solo levels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def all_of(connection: Connection, member: int) -> list[ProgressEntry]:
     """Return everything that a member has reached."""
     rows = connection.execute(
         select(progress.c.kind, progress.c.game, progress.c.item, progress.c.value, progress.c.at)
-        .where(progress.c.member == member)
+        # Code of earlier revisions kept results of puzzles here, too.
+        .where(progress.c.member == member, progress.c.kind != "puzzle")
         .order_by(progress.c.kind, progress.c.game, progress.c.item)
     )
     return [ProgressEntry(*row) for row in rows]

@@ -25,6 +25,7 @@ from empile.community.routes.notice_routes import (
 from empile.community.routes.passkey_routes import PasskeyController, PasskeySignInController
 from empile.community.routes.privacy_routes import privacy
 from empile.community.routes.profile_routes import ProfileController, results_feed
+from empile.community.routes.puzzle_routes import MemberPuzzleController
 from empile.community.routes.rating_routes import (
     MemberRatingController,
     RatingController,
@@ -53,6 +54,7 @@ ROUTES: tuple[ControllerRouterHandler, ...] = (
     ProfileController,
     StudyController,
     results_feed,
+    MemberPuzzleController,
     MemberRatingController,
     RatingController,
     ratings_at_table,

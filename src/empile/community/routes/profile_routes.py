@@ -169,9 +169,9 @@ class ProfileController(Controller):
 
     @get("/progress", summary="Progress", errors=("no_table", "signed_out", "bad_token"))
     async def progress(self, request: Asked, member: FromPath[str]) -> Progress:
-        """Return what a member of the account has reached in lessons, solo levels and puzzles."""
+        """Return what a member of the account has reached in lessons and solo levels."""
         return Progress(
-            await _of_own(request, member, lambda c, found: progress.all_of(c, found.id))
+            await of_own(request, member, lambda c, found: progress.all_of(c, found.id))
         )
 
     @put(
@@ -185,7 +185,7 @@ class ProfileController(Controller):
     ) -> None:
         """Store what a member of the account has reached; lower values change nothing."""
         now = now_ms()
-        found = await _of_own(request, member, lambda _, found: found)
+        found = await of_own(request, member, lambda _, found: found)
         await community_of(request).database.write(
             lambda connection: progress.store(connection, found.id, data.entries, now)
         )
@@ -260,9 +260,11 @@ async def of_visible(
     return await community_of(request).database.read(read)
 
 
-async def _of_own(
-    request: Asked, public: str, work: Callable[[Connection, Member], Found]
-) -> Found:
+async def of_own(request: Asked, public: str, work: Callable[[Connection, Member], Found]) -> Found:
+    """Return what ``work`` reads of a member of the caller's account.
+
+    Raises ``CommandError`` for others.
+    """
     limit(request)
     caller = await caller_of(request)
     if caller is None:

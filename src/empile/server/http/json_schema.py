@@ -55,6 +55,9 @@ from empile.server.wire.people import (
 from empile.server.wire.people import (
     messages as text_messages,
 )
+from empile.server.wire.people import (
+    puzzles as people_puzzles,
+)
 
 FILE: Final = "protocol.schema.json"
 REFERENCE: Final = "protocol-reference.md"
@@ -74,6 +77,7 @@ _MODULES: Final = (
     absences,
     profiles,
     studies,
+    people_puzzles,
     programs,
     ratings,
     contacts,
@@ -225,6 +229,8 @@ _REST: Final = (
     studies.StudyList,
     studies.StoredStudy,
     studies.NewStudy,
+    people_puzzles.PuzzleAttempts,
+    people_puzzles.PuzzleHistory,
     programs.StreamEvent,
     ratings.MemberRatings,
     ratings.RatingHistory,

@@ -618,4 +618,37 @@ CREATE TABLE studies (
     PRIMARY KEY (member, study),
     FOREIGN KEY(member) REFERENCES members (id)
 );
-INSERT INTO alembic_version VALUES ('0016')
+CREATE TABLE puzzle_results (
+    member INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    puzzle TEXT NOT NULL,
+    "right" INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    points INTEGER,
+    again INTEGER,
+    PRIMARY KEY (member, game, puzzle),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE TABLE puzzle_players (
+    member INTEGER NOT NULL,
+    mu DOUBLE NOT NULL,
+    sigma DOUBLE NOT NULL,
+    rated INTEGER NOT NULL,
+    PRIMARY KEY (member),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+CREATE TABLE puzzle_ratings (
+    game TEXT NOT NULL,
+    puzzle TEXT NOT NULL,
+    mu DOUBLE NOT NULL,
+    sigma DOUBLE NOT NULL,
+    rated INTEGER NOT NULL,
+    PRIMARY KEY (game, puzzle)
+);
+CREATE TABLE puzzle_days (
+    member INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    PRIMARY KEY (member, day),
+    FOREIGN KEY(member) REFERENCES members (id)
+);
+INSERT INTO alembic_version VALUES ('0017')

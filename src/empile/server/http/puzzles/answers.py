@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import Any, Final
 
@@ -36,19 +36,27 @@ from empile.server.tables.replays import record_faults, short_enough
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
 
+_MOST_LISTS: Final = 16
 _RATINGS_OF_DAY: Final = (800, 1700)
 """So that many can solve the puzzle of the day, and few at once."""
 
 
-@cache
-def listed(game: str) -> tuple[bytes, str]:
+Ratings = tuple[tuple[str, int], ...]
+"""IDs of puzzles with their current ratings. The others have those of the game's file."""
+
+
+@lru_cache(_MOST_LISTS)
+def listed(game: str, ratings: Ratings = ()) -> tuple[bytes, str]:
     """Return the list of a game's puzzles as JSON, and its entity tag."""
-    body = msgspec.json.encode(PuzzleList([info_of(puzzle) for puzzle in load_puzzles(game)]))
+    known = dict(ratings)
+    found = [info_of(puzzle, known.get(puzzle.id)) for puzzle in load_puzzles(game)]
+    found.sort(key=lambda info: (info.rating, info.id))
+    body = msgspec.json.encode(PuzzleList(found))
     return body, f'"{hashlib.sha256(body).hexdigest()[:24]}"'
 
 
-def info_of(puzzle: Puzzle) -> PuzzleInfo:
-    """Return the entry of a puzzle in a list."""
+def info_of(puzzle: Puzzle, rating: int | None = None) -> PuzzleInfo:
+    """Return the entry of a puzzle in a list, with its current rating if it has one."""
     game = puzzle.load_game()
     return PuzzleInfo(
         id=puzzle.id,
@@ -58,7 +66,7 @@ def info_of(puzzle: Puzzle) -> PuzzleInfo:
         variant=game.options.get("variant"),
         themes=list(puzzle.themes),
         moves=len(puzzle.own_moves),
-        rating=puzzle.rating,
+        rating=puzzle.rating if rating is None else rating,
     )
 
 
@@ -79,7 +87,8 @@ def _by_id(game: str) -> dict[str, Puzzle]:
 def of_day(day: str) -> PuzzleOfDay:
     """Return the puzzle of a day, such as ``"2026-11-26"``. Raises ``CommandError``.
 
-    Games take turns, and no puzzle comes twice before all others of its game.
+    Games take turns, and no puzzle comes twice before all others of its game. Its rating is that of the
+    file: current ones would change the order of days.
     """
     try:
         number = date.fromisoformat(day).toordinal()
@@ -102,13 +111,13 @@ def _order_of_days() -> Sequence[Puzzle]:
     return [puzzle for turn in zip_longest(*by_game) for puzzle in turn if puzzle is not None]
 
 
-def encoded_puzzle(game: str, puzzle: str) -> bytes:
-    """Return a whole puzzle as JSON."""
-    return msgspec.json.encode(whole(find_puzzle(game, puzzle)))
+def encoded_puzzle(game: str, puzzle: str, rating: int | None = None) -> bytes:
+    """Return a whole puzzle as JSON, with its current rating if it has one."""
+    return msgspec.json.encode(whole(find_puzzle(game, puzzle), rating))
 
 
-def whole(puzzle: Puzzle) -> WholePuzzle:
-    """Return a puzzle with its solution."""
+def whole(puzzle: Puzzle, rating: int | None = None) -> WholePuzzle:
+    """Return a puzzle with its solution, and with its current rating if it has one."""
     kind = kind_of(puzzle)
     match = Match.from_position(puzzle.load_game(), dict(puzzle.start))
     solver = match.state.current_player()
@@ -116,7 +125,7 @@ def whole(puzzle: Puzzle) -> WholePuzzle:
     ends = [*puzzle.own_moves[1:], len(puzzle.line)]
     steps = [_step(match, puzzle.line[len(match.events) : end]) for end in ends]
     return WholePuzzle(
-        info=info_of(puzzle),
+        info=info_of(puzzle, rating),
         options=match.game.options,
         start=dict(puzzle.start),
         board_setup=positions.shown(match).board_setup,

@@ -85,7 +85,7 @@ class PuzzleController(Controller):
         """Return all puzzles of a game without their positions, the easiest first. Can be cached."""
         if game not in game_names():
             raise CommandError("no_table", "there is no such game")
-        body, tag = await asyncio.to_thread(answers.listed, game)
+        body, tag = await asyncio.to_thread(answers.listed, game, await _ratings(request, game))
         return tagged(request, body, tag)
 
     @get("/{game:str}/{puzzle:str}", summary="A puzzle with its solution", errors=("no_table",))
@@ -94,7 +94,10 @@ class PuzzleController(Controller):
     ) -> Response[WholePuzzle]:
         """Return a puzzle with its solution, to be solved without a connection. Can be cached."""
         await asyncio.to_thread(answers.find_puzzle, game, puzzle)
-        body = await computed_bytes(request, answers.encoded_puzzle, game, puzzle, cost=SEARCH_COST)
+        rating = dict(await _ratings(request, game)).get(puzzle)
+        body = await computed_bytes(
+            request, answers.encoded_puzzle, game, puzzle, rating, cost=SEARCH_COST
+        )
         tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
         answer: Response[Any] = tagged(request, body, tag)
         return answer
@@ -119,3 +122,12 @@ class PuzzleController(Controller):
         limit(request)
         await asyncio.to_thread(answers.find_puzzle, game, puzzle)
         return await computed(request, answers.encoded_try, game, puzzle, data, cost=SEARCH_COST)
+
+
+async def _ratings(request: Asked, game: str) -> answers.Ratings:
+    """Return current ratings, which servers with accounts have."""
+    community = request.app.state.community
+    found: answers.Ratings = (
+        () if community is None else await community.puzzle_ratings.of_game(game)
+    )
+    return found

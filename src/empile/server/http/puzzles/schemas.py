@@ -28,7 +28,8 @@ class PuzzleInfo(Struct, frozen=True):
     moves: int
     """Moves of the solution."""
     rating: int
-    """How difficult it is, on the scale of players' ratings."""
+    """How difficult it is, on the scale of players' ratings. Servers with accounts rate it again after
+    each first attempt of a member."""
 
 
 class PuzzleList(Struct, frozen=True):

@@ -54,6 +54,12 @@ from empile.server.store.schema.notice_tables import (
     notices,
     push_devices,
 )
+from empile.server.store.schema.puzzle_tables import (
+    puzzle_days,
+    puzzle_players,
+    puzzle_ratings,
+    puzzle_results,
+)
 from empile.server.store.schema.record_tables import (
     game_players,
     games,
@@ -111,6 +117,10 @@ __all__ = [
     "progress",
     "projected",
     "push_devices",
+    "puzzle_days",
+    "puzzle_players",
+    "puzzle_ratings",
+    "puzzle_results",
     "rating_changes",
     "rating_pools",
     "ratings",

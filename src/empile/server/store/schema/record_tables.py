@@ -98,7 +98,7 @@ result_deliveries = Table(
     whole("due"),
     whole("tries"),
 )
-# Of lessons, solo levels and puzzles.
+# Of lessons and solo levels.
 progress = Table(
     "progress",
     metadata,

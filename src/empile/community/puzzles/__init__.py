@@ -1,0 +1,1 @@
+"""What members reach in puzzles, and the ratings of both."""
