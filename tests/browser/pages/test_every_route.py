@@ -27,6 +27,8 @@ ROUTES: Final = {
     "/puzzles": ".puzzles[data-ready=true]",
     "/study": ".studies[data-ready=true]",
     "/puzzles/daily": ".puzzle[data-phase=asking]",
+    "/puzzles/rush": "[data-rush=choosing]",
+    "/puzzles/history": "[data-history=true]",
     "/r": ".message h1",
     "/start": ".message h1, [role=alert]",
     "/nowhere": ".message h1",

@@ -5645,13 +5645,13 @@ export interface ProgressEntry {
   /**
    * What it is.
    */
-  kind: "lesson" | "solo";
+  kind: "lesson" | "rush" | "solo";
   /**
    * The game's name.
    */
   game: string;
   /**
-   * The lesson or level.
+   * The lesson, level or kind of rush.
    */
   item: string;
   /**

@@ -20,8 +20,10 @@ import { gameName, t, translator } from "../i18n/i18n.ts";
 import "./puzzle.css";
 import { dueOf, noteOwn, ownPuzzles } from "./own-puzzles.ts";
 import { lineOf, puzzleApi } from "./puzzle-api.ts";
+import { ALL_PUZZLES, nextOf, queryOf, readFilter, type PuzzleFilter } from "./puzzle-filter.ts";
+import { allPuzzles } from "./puzzle-lists.ts";
 import { dayOf, daysInARow, keepResult, puzzleProgress, resultsById } from "./puzzle-progress.ts";
-import { assumptions, kindText, reachedText, taskText } from "./puzzle-text.ts";
+import { assumptions, kindText, reachedText, seatNames, taskText } from "./puzzle-text.ts";
 
 /** Milliseconds between positions that follow a move. */
 const PACE = 1100;
@@ -32,7 +34,7 @@ const OWN = "own";
 /** Waiting for a move, for the server's reply to a wrong one, showing positions, or solved. */
 type Phase = "asking" | "answering" | "showing" | "wrong" | "solved";
 
-/** A puzzle that was loaded, the ID of the next one or empty, and the day whose puzzle it is. */
+/** A puzzle that was loaded, the address of the next one or empty, and the day whose puzzle it is. */
 interface Opened {
   whole: WholePuzzle;
   next: string;
@@ -52,7 +54,7 @@ export class PuzzlePage extends LightElement {
   @state() private frames: readonly Frame[] = [];
   @state() private frame = -1;
   @state() private tried: PuzzleTried | null = null;
-  /** The next puzzle of the game that is about as difficult. */
+  /** The address of the next puzzle, or empty. */
   @state() private next = "";
   @state() private seen = false;
   @state() private trouble = "";
@@ -88,6 +90,11 @@ export class PuzzlePage extends LightElement {
     return this.whole?.info;
   }
 
+  /** The list, filtered as it was. */
+  private get listPath(): string {
+    return `/puzzles${queryOf(readFilter(location.search))}`;
+  }
+
   private get step(): PuzzleStep | undefined {
     return this.whole?.steps[this.at];
   }
@@ -120,10 +127,21 @@ export class PuzzlePage extends LightElement {
     const daily = this.puzzle ? null : await puzzleApi.daily(today);
     const [game, puzzle] = daily ? [daily.puzzle.game, daily.puzzle.id] : [this.game, this.puzzle];
     const [whole, list] = await Promise.all([puzzleApi.whole(game, puzzle), puzzleApi.list(game), loadBoard(game, "all")]);
-    const results = resultsById(puzzleProgress());
-    const open = list.filter(({ id }) => id !== puzzle && !results.has(id));
-    const next = open.find(({ rating }) => rating >= whole.info.rating - 50) ?? open[0];
-    return { whole, next: next?.id ?? "", day: daily ? today : null };
+    // The list has the current rating.
+    const info = list.find(({ id }) => id === puzzle) ?? whole.info;
+    const filter = readFilter(location.search);
+    const all = this.inFilter(filter) && !filter.game ? (await allPuzzles()).flat() : list;
+    const within = this.inFilter(filter) ? filter : { ...ALL_PUZZLES, game };
+    const next = nextOf(all, info, within, resultsById(puzzleProgress()));
+    return {
+      whole: { ...whole, info }, day: daily ? today : null,
+      next: next ? `/puzzles/${next.game}/${next.id}${this.inFilter(filter) ? location.search : ""}` : "",
+    };
+  }
+
+  /** Whether the list was filtered from which the puzzle was opened. */
+  private inFilter(filter: PuzzleFilter): boolean {
+    return queryOf(filter) !== "";
   }
 
   /** Returns a puzzle from one's own games, and another one that is due; null if it is not kept any more. */
@@ -133,7 +151,7 @@ export class PuzzlePage extends LightElement {
     if (!whole) return null;
     await loadBoard(whole.info.game, "all");
     const next = dueOf(known, Date.now()).find((one) => one.whole !== whole);
-    return { whole, next: next?.whole.info.id ?? "", day: null };
+    return { whole, next: next ? `/puzzles/${OWN}/${next.whole.info.id}` : "", day: null };
   }
 
   private ask(): void {
@@ -259,11 +277,6 @@ export class PuzzlePage extends LightElement {
     return step.why.slice(0, 2).map(({ key, args }) => words(key, args));
   }
 
-  private names(whole: WholePuzzle): string[] {
-    return Array.from({ length: whole.info.players }, (_, seat) =>
-      seat === whole.seat ? t("learn.you") : t("puzzle.opponent", { number: seat + 1 }));
-  }
-
   private events(frames: readonly Frame[]): string[] {
     const { whole } = this;
     if (!whole) return [];
@@ -271,7 +284,7 @@ export class PuzzlePage extends LightElement {
     return frames.flatMap(({ event }) => {
       if (!event || event.seat === undefined) return [];
       const what = words(event.message.key, event.message.args);
-      return [`${t("log.move", { name: this.names(whole)[event.seat] ?? "", what })}.`];
+      return [`${t("log.move", { name: seatNames(whole)[event.seat] ?? "", what })}.`];
     });
   }
 
@@ -289,7 +302,7 @@ export class PuzzlePage extends LightElement {
       boardSetup: whole.board_setup,
       position: shown?.position ?? step.position,
       restPoses: (shown ?? step).poses ?? {},
-      names: this.names(whole),
+      names: seatNames(whole),
       mine: [whole.seat],
       toAct: shown ? shown.to_act : whole.seat,
       legal: [...choosing.legal],
@@ -363,15 +376,15 @@ export class PuzzlePage extends LightElement {
       ${this.game === OWN ? nothing : html`<p class="lesson-at">${t("puzzle.ratings", { rating: whole.info.rating, own: progress.rating })}
         ${this.day && days > 0 ? t("puzzles.streak", { count: days }) : nothing}</p>`}
       <div class="row">
-        <a class="button primary" data-action="next-puzzle" href=${this.next ? `/puzzles/${this.game === OWN ? OWN : whole.info.game}/${this.next}` : "/puzzles"}>
+        <a class="button primary" data-action="next-puzzle" href=${this.next || this.listPath}>
           ${t(this.next ? "puzzle.next" : "puzzles.all")} ${icon("next")}</a>
-        <a class="button quiet" href="/puzzles">${icon("menu")} ${t("puzzles.all")}</a>
+        <a class="button quiet" href=${this.listPath}>${icon("menu")} ${t("puzzles.all")}</a>
       </div>`;
   }
 
   private actions(game: string): TemplateResult {
     return html`<div class="actions table-actions" role="group" aria-label=${t("actions")}>
-      <a class="button quiet" href="/puzzles">${icon("back")} ${t("puzzles.all")}</a>
+      <a class="button quiet" href=${this.listPath}>${icon("back")} ${t("puzzles.all")}</a>
       <a class="button quiet" href="/rules/${game}">${icon("book")} ${t("rules")}</a>
       ${this.view.listsButton()}
     </div>`;

@@ -41,3 +41,14 @@ export function kindText({ game, kind, players, variant }: PuzzleInfo): string {
   const parts = [words(`puzzle.kind.${kind}`), t("puzzle.players", { count: players })];
   return [...parts, ...(variant ? [words(`option.variant.${variant}`)] : [])].join(" · ");
 }
+
+/** Returns the names of the seats of a puzzle. */
+export function seatNames({ info, seat }: WholePuzzle): string[] {
+  return Array.from({ length: info.players }, (_, at) =>
+    at === seat ? t("learn.you") : t("puzzle.opponent", { number: at + 1 }));
+}
+
+/** Returns the name of a theme of a game. */
+export function themeName(game: string, theme: string): string {
+  return translator(game)(`puzzle.theme.${theme}`);
+}

@@ -1,33 +1,25 @@
-/** The puzzles: that of the day, and those of each game by difficulty. */
+/** The puzzles: that of the day, and those of each game by difficulty, or those that were filtered. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
-import { navigate } from "../ui/navigation.ts";
+import { navigate, onNavigate } from "../ui/navigation.ts";
 import { localStore } from "../ui/storage.ts";
 import { currentMember } from "../account/account-state.ts";
 import { api } from "../net/api.ts";
 import { errorText } from "../net/error-text.ts";
-import { loadGames } from "../net/games.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import type { PuzzleInfo, PuzzleOfDay } from "../net/protocol.ts";
 import { pageMessage } from "../board/page-message.ts";
-import { gameName, loadGameMessages, t } from "../i18n/i18n.ts";
+import { gameName, t } from "../i18n/i18n.ts";
 import "./puzzle.css";
 import { dueOf, keepOwn, ownPuzzles } from "./own-puzzles.ts";
 import { puzzleApi } from "./puzzle-api.ts";
+import { GRADES, queryOf, readFilter, type PuzzleFilter } from "./puzzle-filter.ts";
+import { labelOf, markOf } from "./puzzle-filter-card.ts";
+import { allPuzzles } from "./puzzle-lists.ts";
 import { dayOf, daysInARow, puzzleProgress, resultsById, syncPuzzles, type PuzzleProgress } from "./puzzle-progress.ts";
 import { kindText } from "./puzzle-text.ts";
-
-/** Ratings at which a new group begins. */
-const GRADES: readonly number[] = [0, 1000, 1300, 1600];
-
-/** Returns a game's puzzles, with the messages that name their kinds. */
-async function listOf(game: string): Promise<readonly PuzzleInfo[]> {
-  const list = await puzzleApi.list(game);
-  if (list.length > 0) await loadGameMessages(game, "all");
-  return list;
-}
 
 @customElement("puzzles-page")
 export class PuzzlesPage extends LightElement {
@@ -37,10 +29,19 @@ export class PuzzlesPage extends LightElement {
   @state() private daily: PuzzleOfDay | null = null;
   @state() private lists: readonly (readonly PuzzleInfo[])[] | null = null;
   @state() private trouble = "";
+  @state() private filter = readFilter(location.search);
+  private stop: (() => void) | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // Back, forward, and links to the list without a filter.
+    this.stop = onNavigate(() => (this.filter = readFilter(location.search)));
     void this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop?.();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -66,12 +67,8 @@ export class PuzzlesPage extends LightElement {
 
   private async load(): Promise<void> {
     try {
-      const games = await loadGames();
-      const names = games.map(({ name }) => name);
-      const [daily, ...lists] = await Promise.all([
-        puzzleApi.daily(dayOf(Date.now())), ...names.map((name) => listOf(name)),
-      ] as const);
-      this.lists = lists.filter((list) => list.length > 0);
+      const [daily, lists] = await Promise.all([puzzleApi.daily(dayOf(Date.now())), allPuzzles()]);
+      this.lists = lists;
       this.daily = daily;
       void syncPuzzles().then((known) => known && this.requestUpdate(), () => undefined);
     } catch (error) {
@@ -100,14 +97,29 @@ export class PuzzlesPage extends LightElement {
         <p>${gameName(daily.puzzle.game)} · ${kindText(daily.puzzle)}</p>
         <div class="row">
           <a class="button primary" data-action="daily" href="/puzzles/daily">${icon("play")} ${t("puzzles.solve")}</a>
-          ${this.mark(progress, daily.puzzle)}
+          ${markOf(resultsById(progress).get(daily.puzzle.id))}
         </div>
         <p class="lesson-at">${days > 0 ? t("puzzles.streak", { count: days }) : t("puzzles.no_streak")}
           ${t("puzzles.rating", { rating: progress.rating })} ${currentMember() ? nothing : t("puzzles.kept")}</p>
       </section>
       ${this.own()}
-      ${lists.map((list) => this.ofGame(list, progress))}
+      <section class="card">
+        <h2>${icon("clock")} ${t("puzzles.rush")}</h2>
+        <p class="lesson-at">${t("puzzles.rush.card")}</p>
+        <div class="row">
+          <a class="button secondary" data-action="rush" href="/puzzles/rush">${icon("play")} ${t("puzzles.rush")}</a>
+          <a class="button quiet" data-action="history" href="/puzzles/history">${icon("chart")} ${t("puzzles.history")}</a>
+        </div>
+      </section>
+      <puzzle-filter-card .lists=${lists} .filter=${this.filter} .results=${resultsById(progress)}
+        @change=${(event: CustomEvent<PuzzleFilter>) => this.choose(event.detail)}></puzzle-filter-card>
+      ${queryOf(this.filter) ? nothing : lists.map((list) => this.ofGame(list, progress))}
     </div>`;
+  }
+
+  private choose(filter: PuzzleFilter): void {
+    this.filter = filter;
+    history.replaceState(null, "", location.pathname + queryOf(filter));
   }
 
   private own(): TemplateResult | typeof nothing {
@@ -139,21 +151,9 @@ export class PuzzlesPage extends LightElement {
         return found.length === 0 ? nothing : html`<details>
           <summary>${t(`puzzles.grade.${grade + 1}`)} (${found.length})</summary>
           <ol class="puzzle-list">${found.map((puzzle) => html`<li>
-            <a href="/puzzles/${game}/${puzzle.id}">${this.label(puzzle)}</a> ${this.mark(progress, puzzle)}</li>`)}</ol>
+            <a href="/puzzles/${game}/${puzzle.id}">${labelOf(puzzle)}</a> ${markOf(results.get(puzzle.id))}</li>`)}</ol>
         </details>`;
       })}
     </section>`;
-  }
-
-  private label(puzzle: PuzzleInfo): string {
-    return `${kindText(puzzle)} · ${puzzle.rating}`;
-  }
-
-  private mark(progress: PuzzleProgress, { id }: PuzzleInfo): TemplateResult | typeof nothing {
-    const result = resultsById(progress).get(id);
-    if (!result) return nothing;
-    return result.right
-      ? html`<span class="puzzle-done">${icon("check")} ${t("puzzles.mark.solved")}</span>`
-      : html`<span class="puzzle-missed">${icon("again")} ${t("puzzles.mark.missed")}</span>`;
   }
 }

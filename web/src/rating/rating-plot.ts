@@ -21,7 +21,7 @@ export interface Plot {
 }
 
 /** Returns the plot of `points`, the oldest first; they are evenly spaced. */
-export function plotOf(points: readonly RatingPoint[]): Plot {
+export function plotOf(points: readonly Pick<RatingPoint, "points" | "uncertainty">[]): Plot {
   const low = Math.min(...points.map((one) => one.points - one.uncertainty));
   const high = Math.max(...points.map((one) => one.points + one.uncertainty), low + LEAST_RANGE);
   const step = stepOf(high - low);

@@ -43,6 +43,8 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   puzzles: () => withLazyMessages(() => import("../puzzle/puzzles-page.ts")),
   puzzle: () => withLazyMessages(() => import("../puzzle/puzzle-page.ts")),
   study: () => withLazyMessages(() => import("../study/study-page.ts")),
+  rush: () => withLazyMessages(() => import("../puzzle/rush/rush-page.ts")),
+  "puzzle-history": () => withLazyMessages(() => import("../puzzle/history-page.ts")),
   scorepad: () => withLazyMessages(() => import("../scorepad/scorepad-page.ts")),
 };
 
@@ -206,6 +208,10 @@ export class App extends LightElement {
         return html`<puzzles-page .missed=${this.route.missed}></puzzles-page>`;
       case "study":
         return html`<study-page .game=${this.route.game}></study-page>`;
+      case "rush":
+        return html`<rush-page></rush-page>`;
+      case "puzzle-history":
+        return html`<puzzle-history-page></puzzle-history-page>`;
       case "puzzle":
         return html`<puzzle-page .game=${this.route.game} .puzzle=${this.route.puzzle}></puzzle-page>`;
       case "solo":

@@ -35,6 +35,8 @@ test("addresses lead to their pages", () => {
   assert.deepEqual(routeOf("/study"), { page: "studies" });
   assert.deepEqual(routeOf("/puzzles"), { page: "puzzles", missed: "" });
   assert.deepEqual(routeOf("/puzzles/missed/Zt3kq8"), { page: "puzzles", missed: "Zt3kq8" });
+  assert.deepEqual(routeOf("/puzzles/rush"), { page: "rush" });
+  assert.deepEqual(routeOf("/puzzles/history"), { page: "puzzle-history" });
   assert.deepEqual(routeOf("/puzzles/daily"), { page: "puzzle", game: "", puzzle: "" });
   assert.deepEqual(routeOf("/puzzles/blox/1a2b"), { page: "puzzle", game: "blox", puzzle: "1a2b" });
   assert.deepEqual(routeOf("/puzzles/blox"), { page: "missing" });

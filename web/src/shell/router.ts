@@ -29,6 +29,8 @@ export type Route =
   | { page: "scorepad"; game: string }
   | { page: "solo"; level: string | null }
   | { page: "puzzles"; missed: string }
+  | { page: "rush" }
+  | { page: "puzzle-history" }
   | { page: "puzzle"; game: string; puzzle: string }
   | { page: "study"; game: string }
   | { page: "missing" };
@@ -95,6 +97,8 @@ export function routeOf(path: string): Route {
   if (first === "r") return { page: "replay", id: second || null };
   if (first === "rules" && second) return { page: "rules", game: second };
   if (first === "puzzles" && !second) return { page: "puzzles", missed: "" };
+  if (first === "puzzles" && second === "rush") return { page: "rush" };
+  if (first === "puzzles" && second === "history") return { page: "puzzle-history" };
   if (first === "puzzles" && second === "daily") return { page: "puzzle", game: "", puzzle: "" };
   if (first === "study" && second) return { page: "study", game: second };
   if (first === "solo") return { page: "solo", level: second || null };

@@ -264,12 +264,12 @@ class HistoryPage(Struct, frozen=True):
 class ProgressEntry(Struct, frozen=True):
     """How far a member has come with something."""
 
-    kind: Literal["lesson", "solo"]
+    kind: Literal["lesson", "solo", "rush"]
     """What it is."""
     game: Annotated[str, Meta(max_length=40)]
     """The game's name."""
     item: Annotated[str, Meta(max_length=80)]
-    """The lesson or level."""
+    """The lesson, level or kind of rush."""
     value: Annotated[int, Meta(ge=0, le=1_000_000_000)]
     """How far; a higher value replaces a lower one."""
     at: int = 0
