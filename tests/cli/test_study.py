@@ -60,7 +60,7 @@ def test_show_prints_variations_below_the_move_that_they_replace(empile_cli: Emp
         " 2. Bea: i8-i5 (start ring, tail on i8, head on i5)",
         " 3. Anne: Tf6-f4^4 (tail to f4, ring of height 4 from f6) !?",
         "    Towards the edge.",
-        "    circle around f4 (red); arrow from f4 to f2 (green)",
+        "    circle around f4 (red); arrow from f4 to f3 (green)",
         "    Variation 1:",
         "     3. Anne: Hd6-d9^4 (head to d9, ring of height 4 from d6) !",
         "     4. Bea: Tj8-j10^5 (tail to j10, ring of height 5 from j8)",
@@ -78,7 +78,7 @@ def test_show_prints_variations_below_the_move_that_they_replace(empile_cli: Emp
     [
         ("fr", ("Dossier\u00a0: Club", "Chapitre 1\u00a0: Two tails", "Variante 1.1\u00a0:")),
         ("de", ("Ordner: Club", "Kapitel 1: Two tails", "Kreis um f4 (rot)")),
-        ("es", ("Carpeta: Club", "Capítulo 1: Two tails", "flecha de f4 a f2 (verde)")),
+        ("es", ("Carpeta: Club", "Capítulo 1: Two tails", "flecha de f4 a f3 (verde)")),
     ],
 )
 def test_show_speaks_the_users_language(

@@ -29,7 +29,7 @@ def annotated(**changes: Any) -> dict[str, Any]:
                 "comment": "Towards the edge.",
                 "marks": [
                     {"kind": "circle", "from": "f4", "colour": "red"},
-                    {"kind": "arrow", "from": "f4", "to": "f2", "colour": "green"},
+                    {"kind": "arrow", "from": "f4", "to": "f3", "colour": "green"},
                 ],
             },
         ],

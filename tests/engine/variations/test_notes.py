@@ -37,7 +37,7 @@ def test_notes_and_variations_are_read() -> None:
             3,
             "Towards the edge.",
             "!?",
-            (Mark("f4", None, "red"), Mark("f4", "f2", "green")),
+            (Mark("f4", None, "red"), Mark("f4", "f3", "green")),
         ),
     )
     assert record.variations == (

@@ -69,6 +69,7 @@ export class StudyPage extends LightElement {
   /** Whether the engine searches, and what it has found. */
   @state() private searches = false;
   @state() private found: LinesResponse | null = null;
+  @state() private isPrinting = false;
   /** What was chosen of a chance event, and what can be chosen next. */
   @state() private partial: readonly string[] = [];
   @state() private choices: readonly ChanceOutcome[] | null = null;
@@ -340,7 +341,7 @@ export class StudyPage extends LightElement {
   private pressed(event: KeyboardEvent): void {
     const { study } = this;
     const field = event.target as HTMLElement;
-    if (!study || event.defaultPrevented || event.altKey || field.closest("dialog, position-editor")) return;
+    if (!study || this.isPrinting || event.defaultPrevented || event.altKey || field.closest("dialog, position-editor")) return;
     if (field.matches("input:not([type=radio], [type=checkbox]), select, textarea")) return;
     const { root } = shownChapter(study);
     const key = event.key.toLowerCase();
@@ -454,6 +455,7 @@ export class StudyPage extends LightElement {
       return pageMessage(this.trouble, t("study.link"), { href: "/study", name: t("study.all") });
     }
     if (this.setup) return this.settingUp(this.setup);
+    if (this.isPrinting) return html`<study-print .study=${study} @close=${() => this.closePrint()}></study-print>`;
     const chapter = shownChapter(study);
     const input = this.makeInput(chapter, shown);
     const noted = nodeAt(chapter.root, study.path);
@@ -557,8 +559,19 @@ export class StudyPage extends LightElement {
     </div>`;
   }
 
+  /** Shows the study as it is printed, in place of the page. */
   private async print(): Promise<void> {
-    this.notice = t("study.print");
+    try {
+      await import("./study-print.ts");
+      this.isPrinting = true;
+    } catch (error) {
+      this.notice = studyErrorText(error, this.game);
+    }
+  }
+
+  private closePrint(): void {
+    this.isPrinting = false;
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>("[data-action=print]")?.focus());
   }
 
   private turn(chapter: OpenChapter, shown: PositionResponse, input: SceneInput): TemplateResult {
