@@ -22,6 +22,7 @@ import "./studies.css";
 const SEARCHED = 10;
 
 interface Deleted {
+  id: string;
   name: string;
   undo: () => Promise<SaveResult>;
 }
@@ -272,7 +273,7 @@ export class StudiesPage extends LightElement {
   private async delete(study: StudyMeta): Promise<void> {
     const name = this.nameOf(study);
     const undo = await this.store.remove(study.id);
-    this.deleted = { name, undo };
+    this.deleted = { id: study.id, name, undo };
     this.told = t("study.list.deleted", { name });
     this.editing = "";
     await this.list();
@@ -288,7 +289,7 @@ export class StudiesPage extends LightElement {
     this.told = t("study.list.restored", { name: deleted.name });
     await this.list();
     await this.updateComplete;
-    this.querySelector<HTMLElement>(".studies h2")?.focus();
+    this.querySelector<HTMLElement>(`[data-study="${CSS.escape(deleted.id)}"] .studies-name`)?.focus();
   }
 
   private async export({ id }: StudyMeta): Promise<void> {
