@@ -8,6 +8,7 @@ from typing import Final
 from empile.engine.contracts.puzzles import PuzzleKind
 from empile.engine.game import EXTERNAL, Event, State
 from empile.engine.search.exhaustive import Budget, exact_value
+from empile.puzzles.searching import best_reply
 from empile.puzzles.solving import Solved, is_puzzle, solve
 
 _REPLIES: Final = 6
@@ -86,7 +87,12 @@ class _Line:
             yield [event, *events], then
 
     def _best_replies(self, state: State) -> Sequence[int]:
-        """Return the replies that leave the solver least, those with most moves after them first."""
+        """Return the replies that leave the solver least, those with most moves after them first.
+
+        In a middlegame, the move that a search prefers.
+        """
+        if self._kind.proof == "search":
+            return [best_reply(state)]
         values: dict[int, tuple[float, int]] = {}
         teams = state.game.teams
         sign = 1 if teams[state.current_player()] != teams[self._solver] else -1

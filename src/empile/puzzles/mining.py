@@ -1,12 +1,15 @@
 """Finds puzzles in games.
 
-A game is walked backwards from its end, as long as positions can be solved. Of each game and kind only
-the position with the longest line is kept, so that puzzles do not resemble each other.
+For endings, a game is walked backwards from its end, as long as positions can be solved. For
+middlegames, quick searches say which positions are worth a proof. Of each game and kind only the
+position with the longest line or the greatest margin is kept, so that puzzles do not resemble each
+other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from empile.bots import choose, levels_of
@@ -19,14 +22,30 @@ from empile.engine.search.exhaustive import Budget, TooLargeError
 from empile.puzzles.lines import line_of
 from empile.puzzles.puzzle import Puzzle, short_options
 from empile.puzzles.rating import rating_by_size, rating_of, shares_of_levels
+from empile.puzzles.searching import short_margin
 from empile.puzzles.solving import Solved, is_puzzle, solve
 
 _PLAYERS: Final = (2, 3, 4)
 """Levels that play the games: weaker ones blunder and leave nothing to be found."""
+_FAST_PLAYERS: Final = (2, 3)
+"""Levels that play for middlegames: the master would take longer than all proofs."""
 _TOO_LARGE: Final = 2
 """Positions in turn that cannot be solved, after which earlier ones are not tried."""
 _LINE_NODES: Final = 10
 """Nodes for a line, in proofs of a position."""
+_WORTH_A_PROOF: Final = 0.7
+"""Share of the margin in short searches, from which a middlegame is proven."""
+_MOST_PROOFS: Final = 4
+"""Of a game."""
+
+
+@dataclass
+class Tally:
+    """What a miner has looked at."""
+
+    positions: int = 0
+    candidates: int = 0
+    """Positions that became puzzles, or whose proof was tried."""
 
 
 def mine(
@@ -35,10 +54,12 @@ def mine(
     games: int,
     stream: Stream,
     progress: Callable[[int], None] | None = None,
+    tally: Tally | None = None,
 ) -> Iterator[Puzzle]:
     """Yield the puzzles of a kind in ``games`` games of bots; the same stream gives the same ones.
 
-    ``progress`` is called with the number of games done.
+    :param progress: called with the number of games done.
+    :param tally: counts what is looked at.
 
     Example: ``next(mine(game, game.puzzles.kinds[0], 100, empile.new_stream(1)))``.
     """
@@ -46,7 +67,9 @@ def mine(
         if progress is not None:
             progress(number)
         own = split(stream, number)
-        yield from mine_states(_play(game, split(own, 0)), kind, split(own, 1))
+        players = _PLAYERS if kind.proof == "exact" else _FAST_PLAYERS
+        states = _play(game, players, split(own, 0))
+        yield from mine_states(states, kind, split(own, 1), tally)
 
 
 def mine_record(record: Record, kind: PuzzleKind, stream: Stream) -> Iterator[Puzzle]:
@@ -55,28 +78,69 @@ def mine_record(record: Record, kind: PuzzleKind, stream: Stream) -> Iterator[Pu
     yield from mine_states(states, kind, stream)
 
 
-def mine_states(states: Sequence[State], kind: PuzzleKind, stream: Stream) -> Iterator[Puzzle]:
+def mine_states(
+    states: Sequence[State], kind: PuzzleKind, stream: Stream, tally: Tally | None = None
+) -> Iterator[Puzzle]:
     """Yield the best puzzle among the positions of a game, if there is one."""
-    found = [one for _, one in found_in(states, kind)]
+    if kind.proof == "search":
+        found = [one for _, one in middlegames_in(states, kind, split(stream, 0), tally)]
+    else:
+        found = [one for _, one in found_in(states, kind, tally)]
     if found:
         # Of equal ones, the earliest has most pieces left.
         yield puzzle_of(max(reversed(found), key=lambda one: one.worth), kind, stream)
 
 
-def found_in(states: Sequence[State], kind: PuzzleKind) -> Iterator[tuple[int, Found]]:
+def found_in(
+    states: Sequence[State], kind: PuzzleKind, tally: Tally | None = None
+) -> Iterator[tuple[int, Found]]:
     """Yield the puzzles among the positions of a game, the last ones first, with their index.
 
     Ends when positions become too large to be solved.
     """
+    tally = Tally() if tally is None else tally
     too_large = 0
     for number, state in reversed(list(enumerate(states))):
         starts = list(state.game.puzzles.starts(state, kind))
         found: list[Found] = []
         solvable = [start for start in starts if _look_at(start, kind, found)]
+        tally.positions += len(starts)
+        tally.candidates += len(found)
         yield from ((number, one) for one in found)
         too_large = 0 if solvable or not starts else too_large + 1
         if too_large == _TOO_LARGE:
             return
+
+
+def middlegames_in(
+    states: Sequence[State], kind: PuzzleKind, stream: Stream, tally: Tally | None = None
+) -> Iterator[tuple[int, Found]]:
+    """Yield the puzzles among the positions of a game that searches prove, with their index.
+
+    Up to four are proven, those with the largest margin in short searches first.
+    """
+    tally = Tally() if tally is None else tally
+    promising: list[tuple[float, int, State]] = []
+    for number, state in enumerate(states):
+        if len(state.legal_actions()) < kind.least_moves:
+            continue
+        for start in state.game.puzzles.starts(state, kind):
+            tally.positions += 1
+            margin = short_margin(start, _WORTH_A_PROOF * kind.margin, split(stream, number))
+            if margin is not None and not _scores_most(start):
+                promising.append((margin, number, start))
+    promising.sort(key=lambda one: (-one[0], one[1]))
+    for _, number, start in promising[:_MOST_PROOFS]:
+        tally.candidates += 1
+        found: list[Found] = []
+        _look_at(start, kind, found)
+        yield from ((number, one) for one in found)
+
+
+def _scores_most(state: State) -> bool:
+    """Return whether one move scores clearly most: that is a task of its own, and easier."""
+    kinds = [kind for kind in state.game.puzzles.kinds if kind.goal == "points"]
+    return any(len(solve(state, kind, Budget()).good) == 1 for kind in kinds)
 
 
 def _look_at(start: State, kind: PuzzleKind, found: list[Found]) -> bool:
@@ -147,10 +211,10 @@ def themes_of(start: State, line: Sequence[str]) -> list[str]:
     return found
 
 
-def _play(game: Game, stream: Stream) -> list[State]:
-    """Play a game of bots and return the positions of its moves."""
+def _play(game: Game, players: Sequence[int], stream: Stream) -> list[State]:
+    """Play a game of bots of the levels ``players``, and return the positions of its moves."""
     levels = levels_of(game)
-    seats = [levels[_PLAYERS[below(stream, len(_PLAYERS))]] for _ in range(game.num_players)]
+    seats = [levels[players[below(stream, len(players))]] for _ in range(game.num_players)]
     match, states = Match(game), list[State]()
     match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from empile.engine.game import Event
+from empile.engine.contracts.puzzles import PuzzleKind
+from empile.engine.game import Event, State
 from empile.engine.search.exhaustive import Budget, TooLargeError, exact_value
 from empile.puzzles.lines import best_replies
 from empile.puzzles.puzzle import Puzzle, PuzzleError, kind_of
+from empile.puzzles.searching import value_of
 
 
 class Tried(NamedTuple):
@@ -41,15 +43,24 @@ def try_move(puzzle: Puzzle, moves: Sequence[str], *, nodes: int | None = None) 
     if state.current_player() != solver:
         raise PuzzleError("the line goes on with a reply, not with a move of the solver")
     event = state.read_text(last)
-    gain = float(state.gain(event.actions[0])) if kind.goal == "points" else 0.0
-    state.apply_event(event)
+    after = state.clone()
+    after.apply_event(event)
     budget = Budget(10 * kind.nodes if nodes is None else nodes)
-    value: float | None = gain
+    value: float | None
     replies: Sequence[Event] = []
-    if kind.goal == "result":
+    if kind.goal == "points":
+        value = float(state.gain(event.actions[0]))
+    else:
         try:
-            value = exact_value(state, solver, one_outcome=kind.every_block_stands, budget=budget)
-            replies = best_replies(state, solver, kind, budget)
+            value = _value(state, event, after, kind, budget)
+            replies = best_replies(after, solver, kind, budget)
         except TooLargeError:
             value = None
     return Tried(last == puzzle.line[len(before)], value, replies)
+
+
+def _value(state: State, event: Event, after: State, kind: PuzzleKind, budget: Budget) -> float:
+    if kind.proof == "search":
+        return value_of(state, event.actions[0])
+    solver = state.current_player()
+    return exact_value(after, solver, one_outcome=kind.every_block_stands, budget=budget)

@@ -3840,6 +3840,11 @@ export interface WholePuzzle {
    */
   goal: "points" | "result";
   /**
+   * `exact`: every continuation was searched. `search`: `best` and `next` are bounds by
+   * searches ten times as long as those of the strongest level.
+   */
+  proof: "exact" | "search";
+  /**
    * Whether the cards of all seats are part of the task.
    */
   open_hands: boolean;

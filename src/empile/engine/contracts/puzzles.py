@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 GoalKind: TypeAlias = Literal["result", "points"]
 """``result``: the best result of the game. ``points``: most points by the next move."""
 
+ProofKind: TypeAlias = Literal["exact", "search"]
+"""``exact``: the whole tree. ``search``: searches of the strongest level, ten times as long."""
+
+_LEAST_CHANCE: Final = -0.5
+"""Return of a middlegame that is worth fighting for."""
 _MOST_NODES: Final = 3_000_000
 
 
@@ -31,10 +36,11 @@ class PuzzleKind:
     goal: GoalKind
     margin: float
     """How much better the best move is than the next: in returns (-1 to 1), or in points."""
+    proof: ProofKind = "exact"
     least_moves: int = 5
     """Legal moves of the position, so that guessing does not pay."""
-    least_points: int = 0
-    """Of the best move, for the goal ``points``."""
+    least_best: float = 0.0
+    """Return or points that the best move must reach: a lost game is no task."""
     least_next: int = 0
     """Of the next best move: it must tempt."""
     nodes: int = _MOST_NODES
@@ -45,6 +51,22 @@ class PuzzleKind:
     """Whether everybody plays with open cards: hidden cards are part of the task."""
     every_block_stands: bool = False
     """Whether the referee's first outcome is taken for certain."""
+
+
+def middlegame(margin: float, *, least_moves: int = 8) -> PuzzleKind:
+    """Return the kind of positions that are too large to be solved, and proven by search.
+
+    Example: ``middlegame(0.2)``.
+    """
+    return PuzzleKind(
+        "middlegame",
+        "result",
+        margin,
+        proof="search",
+        least_moves=least_moves,
+        least_best=_LEAST_CHANCE,
+        longest=1,
+    )
 
 
 class Theme(NamedTuple):

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from empile.engine.contracts.puzzles import PuzzleProfile, Theme
+from empile.engine.contracts.puzzles import PuzzleKind, PuzzleProfile, Theme, middlegame
 from empile.engine.game import Event, State
 from empile.games.block_ness.text.notation import split_play
 
+_MARGIN = 0.2
+
 
 class BlockNessPuzzles(PuzzleProfile):
+    @property
+    def kinds(self) -> Sequence[PuzzleKind]:
+        return (*super().kinds, middlegame(_MARGIN))
+
     def themes(self, before: State, event: Event, after: State) -> Sequence[Theme]:
-        return list(_themes(before, event, after))
+        return list(_themes(before, event, after)) or [_room_left(before, event, after)]
 
 
 def _themes(before: State, event: Event, after: State) -> Iterator[Theme]:
@@ -43,6 +49,17 @@ def _themes(before: State, event: Event, after: State) -> Iterator[Theme]:
     left = sorted(len(hand) for hand in new["reserves"])
     if after.is_terminal() and left[0] == left[1] == len(new["reserves"][seat]):
         yield Theme("height", {"height": _height_under(new, new["heads"][seat])})
+
+
+def _room_left(before: State, event: Event, after: State) -> Theme:
+    """Return what a move without any other theme does to the ways in which rings can be placed."""
+    old, new = before.position(), after.position()
+    others = [seat for seat in range(after.game.num_players) if seat != event.seat]
+    left = sum(_places(after, new, other) for other in others)
+    fewer = sum(_places(before, old, other) for other in others) - left
+    if fewer >= max(1, left):
+        return Theme("squeeze", {"count": fewer, "left": left})
+    return Theme("choice", {"own": _places(after, new, event.seat), "left": left})
 
 
 def _may_move(state: State, position: dict[str, Any], seat: int) -> bool:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from empile.engine.contracts.puzzles import PuzzleKind, PuzzleProfile, Theme, clear_margin
+from empile.engine.contracts.puzzles import (
+    PuzzleKind,
+    PuzzleProfile,
+    Theme,
+    clear_margin,
+    middlegame,
+)
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
 
@@ -16,7 +22,7 @@ class BloxPuzzles(PuzzleProfile):
     @property
     def kinds(self) -> Sequence[PuzzleKind]:
         return (
-            PuzzleKind("points", "points", 1.0, least_moves=25, least_points=4, least_next=3),
+            PuzzleKind("points", "points", 1.0, least_moves=25, least_best=4, least_next=3),
             PuzzleKind(
                 "ending",
                 "result",
@@ -26,6 +32,7 @@ class BloxPuzzles(PuzzleProfile):
                 longest=1,
                 open_hands=True,
             ),
+            middlegame(0.1, least_moves=12),
         )
 
     def facts(self, state: State, kind: PuzzleKind) -> Sequence[Reason]:
@@ -57,5 +64,7 @@ def _themes(before: State, event: Event, after: State) -> Iterator[Theme]:
         yield Theme("demolish", {"points": points})
     if "*" in text:
         yield Theme("joker", {})
+    if text.startswith("/"):
+        yield Theme("exchange", {"count": cards})
     if ">" in text or "-" in text:
         yield Theme("quiet", {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from empile.engine.contracts.puzzles import PuzzleKind, PuzzleProfile, Theme
+from empile.engine.contracts.puzzles import PuzzleKind, PuzzleProfile, Theme, middlegame
 from empile.engine.game import Event, State
 from empile.games.on_top.rules.components import board_of
 from empile.games.on_top.text.closed_circles import closed
@@ -14,7 +14,8 @@ _MARGIN = 0.2
 """Ten points of winning chance in a hundred, which strong players feel; exact, so not due to noise."""
 _KINDS = (
     PuzzleKind("ending", "result", _MARGIN, least_moves=6, nodes=20_000_000, longest=1),
-    PuzzleKind("points", "points", 3.0, least_moves=20, least_points=6, least_next=2),
+    PuzzleKind("points", "points", 3.0, least_moves=20, least_best=6, least_next=2),
+    middlegame(0.15),
 )
 
 
@@ -39,6 +40,8 @@ def _themes(before: State, event: Event, after: State) -> Iterator[Theme]:
         yield Theme("double-circle", {"count": len(circles), "points": points})
     if any(circle.at in {str(point) for point in board.golden} for circle in own):
         yield Theme("golden", {"points": max(circle.points for circle in own)})
+    elif len(circles) == 1 and own and len(own[0].tower) < _TALL:
+        yield Theme("circle", {"count": own[0].points})
     tall = [len(circle.tower) for circle in own if len(circle.tower) >= _TALL]
     if tall:
         yield Theme("tower", {"height": max(tall)})

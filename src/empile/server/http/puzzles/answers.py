@@ -131,6 +131,7 @@ def whole(puzzle: Puzzle, rating: int | None = None) -> WholePuzzle:
         board_setup=positions.shown(match).board_setup,
         seat=solver,
         goal=kind.goal,
+        proof=kind.proof,
         open_hands=kind.open_hands,
         every_block_stands=kind.every_block_stands,
         facts=[wire.Message(fact.key, dict(fact.args)) for fact in facts],

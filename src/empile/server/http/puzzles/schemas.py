@@ -82,6 +82,9 @@ class WholePuzzle(Struct, frozen=True):
     """The seat that solves it."""
     goal: Literal["result", "points"]
     """``result``: the best result of the game. ``points``: most points by one move."""
+    proof: Literal["exact", "search"]
+    """``exact``: every continuation was searched. ``search``: ``best`` and ``next`` are bounds by
+    searches ten times as long as those of the strongest level."""
     open_hands: bool
     """Whether the cards of all seats are part of the task."""
     every_block_stands: bool
