@@ -107,9 +107,10 @@ class Mined:
     candidates: int = 0
     puzzles: list[Puzzle] = field(default_factory=list[Puzzle])
 
-    def is_known(self, puzzle: Puzzle) -> bool:
-        """Return whether a puzzle shows nearly the position of another one."""
-        return any(near(puzzle, one) for one in self.puzzles)
+    def takes(self, puzzle: Puzzle, themes: Mapping[str, int]) -> bool:
+        """Return whether a puzzle is new, and its theme not too frequent among those of the game."""
+        is_frequent = themes.get(_theme(puzzle), 0) >= _MOST_OF_A_THEME
+        return not is_frequent and not any(near(puzzle, one) for one in self.puzzles)
 
 
 def _theme(puzzle: Puzzle) -> str:
@@ -132,11 +133,7 @@ def dig(wanted: Wanted, number: int, console: Console) -> Mined:
         mined.positions += tally.positions
         mined.candidates += tally.candidates
         mined.found += bool(found)
-        taken = [
-            puzzle
-            for puzzle in found
-            if not mined.is_known(puzzle) and themes[_theme(puzzle)] < _MOST_OF_A_THEME
-        ]
+        taken = [puzzle for puzzle in found if mined.takes(puzzle, themes)]
         themes.update(map(_theme, taken))
         mined.puzzles += taken
         _write(wanted, mined, taken)

@@ -39,9 +39,27 @@ def test_digging_goes_on_where_it_stopped(
 def test_near_duplicates_and_frequent_themes_are_not_taken(program: Program) -> None:
     found = program("mine_puzzles").Mined()
     puzzle = mined("on-top", "points", 2, players=3)[0]
-    assert found.takes(puzzle, 10)
+    assert found.takes(puzzle, {})
+    assert not found.takes(puzzle, {puzzle.themes[0]: 100}), "its theme is frequent"
     found.puzzles.append(puzzle)
-    assert not found.takes(puzzle, 10), "it is there already"
+    assert not found.takes(puzzle, {}), "it is there already"
     other = replace(puzzle, start=puzzle.load_game().new_state().position())
-    assert found.takes(other, 10)
-    assert not found.takes(other, 2), "its theme is there already"
+    assert found.takes(other, {})
+
+
+def test_rows_have_a_cell_for_each_column(program: Program) -> None:
+    module = program("mine_puzzles")
+    wanted = module.Wanted("on-top", "points", {"players": 3}, 10)
+    columns = module._HEAD.splitlines()[-1].count("|")
+    found = module.Mined(
+        games=4,
+        found=2,
+        seconds=3.0,
+        counted=2,
+        positions=60,
+        candidates=3,
+        puzzles=[*mined("on-top", "points", 2, players=3)],
+    )
+    row = module._row(wanted, found)
+    assert row.startswith("| on-top | 3 | points | 4 | 30.0 | 1.5 | 0.50 |")
+    assert row.count("|") == module._row(wanted, module.Mined()).count("|") == columns

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+import empile
+from empile.bots import choose, levels_of
+from empile.engine.random import new_stream
 from empile.puzzles import library
 from empile.puzzles.library import write_puzzles
 from tests.cli.conftest import Empile
@@ -25,6 +28,27 @@ def test_mine_prints_puzzles_that_prove_accepts(empile_cli: Empile, tmp_path: Pa
     path.write_text(found.out, "utf-8")
     proven = empile_cli("puzzles", "prove", path)
     assert (proven.status, proven.out) == (0, f"{len(lines)} of {len(lines)} puzzles proven\n")
+
+
+def test_mine_takes_games_that_people_played(empile_cli: Empile, tmp_path: Path) -> None:
+    game, folder = empile.load("on-top", players=3), tmp_path / "games"
+    folder.mkdir()
+    for seed in range(6):
+        match, stream = empile.Match(game), new_stream(seed)
+        match.resolve_chance(stream)
+        while not match.state.is_terminal():
+            match.play_action(choose(match.state, levels_of(game)[2], stream))
+            match.resolve_chance(stream)
+        (folder / f"{seed}.json").write_text(match.record().to_json(), "utf-8")
+    found = empile_cli("puzzles", "mine", "on-top", "--kind", "points", "--records", folder)
+    assert found.status == 0
+    puzzles = [json.loads(line) for line in found.out.splitlines()]
+    assert puzzles
+    assert all(puzzle["options"] == {"players": 3} for puzzle in puzzles)
+    (folder / "other.json").write_text("{}", "utf-8")
+    refused = empile_cli("puzzles", "mine", "on-top", "--records", folder)
+    assert refused.status == 2
+    assert "other.json" in refused.err
 
 
 def test_prove_takes_a_sample(empile_cli: Empile, tmp_path: Path) -> None:
@@ -74,7 +98,10 @@ def test_list_shows_id_rating_themes_and_first_move(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("mine", "on-top", "--kind", "riddle"), "puzzles of these kinds: ending, points"),
+        (
+            ("mine", "on-top", "--kind", "riddle"),
+            "puzzles of these kinds: ending, points, middlegame",
+        ),
         (("mine", "chess"), "chess"),
         (("list", "chess"), "chess"),
         (("prove", "chess"), "chess"),

@@ -99,7 +99,9 @@ def _blocks_that_fit(event: Event, after: State) -> Theme:
     """Return how many free blocks the cards fit that the seat keeps."""
     position = after.position()
     kept = {
-        block for card in position["hands"][event.seat] for block in _fitting(card, position["tower"])
+        block
+        for card in position["hands"][event.seat]
+        for block in _fitting(card, position["tower"])
     }
     return Theme("keep-fitting", {"count": len(kept)})
 

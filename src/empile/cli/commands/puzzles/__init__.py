@@ -15,6 +15,7 @@ ACTION is list, mine or prove, and `empile puzzles ACTION --help` describes it.
 examples:
   empile puzzles list block-ness
   empile puzzles mine on-top --games 20 > found.jsonl
+  empile puzzles mine on-top --records games/ >> found.jsonl
   empile puzzles prove block-ness --sample 5
   empile puzzles prove found.jsonl
 """
@@ -26,11 +27,13 @@ example:
   empile puzzles list block-ness
 """
 _MINE = """\
-Play games of bots and print the puzzles in them, one line of JSON each. Endings are solved exactly, so
-every puzzle is proven. The same seed finds the same puzzles.
+Print the puzzles in games of bots, or in games that people played, one line of JSON each. Endings are
+solved exactly, middlegames by searches ten times as long as those of the strongest level. The same
+seed finds the same puzzles. Puzzles have no names, tables or times of the games that they are from.
 
-example:
+examples:
   empile puzzles mine on-top --games 20 --kind points
+  empile puzzles mine on-top --records games/ table.json
 """
 _PROVE = """\
 Solve puzzles again, and check that each move of a line is the only good one by the stored margin.
@@ -56,6 +59,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=10,
         metavar="N",
         help="number of games to play (default: 10)",
+    )
+    mined.add_argument(
+        "--records",
+        nargs="+",
+        metavar="FILE_OR_FOLDER",
+        help="look for puzzles in these finished games instead: records, or exports of"
+        " `empile tables export`; .json and .jsonl files of folders; other games are left out",
     )
     add_seed_argument(mined)
     proven = actions.add_parser("prove", about=_PROVE)

@@ -32,6 +32,8 @@ def _mine(arguments: argparse.Namespace) -> int:
     if not kinds:
         names = ", ".join(kind.name for kind in game.puzzles.kinds)
         raise CommandError(f"{game.name} has puzzles of these kinds: {names}")
+    if arguments.records is not None:
+        return _mine_records(arguments, game.name)
     total = len(kinds) * arguments.games
     with progress(f"puzzles of {game.name}") as update:
         for number, kind in enumerate(kinds):
@@ -39,6 +41,27 @@ def _mine(arguments: argparse.Namespace) -> int:
             told = partial(_advance, update, number * arguments.games, total)
             for puzzle in mine(game, kind, arguments.games, stream, told):
                 print(puzzle.to_json(), flush=True)
+    return 0
+
+
+def _mine_records(arguments: argparse.Namespace, game: str) -> int:
+    from empile.engine.errors import RecordError
+    from empile.engine.random import new_stream, split
+    from empile.puzzles.mining import mine_record
+    from empile.puzzles.recorded import read_games
+
+    try:
+        records = [one for name in arguments.records for one in read_games(Path(name), game)]
+        with progress(f"puzzles of {game}") as update:
+            for number, record in enumerate(records):
+                update(number, len(records))
+                stream = split(new_stream(arguments.seed), number)
+                for kind in record.load_game().puzzles.kinds:
+                    if arguments.kind in (None, kind.name):
+                        for puzzle in mine_record(record, kind, stream):
+                            print(puzzle.to_json(), flush=True)
+    except RecordError as error:
+        raise CommandError(str(error)) from error
     return 0
 
 

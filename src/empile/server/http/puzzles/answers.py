@@ -124,6 +124,8 @@ def whole(puzzle: Puzzle, rating: int | None = None) -> WholePuzzle:
     facts = match.game.puzzles.facts(match.state, kind)
     ends = [*puzzle.own_moves[1:], len(puzzle.line)]
     steps = [_step(match, puzzle.line[len(match.events) : end]) for end in ends]
+    if kind.proof == "search":
+        steps[0].why.append(_odds(puzzle, match.game.num_players))
     return WholePuzzle(
         info=info_of(puzzle, rating),
         options=match.game.options,
@@ -139,6 +141,13 @@ def whole(puzzle: Puzzle, rating: int | None = None) -> WholePuzzle:
         next=puzzle.next,
         steps=steps,
     )
+
+
+def _odds(puzzle: Puzzle, seats: int) -> wire.Message:
+    """Return how much better the right move of a middlegame is, in games or opponents of 100."""
+    best, other = (round(50 * (1 + value)) for value in (puzzle.best, puzzle.next))
+    key = "puzzle.why.chances" if seats == 2 else "puzzle.why.places"
+    return wire.Message(key, {"best": best, "next": other})
 
 
 def _step(match: Match, line: Sequence[str]) -> PuzzleStep:
