@@ -14,6 +14,7 @@ from empile.engine.contracts.puzzles import (
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
 
+_MARGIN = 0.08
 _SAVED = 4
 """Cards of a strike that was saved for."""
 
@@ -32,7 +33,7 @@ class BloxPuzzles(PuzzleProfile):
                 longest=1,
                 open_hands=True,
             ),
-            middlegame(0.1, least_moves=12),
+            middlegame(_MARGIN, least_moves=12),
         )
 
     def facts(self, state: State, kind: PuzzleKind) -> Sequence[Reason]:

@@ -12,10 +12,11 @@ from empile.games.on_top.text.closed_circles import closed
 _TALL = 3
 _MARGIN = 0.2
 """Ten points of winning chance in a hundred, which strong players feel; exact, so not due to noise."""
+_MIDDLEGAME_MARGIN = 0.15
 _KINDS = (
     PuzzleKind("ending", "result", _MARGIN, least_moves=6, nodes=20_000_000, longest=1),
     PuzzleKind("points", "points", 3.0, least_moves=20, least_best=6, least_next=2),
-    middlegame(0.15),
+    middlegame(_MIDDLEGAME_MARGIN),
 )
 
 
