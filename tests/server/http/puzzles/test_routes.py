@@ -74,14 +74,28 @@ def test_right_moves_are_right_and_wrong_ones_are_refuted(server: Serving, game:
         step = puzzle["steps"][0]
         right = attempt(server, puzzle, [step["right"]]).json()
         assert right["is_right"]
-        assert right["value"] == pytest.approx(puzzle["best"], abs=1e-3)
+        close = 1e-3 if puzzle["proof"] == "exact" else 0.1  # a search per move
+        assert right["value"] == pytest.approx(puzzle["best"], abs=close)
         for move in step["legal"][:3]:
             if move["text"] == step["right"]:
                 continue
             wrong = attempt(server, puzzle, [move["text"]]).json()
             assert not wrong["is_right"]
-            assert wrong["value"] is None or wrong["value"] <= puzzle["next"] + 1e-3
+            assert wrong["value"] is None or wrong["value"] <= puzzle["next"] + close
             assert wrong["frames"][0]["event"]["text"] == move["text"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_middlegames_say_how_often_their_moves_win(server: Serving, game: str) -> None:
+    for puzzle in samples(server, game):
+        *themes, last = puzzle["steps"][0]["why"]
+        if puzzle["proof"] == "search":
+            key = "chances" if puzzle["info"]["players"] == 2 else "places"
+            assert last["key"] == f"puzzle.why.{key}"
+            assert last["args"]["best"] > last["args"]["next"]
+            assert themes
+        else:
+            assert last["key"] not in ("puzzle.why.chances", "puzzle.why.places")
 
 
 @pytest.mark.parametrize("game", GAMES)
