@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Sequence
 from datetime import date
 from functools import cache, lru_cache
-from itertools import zip_longest
 from typing import Any, Final
 
 import msgspec
@@ -94,12 +93,15 @@ def of_day(day: str) -> PuzzleOfDay:
         number = date.fromisoformat(day).toordinal()
     except ValueError:
         raise CommandError("bad_request", "a day is written like 2026-11-26") from None
-    order = _order_of_days()
-    return PuzzleOfDay(day, info_of(order[number % len(order)]))
+    games = _orders_of_days()
+    turn, game = divmod(number, len(games))
+    order = games[game]
+    return PuzzleOfDay(day, info_of(order[turn % len(order)]))
 
 
 @cache
-def _order_of_days() -> Sequence[Puzzle]:
+def _orders_of_days() -> Sequence[Sequence[Puzzle]]:
+    """Return the puzzles of each game in the order of its days."""
     low, high = _RATINGS_OF_DAY
     by_game = [
         sorted(
@@ -108,7 +110,7 @@ def _order_of_days() -> Sequence[Puzzle]:
         )
         for name in game_names()
     ]
-    return [puzzle for turn in zip_longest(*by_game) for puzzle in turn if puzzle is not None]
+    return [puzzles for puzzles in by_game if puzzles]
 
 
 def encoded_puzzle(game: str, puzzle: str, rating: int | None = None) -> bytes:
