@@ -121,14 +121,16 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=60, help="of each game")
     given = parser.parse_args()
     path = RESULTS / "puzzle-margins.json"
-    data = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    data: dict[str, list[tuple[float, bool, float]]] = (
+        json.loads(path.read_text("utf-8")) if path.exists() else {}
+    )
     for name in given.game or SEATS:
         data[name] = [
-            [round(one.margin, 4), one.is_stable, round(one.deep_margin, 4)]
+            (round(one.margin, 4), one.is_stable, round(one.deep_margin, 4))
             for one in measure(name, given.positions)
         ]
         path.write_text(json.dumps(data) + "\n", "utf-8")
-    found = {name: [Weighed(*row) for row in rows_of] for name, rows_of in data.items()}
+    found = {name: [Weighed(*row) for row in own] for name, own in data.items()}
     text = "\n".join(row for name in SEATS if name in found for row in rows(name, found[name]))
     (RESULTS / "puzzle-margins.md").write_text(f"{_HEAD}{text}\n", "utf-8")
     Console(width=200).print(text)

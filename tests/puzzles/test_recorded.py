@@ -59,14 +59,14 @@ def test_other_files_are_refused_by_name(text: str, tmp_path: Path) -> None:
     path = tmp_path / "other.json"
     path.write_text(text, "utf-8")
     with pytest.raises(RecordError, match=r"other\.json"):
-        [*read_games(path, "block-ness")]
+        list(read_games(path, "block-ness"))
 
 
 def test_a_bad_line_is_named(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text(f"{played(0).to_json()}\n{{\n", "utf-8")
     with pytest.raises(RecordError, match="line 2"):
-        [*read_games(path, "block-ness")]
+        list(read_games(path, "block-ness"))
 
 
 def test_puzzles_say_nothing_about_the_people() -> None:
