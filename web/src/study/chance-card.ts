@@ -30,7 +30,7 @@ export function chanceCard({ game, choices, partial, choose, draw, undo }: Chanc
         : nothing}
     </div>
     ${partial.length > 0 ? html`<p class="chance-partial">${partial.join(" ")}</p>` : nothing}
-    <p class="hint">${t("study.chance.choose")}</p>
+    ${choices?.length ? html`<p class="hint">${t("study.chance.choose")}</p>` : nothing}
     <ul class="chance-choices">${(choices ?? []).map((choice) => html`<li>
       <button class="quiet" data-chance=${choice.text} @click=${() => choose(choice)}>
         <span>${words(choice.message.key, choice.message.args)}</span>

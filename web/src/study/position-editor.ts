@@ -110,7 +110,7 @@ export class PositionEditorElement extends LightElement {
       const [factory, setup, start] = await Promise.all([
         loadPositionEditor(game),
         boardSetup ?? api.checkOptions(game, options).then((found) => found.board_setup),
-        askPosition({ game, options }).catch(() => null), // such as a solo game, which has none
+        askPosition({ game, options, draw: Date.now() % 1000 }).catch(() => null), // such as a solo game, which has none
         loadBoard(game, "all"),
       ]);
       if (asked !== this.asked) return;

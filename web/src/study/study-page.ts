@@ -6,11 +6,9 @@ import { History } from "../ui/history.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { onNavigate } from "../ui/navigation.ts";
 import "../ui/dialog.ts";
-import { readPreference, savePreference } from "../ui/preferences.ts";
 import { playSound } from "../ui/sound.ts";
-import { ask } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
-import type { ChanceOutcome, GameInfo, LegalMove, LinesResponse, PositionRequest, PositionResponse } from "../net/protocol.ts";
+import type { GameInfo, LegalMove, LinesResponse, PositionRequest, PositionResponse } from "../net/protocol.ts";
 import { moveOf } from "../net/record.ts";
 import { BoardView } from "../board/board-view.ts";
 import { loadBoard, loadPositionEditor } from "../board/load-game.ts";
@@ -25,6 +23,7 @@ import "../table/table.css";
 import { seatViews } from "../learn/learner-side.ts";
 import { gameName, t, translator } from "../i18n/i18n.ts";
 import { chanceCard } from "./chance-card.ts";
+import { ChanceController, type ChancePosition } from "./chance-controller.ts";
 import { copyName } from "./copy-name.ts";
 import "./chapter-form.ts";
 import "./engine-lines.ts";
@@ -36,17 +35,18 @@ import { studyActions } from "./study-actions.ts";
 import { studyErrorText } from "./study-error-text.ts";
 import { newStudyId } from "./study-file.ts";
 import { StudyFollower } from "./study-follower.ts";
+import { studyKey } from "./study-keys.ts";
 import { drawnMarks, picked } from "./study-marks.ts";
 import { StudyPositions } from "./study-positions.ts";
 import { NoStudyError, studyOfAddress } from "./study-source.ts";
 import {
-  movedChapter, shownChapter, shownEvents, studyOf, withChapter, withTree, withoutChapter,
+  atSamePosition, movedChapter, shownChapter, shownEvents, studyOf, withChapter, withTree, withoutChapter,
   type OpenChapter, type StudyState,
 } from "./study-state.ts";
 import { studyStore, type StudyChange, type StudyStore } from "./study-store.ts";
 import { loadStudy } from "./study-sync.ts";
 import {
-  endOf, nodeAt, promoted, toggledMark, withEvents, withNotes, without, type Noted, type Path,
+  nodeAt, promoted, toggledMark, withEvents, withNotes, without, type Noted, type Path,
 } from "./study-tree.ts";
 import "./study.css";
 
@@ -70,15 +70,13 @@ export class StudyPage extends LightElement {
   @state() private searches = false;
   @state() private found: LinesResponse | null = null;
   @state() private isPrinting = false;
-  /** What was chosen of a chance event, and what can be chosen next. */
-  @state() private partial: readonly string[] = [];
-  @state() private choices: readonly ChanceOutcome[] | null = null;
-  @state() private draws = readPreference("chance") === "draw";
   @state() private trouble = "";
   @state() private notice = "";
   @state() private told = "";
   private info: GameInfo | null = null;
+  /** For the board of a chapter, of which `editorOf` is the record. */
   private editor: PositionEditor | null = null;
+  private editorOf: OpenChapter["record"] | null = null;
   private store: StudyStore = studyStore();
   private readonly follower = new StudyFollower();
   private positions = new Map<OpenChapter["record"], StudyPositions>();
@@ -94,6 +92,11 @@ export class StudyPage extends LightElement {
     covered: () => document.querySelector("dialog[open]") !== null,
     lay: (move) => this.play(move),
     tell: (text) => (this.told = text),
+  });
+  private readonly chance = new ChanceController(this, {
+    position: () => this.chancePosition(),
+    add: (events) => this.add(events),
+    failed: (error) => (this.notice = studyErrorText(error, this.game)),
   });
   private readonly view = new BoardView(this, this.chooser);
   private readonly key = (event: KeyboardEvent) => this.pressed(event);
@@ -120,7 +123,8 @@ export class StudyPage extends LightElement {
 
   // -- The study ----------------------------------------------------------------------------------
 
-  private async load(): Promise<void> {
+  /** `before`: the study as it was shown, whose position is kept if it is still there. */
+  private async load(before: StudyState | null = null): Promise<void> {
     this.flush();
     const asked = ++this.asked;
     const { game } = this;
@@ -139,7 +143,7 @@ export class StudyPage extends LightElement {
       });
       if (asked !== this.asked) return;
       this.info = info;
-      this.history = new History(state);
+      this.history = new History(before?.id === state.id ? atSamePosition(state, before) : state);
       if (!isKept && location.hash) this.keep();
       await this.showPosition();
     } catch (error) {
@@ -153,7 +157,7 @@ export class StudyPage extends LightElement {
     const { study } = this;
     if (!study || (id !== null && id !== study.id)) return;
     if (copy === undefined && this.timer === 0) {
-      void this.load();
+      void this.load(study);
       return;
     }
     const name = copyName(study.name);
@@ -236,8 +240,7 @@ export class StudyPage extends LightElement {
     const chapter = shownChapter(study);
     const events = shownEvents(study);
     this.drawing = null;
-    this.partial = [];
-    this.choices = null;
+    this.chance.clear();
     try {
       const shown = await this.positionsOf(chapter).at(events, this.covered);
       if (wantedKey !== this.wantedKey) return;
@@ -246,8 +249,8 @@ export class StudyPage extends LightElement {
       this.trouble = "";
       this.chooser.offer([]);
       this.view.offer(shown.legal);
-      if (!this.editor) void this.loadEditor(chapter, shown);
-      if (shown.is_chance) await this.offerChance();
+      if (this.editorOf !== chapter.record) void this.loadEditor(chapter, shown);
+      if (shown.is_chance) await this.chance.offer();
     } catch (error) {
       if (wantedKey === this.wantedKey) this.notice = studyErrorText(error, this.game);
     }
@@ -255,6 +258,7 @@ export class StudyPage extends LightElement {
 
   private async loadEditor(chapter: OpenChapter, shown: PositionResponse): Promise<void> {
     const factory = await loadPositionEditor(this.game).catch(() => null);
+    this.editorOf = chapter.record;
     this.editor = factory?.(translator(this.game), shown.board_setup, chapter.record.options) ?? null;
     this.requestUpdate();
   }
@@ -286,39 +290,14 @@ export class StudyPage extends LightElement {
     }
   }
 
-  private async offerChance(): Promise<void> {
-    const { study, wantedKey, partial } = this;
-    if (!study) return;
-    if (this.draws && nodeAt(shownChapter(study).root, study.path).next.length === 0) {
-      await this.drawChance();
-      return;
-    }
-    const body = { ...this.positionsOf(shownChapter(study)).request(shownEvents(study)), chance: [...partial] };
-    const { chance } = await ask<PositionResponse>("/positions", null, body);
-    if (wantedKey === this.wantedKey && partial === this.partial) this.choices = chance ?? [];
-  }
-
-  private async drawChance(): Promise<void> {
-    const { study, wantedKey, partial } = this;
-    if (!study) return;
-    const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
-    try {
-      const events = await this.positionsOf(shownChapter(study)).draw(shownEvents(study), seed, partial);
-      if (wantedKey === this.wantedKey) this.add(events);
-    } catch (error) {
-      this.notice = studyErrorText(error, this.game);
-    }
-  }
-
-  private chooseChance({ text, is_event: isEvent }: ChanceOutcome): void {
-    if (isEvent) this.add([text]);
-    else this.choosePart([...this.partial, text]);
-  }
-
-  private choosePart(partial: readonly string[]): void {
-    this.partial = partial;
-    this.choices = null;
-    void this.offerChance().catch((error: unknown) => (this.notice = studyErrorText(error, this.game)));
+  private chancePosition(): ChancePosition | null {
+    const { study, shown } = this;
+    if (!study || !shown?.is_chance || this.shownKey !== this.wantedKey) return null;
+    const chapter = shownChapter(study);
+    return {
+      key: this.wantedKey, positions: this.positionsOf(chapter), events: shownEvents(study),
+      isEnd: nodeAt(chapter.root, study.path).next.length === 0, isCovered: shown.has_hidden && this.covered.length > 0,
+    };
   }
 
   private describe(events: readonly string[]): { text: string; isMove: boolean } | null {
@@ -336,43 +315,15 @@ export class StudyPage extends LightElement {
     return recordNames(chapter.record.seats, this.info ?? undefined);
   }
 
-  // -- Keys ---------------------------------------------------------------------------------------
+  // -- Changes ------------------------------------------------------------------------------------
 
   private pressed(event: KeyboardEvent): void {
     const { study } = this;
-    const field = event.target as HTMLElement;
-    if (!study || this.isPrinting || event.defaultPrevented || event.altKey || field.closest("dialog, position-editor")) return;
-    if (field.matches("input:not([type=radio], [type=checkbox]), select, textarea")) return;
+    if (!study || event.defaultPrevented || this.isPrinting || this.setup) return;
     const { root } = shownChapter(study);
-    const key = event.key.toLowerCase();
-    const keys: Record<string, () => void> = event.ctrlKey || event.metaKey
-      ? { z: () => this.step(event.shiftKey ? "redo" : "undo"), y: () => this.step("redo") }
-      : {
-        home: () => this.go([]),
-        end: () => this.go(endOf(root, study.path)),
-        delete: () => this.cut(),
-        // The board uses the arrows itself.
-        ...(field.closest("game-board, [role=radiogroup], fieldset") ? {} : {
-          arrowleft: () => this.go(study.path.slice(0, -1)),
-          arrowright: () => nodeAt(root, study.path).next.length > 0 && this.go([...study.path, 0]),
-          arrowup: () => this.sideways(-1),
-          arrowdown: () => this.sideways(1),
-        }),
-      };
-    const action = keys[key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  }
-
-  /** Goes to the variation before or after the shown one. */
-  private sideways(by: number): void {
-    const { study } = this;
-    const step = study?.path.at(-1);
-    if (!study || step === undefined) return;
-    const before = study.path.slice(0, -1);
-    const { next } = nodeAt(shownChapter(study).root, before);
-    if (next[step + by]) this.go([...before, step + by]);
+    const { path } = study;
+    const host = { root, path, go: (to: Path) => this.go(to), step: (to: "undo" | "redo") => this.step(to), cut: () => this.cut() };
+    if (studyKey(event, host)) event.preventDefault();
   }
 
   private cut(): void {
@@ -413,12 +364,6 @@ export class StudyPage extends LightElement {
     const { marks } = nodeAt(shownChapter(study).root, study.path);
     if (mark) this.note({ marks: toggledMark(marks, mark) });
     this.drawing = drawing;
-  }
-
-  private drawsChance(draws: boolean): void {
-    this.draws = draws;
-    savePreference("chance", draws ? "draw" : "ask");
-    if (draws && this.shown?.is_chance) void this.offerChance();
   }
 
   private cover(seats: readonly number[]): void {
@@ -477,9 +422,9 @@ export class StudyPage extends LightElement {
         ${this.notice ? html`<p class="notice" role="alert">${this.notice}</p>` : nothing}
         ${shown.is_chance
           ? chanceCard({
-            game: this.game, choices: this.choices, partial: this.partial,
-            choose: (choice) => this.chooseChance(choice), draw: () => void this.drawChance(),
-            undo: () => this.choosePart(this.partial.slice(0, -1)),
+            game: this.game, choices: this.chance.choices, partial: this.chance.partial,
+            choose: (choice) => this.chance.choose(choice), draw: () => void this.chance.draw(),
+            undo: () => this.chance.undo(),
           })
           : nothing}
         ${this.view.choices(this.game, input)}
@@ -489,11 +434,11 @@ export class StudyPage extends LightElement {
           @found=${(event: CustomEvent<LinesResponse | null>) => (this.found = event.detail)}
           @play=${(event: CustomEvent<string[]>) => this.add(event.detail)}></engine-lines>
         ${movesCard({
-          root: chapter.root, path: study.path, title: chapterName(chapter, study.chapter), hideChance: this.draws,
+          root: chapter.root, path: study.path, title: chapterName(chapter, study.chapter), hideChance: this.chance.draws,
           describe: (events) => this.describe(events), event: this.describe(shownEvents(study))?.text ?? "",
           go: (path) => this.go(path), step: (to) => this.step(to), promote: () => this.promote(), cut: () => this.cut(),
           canUndo: this.history?.canUndo ?? false, canRedo: this.history?.canRedo ?? false,
-          hasChance: shown.has_chance, drawsChance: (draws) => this.drawsChance(draws),
+          hasChance: shown.has_chance, drawsChance: (draws) => this.chance.setDraws(draws),
           hands: shown.has_hidden ? input.names : [], covered: this.covered, cover: (seats) => this.cover(seats),
         })}
         ${noteForm({
@@ -524,7 +469,7 @@ export class StudyPage extends LightElement {
   }
 
   private chapterForm(chapter: OpenChapter, shown: PositionResponse): TemplateResult {
-    const canBegin = shown.seat !== null && shown.position.stage !== "start";
+    const canBegin = shown.seat !== null && shown.position.stage !== "start" && this.covered.length === 0;
     return html`<chapter-form .game=${this.info} .like=${chapter} .here=${canBegin ? shown.position : null}
       .canSetUp=${this.editor !== null}
       @create=${(event: CustomEvent<OpenChapter>) => this.addChapter(event.detail)}
@@ -551,12 +496,20 @@ export class StudyPage extends LightElement {
     const { game, options } = chapter.record;
     return html`<div class="study setup" data-state="setup">
       <h1>${t("study.chapter.from.setup")}</h1>
-      <position-editor .game=${game} .options=${options} .names=${this.names(chapter)}
+      <position-editor .game=${game} .options=${options} .names=${this.names(chapter)} .value=${this.adoptable(chapter)}
         @done=${(event: CustomEvent<Record<string, unknown>>) =>
           this.addChapter({ ...chapter, record: { ...chapter.record, start: event.detail } })}></position-editor>
       <button class="quiet" data-action="cancel-setup" @click=${() => (this.setup = null)}>
         ${icon("close")} ${t("study.setup.cancel")}</button>
     </div>`;
+  }
+
+  /** Returns the shown position if it can be changed into the start of a chapter: all of it is known, with the same options. */
+  private adoptable(chapter: OpenChapter): Record<string, unknown> | null {
+    const { study, shown } = this;
+    if (!study || !shown || this.covered.length > 0) return null;
+    const same = JSON.stringify(shownChapter(study).record.options) === JSON.stringify(chapter.record.options);
+    return same ? shown.position : null;
   }
 
   /** Shows the study as it is printed, in place of the page. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { STUDY_FORMAT, type Chapter, type Study } from "./study.ts";
 import {
-  movedChapter, openChapter, openStudy, shownEvents, studyOf, withChapter, withTree, withoutChapter,
+  atSamePosition, movedChapter, openChapter, openStudy, shownEvents, studyOf, withChapter, withTree, withoutChapter,
 } from "./study-state.ts";
 import { withEvents, withNotes } from "./study-tree.ts";
 
@@ -43,4 +43,13 @@ test("chapters are added, moved and removed", () => {
   assert.equal(withoutChapter(shown, 2).chapter, 1);
   const last = withoutChapter(withoutChapter(shown, 0), 0);
   assert.deepEqual(names(withoutChapter(last, 0)), ["three"], "a study keeps one chapter");
+});
+
+test("a study that was changed elsewhere stays at its position if that is still there", () => {
+  const state = openStudy(study);
+  const before = { ...state, chapter: 1, path: [0, 1] };
+  assert.deepEqual(atSamePosition(state, before), before);
+  const shorter = openStudy({ ...study, chapters: study.chapters.map((one) => ({ ...one, events: ["other"], variations: [] })) });
+  assert.deepEqual(atSamePosition(shorter, before).path, []);
+  assert.equal(atSamePosition(openStudy({ ...study, chapters: study.chapters.slice(0, 1) }), before).chapter, 0);
 });

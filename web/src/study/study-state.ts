@@ -61,8 +61,18 @@ export function withTree(state: StudyState, { root, path = state.path }: { root:
   if (root === before.root) return { ...state, path };
   const { ended: _, ...record } = before.record;
   const same = lineOf(root).events.join() === lineOf(before.root).events.join();
-  const chapter = { ...before, root, record: same ? before.record : { ...record, result: null } };
+  const isOpen = before.record.result === null && before.record.ended === undefined;
+  // The record stays the same object if nothing in it changes, since positions are kept by it.
+  const chapter = { ...before, root, record: same || isOpen ? before.record : { ...record, result: null } };
   return { ...state, path, chapters: state.chapters.map((one) => (one === before ? chapter : one)) };
+}
+
+/** Returns a study at the position at which `before` is, if it still has that. */
+export function atSamePosition(state: StudyState, before: StudyState): StudyState {
+  const chapter = state.chapters[before.chapter];
+  if (!chapter) return state;
+  const isThere = eventsTo(chapter.root, before.path).join() === shownEvents(before).join();
+  return { ...state, chapter: before.chapter, path: isThere ? before.path : [] };
 }
 
 /** Returns the study with another chapter at its end, which is shown. */
