@@ -30,10 +30,10 @@ SEQ = 3
 """The last event of a game that has just begun."""
 
 
-def whole(site: Serving, game: str, *, moves: int) -> dict[str, Any]:
-    """Return a puzzle with so many moves of the solver, or more."""
+def whole(site: Serving, game: str, *, moves: int, rating: int = 0) -> dict[str, Any]:
+    """Return the easiest puzzle with so many moves of the solver, or more, and such a rating."""
     listed = httpx.get(f"{site.address}/api/puzzles/{game}", timeout=PATIENCE).json()["puzzles"]
-    chosen = next(one for one in listed if one["moves"] >= moves)
+    chosen = next(one for one in listed if one["moves"] >= moves and one["rating"] >= rating)
     path = f"{site.address}/api/puzzles/{game}/{chosen['id']}"
     found: dict[str, Any] = httpx.get(path, timeout=PATIENCE).json()
     return found
@@ -83,7 +83,7 @@ def test_right_moves_solve_a_puzzle_and_raise_the_rating(
     person: Person, site: Serving, game: str
 ) -> None:
     page = person()
-    puzzle = whole(site, game, moves=1)
+    puzzle = whole(site, game, moves=1, rating=1300)  # an easy one hardly raises the rating
     open_puzzle(page, puzzle)
     solve(page, puzzle, choose_by_mouse)
     expect(page.locator(".lesson-said.right")).to_contain_text("Résolu")
