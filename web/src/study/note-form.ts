@@ -21,11 +21,13 @@ export interface NoteShown {
   /** Whether an event led to the position, which can be judged. */
   hasEvent: boolean;
   drawing: Drawing | null;
+  /** What is drawn, in words. */
+  drawn: readonly string[];
   note: (change: Partial<Noted>) => void;
   draw: (drawing: Drawing | null) => void;
 }
 
-export function noteForm({ noted, hasEvent, drawing, note, draw }: NoteShown): TemplateResult {
+export function noteForm({ noted, hasEvent, drawing, drawn, note, draw }: NoteShown): TemplateResult {
   const { comment, glyph, marks } = noted;
   return html`<section class="card study-note">
     <label class="field"><span>${t("study.comment")}</span>
@@ -45,6 +47,7 @@ export function noteForm({ noted, hasEvent, drawing, note, draw }: NoteShown): T
         : nothing}
     </div>
     ${drawing ? tools(drawing, draw) : nothing}
+    ${drawn.map((text) => html`<p class="mark-text">${text}</p>`)}
   </section>`;
 }
 

@@ -442,10 +442,9 @@ export class StudyPage extends LightElement {
           hands: shown.has_hidden ? input.names : [], covered: this.covered, cover: (seats) => this.cover(seats),
         })}
         ${noteForm({
-          noted, hasEvent: study.path.length > 0, drawing, note: (change) => this.note(change),
+          noted, hasEvent: study.path.length > 0, drawing, drawn: marksInWords(noted.marks, places), note: (change) => this.note(change),
           draw: (next) => (this.drawing = next),
         })}
-        ${marksInWords(noted.marks, places).map((text) => html`<p class="mark-text">${text}</p>`)}
         <section class="card"><seat-list .seats=${seatViews(this.view.model, input)}></seat-list></section>
         ${chapterList({
           chapters: study.chapters, shown: study.chapter,
