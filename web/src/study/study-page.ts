@@ -34,24 +34,21 @@ import { marksInWords, noteForm, type Drawing } from "./note-form.ts";
 import { studyActions } from "./study-actions.ts";
 import { studyErrorText } from "./study-error-text.ts";
 import { newStudyId } from "./study-file.ts";
-import { StudyFollower } from "./study-follower.ts";
+import { StudyKeeper } from "./study-keeper.ts";
 import { studyKey } from "./study-keys.ts";
 import { drawnMarks, picked } from "./study-marks.ts";
 import { StudyPositions } from "./study-positions.ts";
 import { NoStudyError, studyOfAddress } from "./study-source.ts";
 import {
-  atSamePosition, movedChapter, shownChapter, shownEvents, studyOf, withChapter, withTree, withoutChapter,
+  atSamePosition, movedChapter, shownChapter, shownEvents, withChapter, withTree, withoutChapter,
   type OpenChapter, type StudyState,
 } from "./study-state.ts";
-import { studyStore, type StudyChange, type StudyStore } from "./study-store.ts";
+import type { SaveResult, StudyChange } from "./study-store.ts";
 import { loadStudy } from "./study-sync.ts";
 import {
   nodeAt, promoted, toggledMark, withEvents, withNotes, without, type Noted, type Path,
 } from "./study-tree.ts";
 import "./study.css";
-
-/** Milliseconds after a change before it is stored. */
-const REST = 400;
 
 @customElement("study-page")
 export class StudyPage extends LightElement {
@@ -77,11 +74,13 @@ export class StudyPage extends LightElement {
   /** For the board of a chapter, of which `editorOf` is the record. */
   private editor: PositionEditor | null = null;
   private editorOf: OpenChapter["record"] | null = null;
-  private store: StudyStore = studyStore();
-  private readonly follower = new StudyFollower();
+  private readonly keeper = new StudyKeeper(this, {
+    study: () => this.study,
+    stored: (study, saved) => this.stored(study, saved),
+    changed: (change) => this.followChange(change),
+  });
   private positions = new Map<OpenChapter["record"], StudyPositions>();
   private stop: (() => void) | null = null;
-  private timer = 0;
   private asked = 0;
   private input: SceneInput | null = null;
   private inputOf: unknown[] = [];
@@ -104,17 +103,13 @@ export class StudyPage extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener("keydown", this.key);
-    window.addEventListener("pagehide", this.flush);
     this.stop = onNavigate(() => void this.load());
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener("keydown", this.key);
-    window.removeEventListener("pagehide", this.flush);
     this.stop?.();
-    this.flush();
-    this.follower.end();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -125,15 +120,12 @@ export class StudyPage extends LightElement {
 
   /** `before`: the study as it was shown, whose position is kept if it is still there. */
   private async load(before: StudyState | null = null): Promise<void> {
-    this.flush();
+    const store = this.keeper.open();
     const asked = ++this.asked;
     const { game } = this;
     this.trouble = this.notice = "";
     this.history = null;
     this.shown = null;
-    const store = studyStore();
-    this.store = store;
-    this.follower.follow(store, (change) => this.followChange(change));
     try {
       const [games] = await Promise.all([loadGames(), loadBoard(game, "all")]);
       const info = games.find(({ name }) => name === game);
@@ -144,7 +136,7 @@ export class StudyPage extends LightElement {
       if (asked !== this.asked) return;
       this.info = info;
       this.history = new History(before?.id === state.id ? atSamePosition(state, before) : state);
-      if (!isKept && location.hash) this.keep();
+      if (!isKept && location.hash) this.keeper.keep();
       await this.showPosition();
     } catch (error) {
       if (asked !== this.asked) return;
@@ -156,13 +148,13 @@ export class StudyPage extends LightElement {
   private followChange({ id, copy }: StudyChange): void {
     const { study } = this;
     if (!study || (id !== null && id !== study.id)) return;
-    if (copy === undefined && this.timer === 0) {
+    if (copy === undefined && !this.keeper.isWaiting) {
       void this.load(study);
       return;
     }
     const name = copyName(study.name);
     this.history = new History({ ...study, id: copy ?? newStudyId(), name });
-    this.keep();
+    this.keeper.keep();
     this.told = t("study.copied", { name });
   }
 
@@ -175,7 +167,7 @@ export class StudyPage extends LightElement {
     if (!this.history || next === this.history.now) return;
     this.history = this.history.change(next);
     this.told = told;
-    this.keep();
+    this.keeper.keep();
     void this.showPosition();
   }
 
@@ -190,29 +182,19 @@ export class StudyPage extends LightElement {
     if (!this.history) return;
     this.history = this.history[to]();
     playSound("undo");
-    this.keep();
+    this.keeper.keep();
     void this.showPosition();
   }
 
-  private keep(): void {
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(this.flush, REST);
-  }
-
-  /** Stores the study now if it has changed. */
-  private readonly flush = (): void => {
-    if (this.timer === 0 || !this.study) return;
-    clearTimeout(this.timer);
-    this.timer = 0;
-    const { study, store } = this;
-    void store.save(studyOf(study)).then((saved) => {
-      this.notice = saved.kept ? "" : t(`study.unsaved.${saved.reason}`);
-    });
+  /** Shows whether the study is stored, and its address. */
+  private stored(study: StudyState, saved: SaveResult): void {
+    this.notice = saved.kept ? "" : t(`study.unsaved.${saved.reason}`);
     const address = `/study/${this.game}?id=${encodeURIComponent(study.id)}`;
-    if (this.isConnected && location.pathname + location.search + location.hash !== address) {
+    const isShown = this.isConnected && study.id === this.study?.id;
+    if (isShown && location.pathname + location.search + location.hash !== address) {
       history.replaceState(history.state, "", address);
     }
-  };
+  }
 
   // -- Positions ----------------------------------------------------------------------------------
 
