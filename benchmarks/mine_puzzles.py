@@ -34,8 +34,8 @@ from empile.puzzles.puzzle import Puzzle, short_options
 RESULTS = Path(__file__).parent / "results"
 _COUNTS = RESULTS / "puzzles.json"
 _SEED = 27
-_MOST_OF_A_THEME = 100
-"""Of the 250 puzzles of a game."""
+_MOST_OF_A_THEME = 125
+"""Half of the puzzles of a game."""
 _MOST_GAMES = 60
 """For each puzzle that is wanted."""
 _HEAD = """\
@@ -62,25 +62,25 @@ class Wanted(NamedTuple):
 
 
 WANTED = (
-    Wanted("block-ness", "ending", {"players": 2}, 100),
+    Wanted("block-ness", "ending", {"players": 2}, 112),
     Wanted("block-ness", "ending", {"players": 2, "variant": "expert"}, 40),
     Wanted("block-ness", "ending", {"players": 3}, 60),
-    Wanted("block-ness", "ending", {"players": 4}, 50),
+    Wanted("block-ness", "ending", {"players": 4}, 38),
     Wanted("on-top", "ending", {"players": 2}, 15),
     Wanted("on-top", "ending", {"players": 3}, 10),
-    Wanted("on-top", "points", {"players": 2}, 20),
-    Wanted("on-top", "points", {"players": 3}, 20),
+    Wanted("on-top", "points", {"players": 2}, 24),
+    Wanted("on-top", "points", {"players": 3}, 22),
     Wanted("on-top", "points", {"players": 4}, 20),
     Wanted("on-top", "middlegame", {"players": 2}, 65),
     Wanted("on-top", "middlegame", {"players": 3}, 50),
     Wanted("on-top", "middlegame", {"players": 4}, 50),
     Wanted("blox", "points", {"players": 2}, 26),
-    Wanted("blox", "points", {"players": 3}, 32),
-    Wanted("blox", "points", {"players": 4}, 32),
+    Wanted("blox", "points", {"players": 3}, 50),
+    Wanted("blox", "points", {"players": 4}, 49),
     Wanted("blox", "middlegame", {"players": 2}, 60),
-    Wanted("blox", "middlegame", {"players": 3}, 50),
-    Wanted("blox", "middlegame", {"players": 4}, 50),
-    Wanted("block-out", "cards", {"players": 2}, 25),
+    Wanted("blox", "middlegame", {"players": 3}, 33),
+    Wanted("blox", "middlegame", {"players": 4}, 32),
+    Wanted("block-out", "cards", {"players": 2}, 29),
     Wanted("block-out", "cards", {"players": 3}, 30),
     Wanted("block-out", "cards", {"players": 4}, 30),
     Wanted("block-out", "cards", {"players": 5}, 37),
