@@ -10,8 +10,9 @@ import pytest
 import empile
 from empile.bots.lines import best_lines
 from empile.engine.match import Match
-from empile.engine.random import below, new_stream
+from empile.engine.random import new_stream
 from tests.cli.conftest import Empile
+from tests.support.games import begun_match, random_match
 
 QUICK = ("--simulations", "300")
 
@@ -21,22 +22,11 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C")
 
 
-def begun(name: str, events: int = 4) -> Match:
-    """Return a match after some random events, at a seat's turn."""
-    match, stream = Match(empile.load(name)), new_stream(3)
-    while len(match.events) < events or match.state.is_chance_node():
-        match.resolve_chance(stream, also_external=True)
-        legal = match.state.legal_actions()
-        match.play_action(legal[below(stream, len(legal))])
-        match.resolve_chance(stream, also_external=True)
-    return match
-
-
 @pytest.mark.parametrize("name", empile.game_names())
 def test_analyse_prints_a_position_and_its_lines(
     empile_cli: Empile, tmp_path: Path, name: str
 ) -> None:
-    match = begun(name)
+    match = begun_match(name, events=4, seed=3)
     start = tmp_path / "position.json"
     start.write_text(json.dumps(match.position_before(len(match.events))), "utf-8")
     done = empile_cli("analyse", name, "--start", start, *QUICK)
@@ -55,7 +45,7 @@ def test_analyse_prints_a_position_and_its_lines(
 
 
 def test_analyse_hides_what_the_seat_cannot_see(empile_cli: Empile, tmp_path: Path) -> None:
-    match = begun("blox", 6)
+    match = begun_match("blox", events=6, seed=3)
     seat = match.state.current_player()
     start = tmp_path / "position.json"
     printed = set[str]()
@@ -104,10 +94,7 @@ def test_analyse_of_a_position_takes_options_and_a_language(empile_cli: Empile) 
 
 def test_analyse_rejects_positions_without_a_move(empile_cli: Empile) -> None:
     empile_cli("analyse", "blox", "--after", "").refused("chance event", "--after")
-    match, stream = Match(empile.load("block-ness")), new_stream(1)
-    while not match.state.is_terminal():
-        legal = match.state.legal_actions()
-        match.play_action(legal[below(stream, len(legal))])
+    match = random_match(empile.load("block-ness"), 1)
     moves = ";".join(event.text for event in match.events)
     empile_cli("analyse", "block-ness", "--after", moves).refused("the game is over")
 

@@ -173,3 +173,14 @@ def referee_of(game: empile.Game) -> Referee:
     """Return the referee of a game that has one."""
     assert game.referee is not None
     return game.referee
+
+
+def begun_match(name: str, *, events: int, seed: int, **options: Any) -> empile.Match:
+    """Return a match after some random events, at a seat's turn."""
+    match, stream = empile.Match(empile.load(name, **options)), new_stream(seed)
+    while len(match.events) < events or match.state.is_chance_node():
+        match.resolve_chance(stream, also_external=True)
+        legal = match.state.legal_actions()
+        match.play_action(legal[below(stream, len(legal))])
+        match.resolve_chance(stream, also_external=True)
+    return match

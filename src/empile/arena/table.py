@@ -101,10 +101,8 @@ class GameTable:
         assert table.state is not None
         try:
             return table.state.read_text(message.action)
-        except NotationError as error:
-            raise CommandError("illegal", str(error)) from None
-        except IllegalActionError as error:
-            raise CommandError("illegal", str(error), error.reason) from None
+        except (IllegalActionError, NotationError) as error:
+            raise CommandError.of_move(error) from None
 
     def welcome(self, seat: int, hello: wire.Hello) -> bytes:
         table, key = self._table, self._table.places[seat].key

@@ -90,14 +90,7 @@ def analyse(
         >>> [analysis.done for analysis in analyse(match.record())]
         [0, 0, 1, 1]
     """
-    states: list[State] = []
-    events: list[Event] = []
-    for state, event in record.steps():
-        states.append(state)
-        if event is None:
-            record.check_result(state)
-        else:
-            events.append(event)
+    states, events = record.history()
     if threads is None:
         threads = min(MOST_THREADS, os.cpu_count() or 1)
     return _Analyser(states, events, depth, new_stream(seed), stop, threads).run()

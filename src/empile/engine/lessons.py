@@ -212,15 +212,9 @@ def lesson_from_data(game: str, name: str, data: Any) -> Lesson:
     if not is_list(data["steps"]) or not data["steps"]:
         raise LessonError("'steps' must be a list of at least one step")
     steps = tuple(_read_step(step, f"step {n}") for n, step in enumerate(data["steps"], 1))
-    history: list[tuple[State, Event]] = []
-    start = record.load_game().new_state()
-    for state, event in record.steps():
-        if event is None:
-            record.check_result(state)
-            start = state
-        else:
-            history.append((state, event))
-    lesson = Lesson(name, record, seat, steps, start, tuple(history))
+    states, events = record.history()
+    history = tuple(zip(states, events, strict=False))
+    lesson = Lesson(name, record, seat, steps, states[-1], history)
     _check(lesson)
     return lesson
 

@@ -10,7 +10,7 @@ a study have. ``replay`` reads the main line; ``play_lines`` plays all lines.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NamedTuple
 
@@ -140,16 +140,16 @@ class Record:
                 "this record is what one seat saw of a running game ('view'); only a full record"
                 " can be replayed"
             )
-        state = self._initial_state()
-        for index, text in enumerate(self.events):
-            try:
-                event = state.read_text(text)
-            except (IllegalActionError, NotationError) as error:
-                raise RecordError(f"event {index}, '{text}': {error}", index) from error
-            yield state, event
-            state = state.clone()
-            state.apply_event(event)
-        yield state, None
+        yield from play_texts(self._initial_state(), self.events)
+
+    def history(self) -> tuple[list[State], list[Event]]:
+        """Return all states, the last one included, and the events between them.
+
+        Raises as ``replay``. Example: ``states, events = record.history()``.
+        """
+        states, events = collect(self.steps())
+        self.check_result(states[-1])
+        return states, events
 
     def _initial_state(self) -> State:
         try:
@@ -265,6 +265,36 @@ class Record:
         for seat in record.ended.seats if record.ended else ():
             _expect(0 <= seat < game.num_players, f"'ended' has seat {seat} of {game.num_players}")
         return replace(record, options=game.options, _loaded=game)
+
+
+def play_texts(
+    state: State, texts: Sequence[str], line: str = ""
+) -> Iterator[tuple[State, Event | None]]:
+    """Yield each event with the state before it, a copy, then the last state with None.
+
+    Raises ``RecordError`` for an illegal event; ``line`` names the line in its message. Example:
+    ``list(play_texts(state, ["c3-e3"]))``.
+    """
+    before = f"{line}, " if line else ""
+    for index, text in enumerate(texts):
+        try:
+            event = state.read_text(text)
+        except (IllegalActionError, NotationError) as error:
+            # The index is that of an event of the record.
+            at = None if line else index
+            raise RecordError(f"{before}event {index}, '{text}': {error}", at) from error
+        yield state, event
+        state = state.clone()
+        state.apply_event(event)
+    yield state, None
+
+
+def collect(
+    steps: Iterable[tuple[State, Event | None]],
+) -> tuple[list[State], list[Event]]:
+    """Return the states and the events of steps. Example: ``collect(record.steps())``."""
+    played = list(steps)
+    return [state for state, _ in played], [event for _, event in played if event is not None]
 
 
 def _expect(holds: bool, otherwise: str) -> None:

@@ -10,8 +10,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import empile
-from empile.engine.match import Match
-from empile.engine.random import below, new_stream
 from empile.engine.record import Record
 from tests.browser.conftest import Person
 from tests.browser.pages.test_access import objections_in_both
@@ -25,6 +23,7 @@ from tests.browser.support.playing import (
 )
 from tests.browser.support.records import replay_address
 from tests.server.serving import PATIENCE, Serving
+from tests.support.games import begun_match
 
 SIZES = ((1440, 900), (820, 1180), (360, 740))
 CURRENT = ".study[data-current=true]"
@@ -62,24 +61,20 @@ def lay_two(page: Page, site: Serving, choose: Choose = choose_by_mouse) -> list
     return [first["text"], second["text"]]
 
 
-def played(game: str, moves: int) -> Record:
-    """Return the record of a game that has begun."""
-    stream, match = new_stream(5), Match(empile.load(game))
-    for _ in range(moves):
-        match.resolve_chance(stream, also_external=True)
-        legal_texts = match.state.legal_texts()
-        match.play(legal_texts[below(stream, len(legal_texts))])
-    return match.record()
-
-
-def test_variations_comments_and_judgements_outlive_the_page(person: Person, site: Serving) -> None:
-    page = person()
+def lay_variation(page: Page, site: Serving) -> tuple[str, str, str]:
+    """Lay two start rings, and another second one; return their texts."""
     first, second = lay_two(page, site)
     page.locator("[data-action='replay.back']").click()
     at(page, 0)
     other = next(move for move in legal(site, "block-ness", first) if move["text"] != second)
     lay(page, other)
     at(page, 0, 1)
+    return first, second, str(other["text"])
+
+
+def test_variations_comments_and_judgements_outlive_the_page(person: Person, site: Serving) -> None:
+    page = person()
+    _, _, other = lay_variation(page, site)
     page.locator("[data-glyph='!']").click()
     page.locator("textarea[name=comment]").fill("Mieux placé.")
     page.locator("textarea[name=comment]").blur()
@@ -96,12 +91,12 @@ def test_variations_comments_and_judgements_outlive_the_page(person: Person, sit
     at(page, 0, 1)
     page.keyboard.press("Home")
     at(page)
-    expect(page.locator(".tree-variations .tree-move")).to_contain_text(other["text"])
-    page.locator(f".tree-move[data-event='{other['text']}']").click()
+    expect(page.locator(".tree-variations .tree-move")).to_contain_text(other)
+    page.locator(f".tree-move[data-event='{other}']").click()
     at(page, 0, 1)
     page.locator("[data-action=promote]").click()
     at(page, 0, 0)
-    expect(page.locator(CURRENT_MOVE)).to_contain_text(other["text"])
+    expect(page.locator(CURRENT_MOVE)).to_contain_text(other)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         expect_fitting(page, "a study")
@@ -198,7 +193,7 @@ def test_hands_are_covered_by_seat(person: Person) -> None:
 @pytest.mark.parametrize("game", empile.game_names())
 def test_a_shared_study_is_a_copy(person: Person, game: str) -> None:
     anne, bea = person(), person(width=820, height=1180)
-    record = played(game, 4)
+    record = begun_match(game, events=4, seed=5).record()
     anne.goto(replay_address(record.to_dict()))
     anne.wait_for_selector(".replay")
     anne.keyboard.press("End")
@@ -234,19 +229,14 @@ def test_a_chapter_is_saved_as_a_record_with_variations(
     person: Person, site: Serving, tmp_path: Path
 ) -> None:
     page = person()
-    first, second = lay_two(page, site)
-    page.locator("[data-action='replay.back']").click()
-    at(page, 0)
-    other = next(move for move in legal(site, "block-ness", first) if move["text"] != second)
-    lay(page, other)
-    at(page, 0, 1)
+    first, second, other = lay_variation(page, site)
     with page.expect_download() as saved:
         page.locator("[data-action=save-chapter]").click()
     path = tmp_path / "chapter.json"
     saved.value.save_as(path)
     record = Record.from_json(path.read_text("utf-8"))
     assert record.events == [first, second]
-    assert [list(line.events) for line in record.variations] == [[other["text"]]]
+    assert [list(line.events) for line in record.variations] == [[other]]
     assert record.final_state().current_player() >= 0
 
 

@@ -1,8 +1,7 @@
 /** Chance events of the shown position: their outcomes, what is chosen of one, and drawing them. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { readPreference, savePreference } from "../ui/preferences.ts";
-import { ask } from "../net/api.ts";
-import type { ChanceOutcome, PositionResponse } from "../net/protocol.ts";
+import type { ChanceOutcome } from "../net/protocol.ts";
 import type { StudyPositions } from "./study-positions.ts";
 
 /** A position at which chance decides. */
@@ -11,6 +10,8 @@ export interface ChancePosition {
   key: string;
   positions: StudyPositions;
   events: readonly string[];
+  /** Whole events, or first parts of one, that can come next. */
+  choices: readonly ChanceOutcome[];
   /** Whether the study has no continuation yet. */
   isEnd: boolean;
   /** Whether a hand is covered, which the possible outcomes would reveal. */
@@ -66,15 +67,14 @@ export class ChanceController implements ReactiveController {
       await this.draw();
       return;
     }
-    if (at.isCovered) {
-      this.put(this.partial, []);
+    const { partial } = this;
+    if (at.isCovered || partial.length === 0) {
+      this.put(partial, at.isCovered ? [] : at.choices);
       return;
     }
-    const { partial } = this;
     try {
-      const body = { ...at.positions.request(at.events), chance: [...partial] };
-      const { chance } = await ask<PositionResponse>("/positions", null, body);
-      if (at.key === this.page.position()?.key && partial === this.partial) this.put(partial, chance);
+      const choices = await at.positions.outcomes(at.events, partial);
+      if (at.key === this.page.position()?.key && partial === this.partial) this.put(partial, choices);
     } catch (error) {
       this.page.failed(error);
     }

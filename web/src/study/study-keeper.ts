@@ -1,8 +1,9 @@
 /** Keeps the study of a page: stores changes after a moment, and follows those made in other tabs and devices. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { StudyFollower } from "./study-follower.ts";
+import { copyName } from "./copy-name.ts";
 import { studyOf, type StudyState } from "./study-state.ts";
 import { studyStore, type SaveResult, type StudyChange, type StudyStore } from "./study-store.ts";
+import { followAccount } from "./study-sync.ts";
 
 /** Milliseconds after a change before it is stored. */
 const REST = 400;
@@ -19,7 +20,8 @@ export class StudyKeeper implements ReactiveController {
   private store: StudyStore = studyStore();
   private timer = 0;
   private readonly page: KeeperHost;
-  private readonly follower = new StudyFollower();
+  /** What ends following the store; empty while it is not followed. */
+  private ends: (() => void)[] = [];
 
   constructor(host: ReactiveControllerHost, page: KeeperHost) {
     this.page = page;
@@ -33,7 +35,7 @@ export class StudyKeeper implements ReactiveController {
   hostDisconnected(): void {
     window.removeEventListener("pagehide", this.flush);
     this.flush();
-    this.follower.end();
+    this.leave();
   }
 
   /** Whether a change is not stored yet. */
@@ -44,9 +46,18 @@ export class StudyKeeper implements ReactiveController {
   /** Stores what is waiting, and returns the studies of the person who plays here now. */
   open(): StudyStore {
     this.flush();
-    this.store = studyStore();
-    this.follower.follow(this.store, (change) => this.page.changed(change));
-    return this.store;
+    const store = studyStore();
+    if (store.owner !== this.store.owner) this.leave();
+    this.store = store;
+    if (this.ends.length === 0) {
+      this.ends = [store.onChange((change) => this.page.changed(change)), followAccount(store, copyName)];
+    }
+    return store;
+  }
+
+  private leave(): void {
+    for (const end of this.ends) end();
+    this.ends = [];
   }
 
   /** Notes that the study has changed. */

@@ -277,7 +277,7 @@ export class StudyPage extends LightElement {
     if (!study || !shown?.is_chance || this.shownKey !== this.wantedKey) return null;
     const chapter = shownChapter(study);
     return {
-      key: this.wantedKey, positions: this.positionsOf(chapter), events: shownEvents(study),
+      key: this.wantedKey, positions: this.positionsOf(chapter), events: shownEvents(study), choices: shown.chance,
       isEnd: nodeAt(chapter.root, study.path).next.length === 0, isCovered: shown.has_hidden && this.covered.length > 0,
     };
   }

@@ -1,5 +1,5 @@
 /** The positions of a chapter, from the server. */
-import type { Frame, PositionRequest, PositionResponse } from "../net/protocol.ts";
+import type { ChanceOutcome, Frame, PositionRequest, PositionResponse } from "../net/protocol.ts";
 import { ask } from "../net/api.ts";
 import type { OpenChapter } from "./study-state.ts";
 import { nodesOn, type Path, type TreeNode } from "./study-tree.ts";
@@ -45,9 +45,16 @@ export class StudyPositions {
   }
 
   private async load(moves: readonly string[], covered: readonly number[]): Promise<PositionResponse> {
-    const shown = await this.ask({ ...this.request(moves), covered: [...covered] });
+    // The outcomes of a chance event are requested along with it, unless they would reveal what is covered.
+    const chance = covered.length === 0 ? { chance: [] } : {};
+    const shown = await this.ask({ ...this.request(moves), covered: [...covered], ...chance });
     if (covered.length === 0) this.keep(moves, shown.frames);
     return shown;
+  }
+
+  /** Returns what can follow the parts of a chance event that are chosen. */
+  async outcomes(moves: readonly string[], partial: readonly string[]): Promise<readonly ChanceOutcome[]> {
+    return (await this.ask({ ...this.request(moves), chance: [...partial] })).chance;
   }
 
   /** Draws the chance events that follow; returns their texts. */

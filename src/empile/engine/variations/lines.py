@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from empile.engine.errors import IllegalActionError, NotationError, RecordError
 from empile.engine.game import Event, State
+from empile.engine.record import Record, collect, play_texts
 from empile.engine.variations.notes import Line, Note
-
-if TYPE_CHECKING:
-    from empile.engine.record import Record
 
 
 @dataclass(frozen=True)
@@ -51,14 +47,7 @@ def play_lines(record: Record) -> PlayedLine:
     Raises ``RecordError`` with the line and the event, or for a stored result that is wrong.
     Example: ``play_lines(record).variations_at(0)``.
     """
-    states: list[State] = []
-    events: list[Event] = []
-    for state, event in record.steps():
-        states.append(state)
-        if event is None:
-            record.check_result(state)
-        else:
-            events.append(event)
+    states, events = record.history()
     return _line(record, (), 0, states, events)
 
 
@@ -76,24 +65,8 @@ def _line(
     variations: list[PlayedLine] = []
     for index, variation in enumerate(line.variations, 1):
         place = (*number, index)
-        before = states[variation.at]
-        following, played = _play(before, variation.events, place)
+        name = f"variation {'.'.join(map(str, place))}"
+        steps = play_texts(states[variation.at], variation.events, name)
+        following, played = collect(steps)
         variations.append(_line(variation, place, variation.at, following, played))
     return PlayedLine(number, at, states, events, notes, variations)
-
-
-def _play(
-    state: State, texts: Sequence[str], number: tuple[int, ...]
-) -> tuple[list[State], list[Event]]:
-    states, events = [state], list[Event]()
-    for index, text in enumerate(texts):
-        try:
-            event = state.read_text(text)
-        except (IllegalActionError, NotationError) as error:
-            name = ".".join(map(str, number))
-            raise RecordError(f"variation {name}, event {index}, '{text}': {error}") from error
-        state = state.clone()
-        state.apply_event(event)
-        events.append(event)
-        states.append(state)
-    return states, events

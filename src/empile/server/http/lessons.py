@@ -119,10 +119,8 @@ def _find(game: Game, name: str) -> Lesson:
 def _play(run: Run, text: str) -> bool:
     try:
         return run.answer(text)
-    except IllegalActionError as error:
-        raise CommandError("illegal", str(error), error.reason) from None
-    except NotationError as error:
-        raise CommandError("illegal", str(error)) from None
+    except (IllegalActionError, NotationError) as error:
+        raise CommandError.of_move(error) from None
 
 
 def check_move(run: Run, text: str) -> LessonAnswer:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from empile.engine.errors import EmpileError, OptionError, PositionError, Reason
+from empile.engine.errors import (
+    EmpileError,
+    IllegalActionError,
+    NotationError,
+    OptionError,
+    PositionError,
+    Reason,
+)
 from empile.server.wire.codes import ERRORS, status_of, type_of
 from empile.server.wire.messages import ErrorCode, Message
 from empile.server.wire.schemas import Problem
@@ -34,6 +41,11 @@ class CommandError(EmpileError):
     @classmethod
     def of_options(cls, error: OptionError) -> CommandError:
         return cls("bad_options", str(error), reasons=error.reasons)
+
+    @classmethod
+    def of_move(cls, error: IllegalActionError | NotationError) -> CommandError:
+        reason = error.reason if isinstance(error, IllegalActionError) else None
+        return cls("illegal", str(error), reason)
 
     @classmethod
     def of_position(cls, error: PositionError) -> CommandError:

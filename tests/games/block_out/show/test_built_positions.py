@@ -1,38 +1,19 @@
-"""Positions that the editor on the page builds: the engine reads them, or says what is missing.
-
-``web/position/tower-positions.test.ts`` writes them.
-"""
+"""Positions that ``web/position/tower-positions.test.ts`` builds: the engine reads them."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-import empile
+from tests.support.built_positions import BuiltPositions
 
-EXAMPLES: list[dict[str, Any]] = json.loads(
-    Path(__file__).with_name("built_positions.json").read_text("utf-8")
-)
+BUILT = BuiltPositions("block-out", __file__)
 
 
-@pytest.mark.parametrize("number", [n for n, one in enumerate(EXAMPLES) if one["fault"] is None])
+@pytest.mark.parametrize("number", BUILT.numbers(good=True))
 def test_built_positions_begin_games(number: int) -> None:
-    position = EXAMPLES[number]["position"]
-    state = empile.load("block-out", **EXAMPLES[number]["options"]).state_from_position(position)
-    assert state.position() == {name: position[name] for name in position if name != "poses"}
-    assert state.legal_actions()
+    BUILT.expect_game(number)
 
 
-@pytest.mark.parametrize("number", [n for n, one in enumerate(EXAMPLES) if one["fault"]])
+@pytest.mark.parametrize("number", BUILT.numbers(good=False))
 def test_unfinished_positions_are_refused_with_a_reason(number: int) -> None:
-    game = empile.load("block-out", **EXAMPLES[number]["options"])
-    with pytest.raises(empile.PositionError) as refused:
-        game.state_from_position(EXAMPLES[number]["position"])
-    reason = refused.value.reason
-    assert reason is not None
-    assert reason.key == EXAMPLES[number]["fault"]
-    for language in game.presenter.catalogue.languages:
-        assert reason.key not in game.presenter.catalogue.format(language, reason)
+    BUILT.expect_reason(number)

@@ -16,12 +16,13 @@ import empile
 from empile.bots.lines import EngineLines, best_lines
 from empile.engine.game import State
 from empile.engine.match import Match
-from empile.engine.random import below, new_stream
+from empile.engine.random import new_stream
 from empile.engine.search.search import resampled
 from empile.server.http.lines import answers
 from empile.server.http.lines.schemas import MOST_SIMULATIONS
 from empile.server.wire.rate_limits import Limits
 from tests.server.serving import PATIENCE, Serving, perform, serving
+from tests.support.games import begun_match, random_match
 
 PATH = "/api/positions/lines"
 
@@ -31,24 +32,13 @@ def ask(server: Serving, game: str = "block-ness", **wanted: Any) -> httpx.Respo
     return httpx.post(server.address + PATH, json=body, timeout=PATIENCE)
 
 
-def begun(name: str, events: int = 6, **options: Any) -> Match:
-    """Return a match after some random events, at a seat's turn."""
-    match, stream = Match(empile.load(name, **options)), new_stream(7)
-    while len(match.events) < events or match.state.is_chance_node():
-        match.resolve_chance(stream, also_external=True)
-        legal = match.state.legal_actions()
-        match.play_action(legal[below(stream, len(legal))])
-        match.resolve_chance(stream, also_external=True)
-    return match
-
-
 def moves_of(match: Match) -> list[str]:
     return [event.text for event in match.events]
 
 
 @pytest.mark.parametrize("name", empile.game_names())
 def test_lines_are_those_of_the_engine(server: Serving, name: str) -> None:
-    match = begun(name)
+    match = begun_match(name, events=6, seed=7)
     found = ask(server, name, moves=moves_of(match)).json()
     expected = best_lines(match.state, stream=new_stream(0), simulations=500)
     assert (found["seat"], found["simulations"], found["depth"]) == (
@@ -75,7 +65,7 @@ def test_lines_are_those_of_the_engine(server: Serving, name: str) -> None:
 
 
 def test_lines_of_a_start_and_of_other_counts(server: Serving) -> None:
-    match = begun("on-top", 4)
+    match = begun_match("on-top", events=4, seed=7)
     start = match.position_before(len(match.events))
     found = ask(server, "on-top", start=start, count=5, simulations=100).json()
     assert len(found["lines"]) == 5
@@ -83,7 +73,7 @@ def test_lines_of_a_start_and_of_other_counts(server: Serving) -> None:
 
 
 def test_lines_ignore_what_the_seat_cannot_see(server: Serving) -> None:
-    match = begun("blox", 9)
+    match = begun_match("blox", events=9, seed=7)
     seat = match.state.current_player()
     found = set[bytes]()
     positions = set[str]()
@@ -116,17 +106,14 @@ def test_positions_without_a_move_have_no_lines(server: Serving) -> None:
         problem = ask(server, name).json()
         assert problem["code"] == "not_now"
         assert "chance" in problem["detail"]
-    match, stream = Match(empile.load("block-ness")), new_stream(1)
-    while not match.state.is_terminal():
-        legal = match.state.legal_actions()
-        match.play_action(legal[below(stream, len(legal))])
+    match = random_match(empile.load("block-ness"), 1)
     problem = ask(server, moves=moves_of(match)).json()
     assert (problem["code"], "over" in problem["detail"]) == ("not_now", True)
 
 
 def test_lines_come_from_worker_processes(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite3", compute_processes=1) as server:
-        match = begun("block-ness")
+        match = begun_match("block-ness", events=6, seed=7)
         found = ask(server, moves=moves_of(match)).json()
         expected = best_lines(match.state, stream=new_stream(0), simulations=500)
         assert [line["move"] for line in found["lines"]] == [line.move for line in expected.lines]

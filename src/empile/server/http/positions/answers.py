@@ -151,10 +151,8 @@ def _outcomes(match: Match, partial: list[str]) -> list[ChanceOutcome]:
 def _illegal_faults() -> Generator[None]:
     try:
         yield
-    except IllegalActionError as error:
-        raise CommandError("illegal", str(error), error.reason) from None
-    except NotationError as error:
-        raise CommandError("illegal", str(error)) from None
+    except (IllegalActionError, NotationError) as error:
+        raise CommandError.of_move(error) from None
 
 
 def encoded_position(rules_version: int, options: dict[str, Any], wanted: PositionRequest) -> bytes:

@@ -207,10 +207,8 @@ def answer(puzzle: Puzzle, moves: Sequence[str], *, nodes: int | None = None) ->
         found = try_move(puzzle, moves, nodes=nodes)
     except PuzzleError as error:
         raise CommandError("bad_request", str(error)) from None
-    except IllegalActionError as error:
-        raise CommandError("illegal", str(error), error.reason) from None
-    except NotationError as error:
-        raise CommandError("illegal", str(error)) from None
+    except (IllegalActionError, NotationError) as error:
+        raise CommandError.of_move(error) from None
     match = Match.from_position(puzzle.load_game(), dict(puzzle.start))
     for text in [*moves, *(event.text for event in found.replies)]:
         match.play(text)

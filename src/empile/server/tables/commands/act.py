@@ -16,10 +16,8 @@ def act(table: Table, key: str | None, seq: int, text: str) -> list[Step]:
     assert table.state is not None
     try:
         event = table.state.read_text(text)
-    except NotationError as error:
-        raise CommandError("illegal", str(error)) from None
-    except IllegalActionError as error:
-        raise CommandError("illegal", str(error), error.reason) from None
+    except (IllegalActionError, NotationError) as error:
+        raise CommandError.of_move(error) from None
     return _moved(table, event, table.state)
 
 

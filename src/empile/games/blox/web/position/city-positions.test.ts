@@ -170,12 +170,12 @@ test("the examples for the engine are what is built here", () => {
   ];
   const three = editor.set(editor.set(built(PLAYABLE), "phase", "last"), "seat", "1");
   const examples = [
-    { players: 3, fault: null, position: built(PLAYABLE) },
-    { players: 3, fault: null, position: three },
-    { players: 2, fault: null, position: built(two, ofTwo) },
-    { players: 3, fault: "fault.position.blocks_missing", position: editor.empty() },
-    { players: 3, fault: "fault.position.blocks_missing", position: editor.take(built(PLAYABLE), "blocks:2:W") },
-    { players: 3, fault: "fault.position.hand", position: editor.take(built(PLAYABLE), "hand:1:G") },
+    { options: { players: 3 }, fault: null, position: built(PLAYABLE) },
+    { options: { players: 3 }, fault: null, position: three },
+    { options: { players: 2 }, fault: null, position: built(two, ofTwo) },
+    { options: { players: 3 }, fault: "fault.position.blocks_missing", position: editor.empty() },
+    { options: { players: 3 }, fault: "fault.position.blocks_missing", position: editor.take(built(PLAYABLE), "blocks:2:W") },
+    { options: { players: 3 }, fault: "fault.position.hand", position: editor.take(built(PLAYABLE), "hand:1:G") },
   ];
   const text = `${JSON.stringify(examples, null, 1)}\n`;
   if (process.env["WRITE_EXAMPLES"]) writeFileSync(EXAMPLES, text);
