@@ -132,7 +132,7 @@ def test_keys_alone_choose_move_and_let_go(person: Person, site: Serving) -> Non
     tab_to(page, ".target[data-part=block]", most=60)
     while not page.locator(".table").get_attribute("data-preview"):
         page.keyboard.press("Enter")
-    tab_to(page, "[data-action=lay]", most=60)
+    tab_to(page, "[data-action=play-move]", most=60)
     page.keyboard.press("Enter")
     page.wait_for_selector(CHOOSE)
     page.wait_for_function("() => document.activeElement?.name === 'hand-face'")
@@ -187,13 +187,13 @@ def test_the_board_and_what_is_to_be_done_come_into_sight(
         page.locator(
             ".target[data-part=block], .panel-choice[aria-disabled=false]"
         ).first.dispatch_event("click")
-        page.wait_for_selector("[data-action=lay]")
+        page.wait_for_selector("[data-action=play-move]")
         # Who looked for a card has the bottom of the page before the eyes.
         page.evaluate(
             "() => [document.scrollingElement, ...document.querySelectorAll('.side')]"
             ".forEach(part => part.scrollTo({ top: 1e6, behavior: 'instant' }))"
         )
-        page.locator("[data-action=lay]").dispatch_event("click")
+        page.locator("[data-action=play-move]").dispatch_event("click")
     page.wait_for_function(_IN_SIGHT)
     page.evaluate("() => document.querySelector('[data-action=take]').click()")
     page.wait_for_selector(LET_GO)

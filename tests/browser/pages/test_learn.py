@@ -26,7 +26,7 @@ from tests.browser.support.playing import focused, tab_to
 GAMES = game_names()
 PHONE = (360, 740)
 GO_ON = "[data-action=go-on]"
-LAY = "[data-action=lay]"
+LAY = "[data-action=play-move]"
 SHOTS = ROOT / "build" / "screenshots"
 
 

@@ -30,7 +30,7 @@ from tests.browser.support.playing import READY, focused, tab_to
 from tests.server.serving import serving
 
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
-LAY = "[data-action=lay]"
+LAY = "[data-action=play-move]"
 PLAYING = f".solo[data-phase=playing]:has({READY} .target)"
 LEVEL = "1-01"
 

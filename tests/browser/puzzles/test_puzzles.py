@@ -25,7 +25,7 @@ GAMES = [name for name in empile.game_names() if load_puzzles(name)]
 SIZES = ((1440, 900), (820, 1180), (360, 740))
 READY = ".puzzle[data-phase=asking]"
 SOLVED = ".puzzle[data-phase=solved]"
-LAY = "[data-action=lay]"
+LAY = "[data-action=play-move]"
 SEQ = 3
 """The last event of a game that has just begun."""
 

@@ -28,7 +28,7 @@ from tests.support.games import begun_match
 SIZES = ((1440, 900), (820, 1180), (360, 740))
 CURRENT = ".study[data-current=true]"
 CURRENT_MOVE = ".tree-move[aria-current=step]"
-LAY = "[data-action=lay]"
+LAY = "[data-action=play-move]"
 
 
 def at(page: Page, *path: int) -> None:

@@ -36,7 +36,7 @@ def by_keys(page: Page) -> str:
         if shown(page):
             break
         page.wait_for_function(
-            "() => document.activeElement?.matches('.target, .panel-choice, [data-action=lay]')"
+            "() => document.activeElement?.matches('.target, .panel-choice, [data-action=play-move]')"
         )
     assert shown(page), "choosing part by part leads to a whole move"
     if not focused(page, LAY):

@@ -95,7 +95,7 @@ def choose_by_keys(page: Page, move: str, parts: Mapping[str, str]) -> None:
             "([wanted, few]) => document.querySelectorAll(wanted).length < few", arg=[wanted, open_]
         )
         page.wait_for_function(
-            "() => document.activeElement?.matches('.target, .panel-choice, [data-action=lay]')"
+            "() => document.activeElement?.matches('.target, .panel-choice, [data-action=play-move]')"
         )
     raise AssertionError(f"{move} is not chosen by its parts, but {preview(page)!r}")
 

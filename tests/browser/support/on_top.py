@@ -57,7 +57,7 @@ def by_keys(page: Page, *, turn: bool = False) -> str:
     """Choose and lay some move by keys alone; return its text."""
     tab_to(page, PLACE, most=60)
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.activeElement?.matches('[data-action=lay]')")
+    page.wait_for_function("() => document.activeElement?.matches('[data-action=play-move]')")
     if turn:
         lain = shown(page)
         page.keyboard.press("r")

@@ -64,7 +64,7 @@ def lay_card(page: Page) -> str:
         page.locator(".panel-choice[aria-disabled=false]").first.click()
     page.wait_for_selector(".table:not([data-preview=''])")
     move = table.get_attribute("data-preview") or ""
-    page.locator("[data-action=lay]").click()
+    page.locator("[data-action=play-move]").click()
     page.wait_for_function(
         "seq => document.querySelector('.table').dataset.seq !== seq", arg=before
     )

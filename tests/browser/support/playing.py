@@ -28,7 +28,7 @@ BOT: dict[str, Any] = {"kind": "bot", "level": 1}
 READY = "game-board[data-ready=true]"
 MY_TURN = ".table[data-turn=mine][data-current=true]"
 TERMINAL = ".table[data-turn=over]"
-LAY = "[data-action=lay]"
+LAY = "[data-action=play-move]"
 CURTAIN = "dialog.pass-screen[open]"
 """Shown where people with hands of their own hand one another the device."""
 

@@ -104,7 +104,7 @@ def test_a_frozen_table_says_so_and_is_resumed_from_the_page(
         broken.setattr(State, "read_text", _fails)
         page.locator(".target").first.click()
         page.locator(".target[data-part=far]").first.click()
-        page.locator("[data-action=lay]").click()
+        page.locator("[data-action=play-move]").click()
         page.wait_for_selector(".table[data-state=frozen]")
     for eyes in (page, watcher):
         expect(eyes.locator(".turn-banner")).to_contain_text("Cette table est en pause")

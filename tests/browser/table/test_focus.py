@@ -63,7 +63,7 @@ def test_focus_returns_to_the_board_after_a_bots_move(person: Person, site: Serv
         page.wait_for_selector(MY_TURN)
         page.locator(".target[data-part=place]").first.click()
         before = page.locator(".table").get_attribute("data-seq") or ""
-        page.locator("[data-action=lay]").click()
+        page.locator("[data-action=play-move]").click()
         page.wait_for_selector(f'{MY_TURN}:not([data-seq="{before}"])')
         _expect_within(page, "game-board")
 

@@ -102,7 +102,7 @@ def test_a_hint_is_shown_and_played_by_keys(person: Person, site: Serving, game:
     tab_to(page, f".target, {CARD}", most=60)
     page.keyboard.press("h")
     best = _hinted(page)
-    page.wait_for_function("() => document.activeElement?.matches('[data-action=lay]')")
+    page.wait_for_function("() => document.activeElement?.matches('[data-action=play-move]')")
     lay_shown(page, keys=True)
     assert best in _laid(page, site)
 

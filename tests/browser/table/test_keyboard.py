@@ -27,7 +27,7 @@ def _lay_by_keys(page: Page) -> None:
     page.keyboard.press("Enter")
     for _ in range(4):
         page.wait_for_function(
-            "() => document.activeElement?.matches('.target, .panel-choice, [data-action=lay]')"
+            "() => document.activeElement?.matches('.target, .panel-choice, [data-action=play-move]')"
         )
         if focused(page, LAY):
             break

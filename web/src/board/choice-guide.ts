@@ -9,7 +9,7 @@ import type { GameBoard } from "./game-board.ts";
 export function hintOf(game: string, choosing: MoveSelection): string {
   const first = choosing.legal[0];
   if (!first) return "";
-  if (choosing.preview) return translator(game)("hint.lay");
+  if (choosing.preview) return translator(game)("hint.play");
   const parts = Object.keys(first.parts);
   const picked = choosing.choices.length > 0 ? choosing.chosen : {};
   const missing = parts.find((part) => !(part in picked));
@@ -30,7 +30,7 @@ export async function leadFocus(
   const active = document.activeElement;
   if (active instanceof HTMLElement && active.matches("select, input")) return;
   if (choosing.preview) {
-    page.querySelector<HTMLElement>("[data-action=lay]")?.focus();
+    page.querySelector<HTMLElement>("[data-action=play-move]")?.focus();
     return;
   }
   const { chosen, choices } = choosing;

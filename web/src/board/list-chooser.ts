@@ -6,8 +6,9 @@
 import { html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../ui/base-element.ts";
-import { has, t, translator } from "../i18n/i18n.ts";
+import { t, wordsOf } from "../i18n/i18n.ts";
 import { matchingMoves, type MoveSelection } from "./move-selection.ts";
+import { partName, valueName } from "./move-words.ts";
 import type { Chosen } from "./game-board.ts";
 
 @customElement("list-chooser")
@@ -22,19 +23,15 @@ export class ListChooser extends LightElement {
   }
 
   private list(part: string, chosen: Record<string, string>): TemplateResult {
-    const words = translator(this.game);
+    const words = wordsOf(this.game);
     const others = Object.fromEntries(
       this.choosing.choices.filter((c) => c.part !== part).map((c) => [c.part, c.value]),
     );
     const values = [
       ...new Set(matchingMoves(this.choosing.legal, others).map((move) => move.parts[part] ?? "")),
     ].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
-    const name = (value: string) => {
-      const known = [`part.${part}.${value}`, `${part}.${value}`].find((key) => has(this.game, key));
-      return known === undefined ? value : words(known);
-    };
     return html`<label class="field">
-      <span>${words(`part.${part}`)}</span>
+      <span>${partName(words, part)}</span>
       <select data-part=${part} @change=${(event: Event) => {
         const value = (event.target as HTMLSelectElement).value;
         const detail: Chosen = { part, value, keys: false };
@@ -43,7 +40,7 @@ export class ListChooser extends LightElement {
         <option value="" ?selected=${!(part in chosen)}>${t("list.choose")}</option>
         ${values.map(
           (value) =>
-            html`<option value=${value} ?selected=${chosen[part] === value}>${name(value)}</option>`,
+            html`<option value=${value} ?selected=${chosen[part] === value}>${valueName(words, part, value)}</option>`,
         )}
       </select>
     </label>`;

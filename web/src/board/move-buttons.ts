@@ -2,8 +2,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { icon } from "../ui/icons.ts";
-import { t, translator } from "../i18n/i18n.ts";
+import { t, wordsOf } from "../i18n/i18n.ts";
 import type { MoveChooser } from "./move-chooser.ts";
+import { playLabel } from "./move-words.ts";
 
 /** Returns nothing if nothing is chosen. `open`: whether a move can be played now. */
 export function moveButtons(
@@ -28,8 +29,8 @@ export function moveButtons(
         ${unsafeHTML(shortcut.svg)} <span>${shortcut.label}</span></button>`,
     )}
     ${chooser.preview
-      ? html`<button class="primary" data-action="lay" ?disabled=${!open}
-          @click=${() => chooser.lay()}>${icon("check")} ${translator(game)("lay")}</button>`
+      ? html`<button class="primary" data-action="play-move" ?disabled=${!open}
+          @click=${() => chooser.play()}>${icon("check")} ${playLabel(wordsOf(game), chooser.preview)}</button>`
       : nothing}
   </div>`;
 }

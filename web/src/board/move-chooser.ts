@@ -21,7 +21,7 @@ export interface MoveChooserHost {
   mine(): boolean;
   /** Whether a dialog covers the board and has keyboard focus. */
   covered(): boolean;
-  lay(move: LegalMove): void;
+  play(move: LegalMove): void;
   /** Announces a text to screen readers. */
   tell(text: string): void;
   /** Called when a suggested move is dismissed. */
@@ -114,14 +114,14 @@ export class MoveChooser implements ReactiveController {
     if (!this.page.current()) return;
     const next = touched(this.choosing, chosen, from);
     if (next === null) {
-      this.lay();
+      this.play();
       return;
     }
     this.choosing = next;
     this.suggested = null;
     this.followKeys = chosen.keys;
     if (this.preview && setting("confirm") === "off") {
-      this.lay();
+      this.play();
       return;
     }
     playSound("pick");
@@ -145,11 +145,11 @@ export class MoveChooser implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  lay(): void {
+  play(): void {
     if (!this.preview || !this.page.current()) return;
     this.followKeys = true;
     this.atBoard = this.isAtBoard(); // a closed button loses focus
-    this.page.lay(this.preview);
+    this.page.play(this.preview);
     this.host.requestUpdate();
   }
 

@@ -157,6 +157,16 @@ export function has(game: string, key: string): boolean {
   return key in (ofGames.get(game) ?? {}) || key in page;
 }
 
+/** The messages of a game and, as defaults, those of the page. */
+export interface GameWords {
+  has(key: string): boolean;
+  t(key: string, args?: Args): string;
+}
+
+export function wordsOf(game: string): GameWords {
+  return { has: (key) => has(game, key), t: translator(game) };
+}
+
 /** Returns the name of a game, derived from its identifier if the catalogue has none. */
 export function gameName(game: string): string {
   if (has(game, "name")) return translator(game)("name");

@@ -57,7 +57,7 @@ export class LearnPage extends LightElement {
     current: () => this.phase === "asking",
     mine: () => this.phase === "asking",
     covered: () => false,
-    lay: (move) => void this.lay(move),
+    play: (move) => void this.play(move),
     tell: (text) => (this.told = text),
   });
   private readonly view = new BoardView(this, this.chooser);
@@ -157,7 +157,7 @@ export class LearnPage extends LightElement {
 
   // -- Moves --------------------------------------------------------------------------------------
 
-  private async lay(move: LegalMove): Promise<void> {
+  private async play(move: LegalMove): Promise<void> {
     const { step, asked } = this;
     if (!step) return;
     this.phase = "answering";
@@ -180,7 +180,7 @@ export class LearnPage extends LightElement {
     this.phase = "right";
     this.chooseAnew();
     if (answer.next === null) saveCompletedLesson(this.game, step.lesson);
-    playSound(answer.next === null && this.isLast ? "win" : "lay");
+    playSound(answer.next === null && this.isLast ? "win" : "move");
     this.frame = reducedMotion() ? answer.frames.length - 1 : 0;
     this.pace();
     this.told = [t("learn.right"), this.words(answer.message), ...this.events()].join(" ");

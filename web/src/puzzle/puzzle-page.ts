@@ -66,7 +66,7 @@ export class PuzzlePage extends LightElement {
     current: () => this.phase === "asking",
     mine: () => this.phase === "asking",
     covered: () => false,
-    lay: (move) => void this.lay(move),
+    play: (move) => void this.play(move),
     tell: (text) => (this.told = text),
   });
   private readonly view = new BoardView(this, this.chooser);
@@ -165,7 +165,7 @@ export class PuzzlePage extends LightElement {
 
   // -- Moves --------------------------------------------------------------------------------------
 
-  private async lay(move: LegalMove): Promise<void> {
+  private async play(move: LegalMove): Promise<void> {
     const { whole, step, asked } = this;
     if (!whole || !step) return;
     if (move.text === step.right) {
@@ -209,7 +209,7 @@ export class PuzzlePage extends LightElement {
   private wasRight(whole: WholePuzzle, step: PuzzleStep): void {
     const last = this.at === whole.steps.length - 1;
     if (last) this.settle(true, lineOf(whole.steps));
-    playSound(last ? "win" : "lay");
+    playSound(last ? "win" : "move");
     this.told = [t(last ? "puzzle.solved" : "puzzle.right"), ...this.why(step)].join(" ");
     this.show(step.frames, () => {
       if (!last) this.at += 1;
@@ -260,7 +260,7 @@ export class PuzzlePage extends LightElement {
         return;
       }
       this.frame += 1;
-      playSound("lay");
+      playSound("move");
       this.timer = window.setTimeout(go, PACE);
     };
     this.timer = window.setTimeout(go, this.frame >= frames.length - 1 ? 0 : PACE);

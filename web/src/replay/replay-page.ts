@@ -127,7 +127,7 @@ export class ReplayPage extends LightElement {
   private go(to: number): void {
     const held = Math.min(this.last, Math.max(0, to));
     if (held === this.at) return;
-    if (held === this.at + 1) playSound("lay");
+    if (held === this.at + 1) playSound("move");
     this.at = held;
   }
 
@@ -218,7 +218,7 @@ export class ReplayPage extends LightElement {
     if (!this.side) return;
     const before = this.side.at;
     this.side = stepped(this.side, to);
-    if (this.side.at === before + 1) playSound("lay");
+    if (this.side.at === before + 1) playSound("move");
   }
 
   private comeBack(): void {

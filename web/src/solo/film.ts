@@ -69,7 +69,7 @@ export class Film implements ReactiveController {
 
   private show(to: number): void {
     const at = Math.min(this.last, Math.max(0, to));
-    if (at === this.at + 1) playSound("lay");
+    if (at === this.at + 1) playSound("move");
     this.at = at;
     this.host.requestUpdate();
   }

@@ -56,7 +56,7 @@ export class SoloPlay extends LightElement {
     current: () => this.phase === "playing",
     mine: () => this.phase === "playing",
     covered: () => false,
-    lay: (move) => void this.lay(move),
+    play: (move) => void this.play(move),
     tell: (text) => (this.told = text),
   });
   private readonly view = new BoardView(this, this.chooser);
@@ -186,7 +186,7 @@ export class SoloPlay extends LightElement {
 
   // -- Moves --------------------------------------------------------------------------------------
 
-  private async lay(move: LegalMove): Promise<void> {
+  private async play(move: LegalMove): Promise<void> {
     const { level } = this;
     if (!level) return;
     const asked = ++this.asked;
@@ -208,7 +208,7 @@ export class SoloPlay extends LightElement {
 
   private wasMade(): void {
     const over = this.phase === "solved" || this.phase === "stuck";
-    playSound(this.phase === "solved" ? "win" : "lay");
+    playSound(this.phase === "solved" ? "win" : "move");
     this.told = [this.lastText(), over ? this.overText() : this.leftText()].join(". ");
     if (!over) return;
     if (this.info) keepTry(this.name, this.count);

@@ -158,7 +158,7 @@ export interface SceneHost {
    */
   under(clientX: number, clientY: number, y: number): { x: number; z: number } | null;
   /** Plays a sound unless sounds are off. */
-  sound(name: "pick" | "lay" | "win" | "undo"): void;
+  sound(name: "pick" | "move" | "win" | "undo"): void;
 }
 
 /**

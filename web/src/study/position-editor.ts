@@ -262,7 +262,7 @@ export class PositionEditorElement extends LightElement {
     }
     const told = t("study.position.told.put", { piece: this.pieceName(), place: label });
     this.last = chosen.at(-1) ?? null;
-    if (this.change(next, told)) playSound("lay");
+    if (this.change(next, told)) playSound("move");
   }
 
   private take(place: string, label: string): void {

@@ -89,7 +89,7 @@ export class StudyPage extends LightElement {
     current: () => this.isCurrent,
     mine: () => this.isCurrent && this.shown?.seat !== null,
     covered: () => document.querySelector("dialog[open]") !== null,
-    lay: (move) => this.play(move),
+    play: (move) => this.play(move),
     tell: (text) => (this.told = text),
   });
   private readonly chance = new ChanceController(this, {
@@ -246,7 +246,7 @@ export class StudyPage extends LightElement {
   }
 
   private play(move: LegalMove): void {
-    playSound("lay");
+    playSound("move");
     this.add([move.text]);
   }
 

@@ -83,7 +83,7 @@ export class TablePage extends LightElement {
     current: () => this.controller.session?.current ?? false,
     mine: () => this.controller.session?.state?.mine ?? false,
     covered: () => this.drawer !== null || this.passes,
-    lay: (move) => this.controller.session?.act(move.text),
+    play: (move) => this.controller.session?.act(move.text),
     tell: (text) => (this.told = text),
     declined: () => this.hints.hide(),
   });
@@ -174,7 +174,7 @@ export class TablePage extends LightElement {
       return;
     }
     this.notice = "";
-    if (happened("move")) playSound(session?.state?.pending_ruling ? "pick" : "lay");
+    if (happened("move")) playSound(session?.state?.pending_ruling ? "pick" : "move");
     if (happened("taken_back")) playSound("undo");
     if (happened("over")) {
       playSound("win");

@@ -6,7 +6,7 @@
 import { readPreference, savePreference } from "./preferences.ts";
 import { hears, volume, type SoundKind } from "./settings.ts";
 
-export type SoundName = "pick" | "lay" | "win" | "undo" | "turn" | "low" | "tick";
+export type SoundName = "pick" | "move" | "win" | "undo" | "turn" | "low" | "tick";
 
 let context: AudioContext | null = null;
 let on = readPreference("sound") !== "off";
@@ -41,13 +41,13 @@ function play(sound: (audio: AudioContext, at: number) => void): void {
 }
 
 const KINDS: Record<SoundName, SoundKind> = {
-  pick: "moves", undo: "moves", lay: "moves", turn: "turn", low: "turn", tick: "turn", win: "end",
+  pick: "moves", undo: "moves", move: "moves", turn: "turn", low: "turn", tick: "turn", win: "end",
 };
 
 const SOUNDS: Record<SoundName, (audio: AudioContext, at: number) => void> = {
   pick: (audio, at) => knock(audio, at, 620, 0.05, 0.12),
   undo: (audio, at) => knock(audio, at, 380, 0.07, 0.12),
-  lay: (audio, at) => {
+  move: (audio, at) => {
     knock(audio, at, 230, 0.12, 0.4);
     drop(audio, at + 0.05);
     drop(audio, at + 0.13, 1.25, 0.06);

@@ -50,7 +50,7 @@ export class RushPage extends LightElement {
     current: () => this.isAsking,
     mine: () => this.isAsking,
     covered: () => false,
-    lay: (move) => this.lay(move),
+    play: (move) => this.play(move),
     tell: (text) => (this.told = text),
   });
   private readonly view = new BoardView(this, this.chooser);
@@ -139,7 +139,7 @@ export class RushPage extends LightElement {
     if (after.end !== rush.end) this.take(after);
   }
 
-  private lay(move: LegalMove): void {
+  private play(move: LegalMove): void {
     const { whole, step, rush } = this;
     if (!whole || !step || !rush) return;
     const right = move.text === step.right;
@@ -150,7 +150,7 @@ export class RushPage extends LightElement {
       this.wantsFocus = true;
       return;
     }
-    playSound(right ? "lay" : "undo");
+    playSound(right ? "move" : "undo");
     this.take(withAnswer(rush, right, Date.now()));
     if (this.rush?.end === null) void this.go();
   }

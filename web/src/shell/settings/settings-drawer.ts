@@ -12,7 +12,7 @@ import { currentLanguage, languages, switchLanguage, t } from "../../i18n/i18n.t
 import { languageName } from "./language-name.ts";
 import "./settings-drawer.css";
 
-const SAMPLES = { moves: "lay", turn: "turn", end: "win" } as const satisfies Record<string, SoundName>;
+const SAMPLES = { moves: "move", turn: "turn", end: "win" } as const satisfies Record<string, SoundName>;
 
 /** Fires `close`. */
 @customElement("settings-drawer")
