@@ -1,7 +1,11 @@
-/** Finds the parts of the games and loads them: the model first, the picture in 3D after it. */
-import { folderOf, loadGameMessages } from "../i18n/i18n.ts";
+/**
+ * Finds the parts of the games and loads them: the model first, the picture in 3D after it. Parts of games that are
+ * not in the build come from their packages.
+ */
+import { folderOf, isBuilt, loadGameMessages } from "../i18n/i18n.ts";
+import { packagedFile } from "../i18n/packages.ts";
 import type { PositionEditorFactory } from "../stage/position-editor.ts";
-import type { ModelFactory, SceneFactory } from "../stage/scene.ts";
+import type { ModelFactory, PackagedSceneFactory, PackagedSceneHost, SceneFactory } from "../stage/scene.ts";
 
 const models = import.meta.glob<{ default: ModelFactory }>("../../../src/empile/games/*/web/model/index.ts");
 const scenes = import.meta.glob<{ default: SceneFactory }>("../../../src/empile/games/*/web/scene/index.ts");
@@ -15,11 +19,21 @@ function loaderOf<T>(loaders: Loaders<T>, game: string): (() => Promise<{ defaul
   return path === undefined ? undefined : loaders[path];
 }
 
+/** Loads the default export of a module of a game's package; returns null if there is no such module. */
+async function loadPackaged<T>(game: string, file: string): Promise<T | null> {
+  const address = isBuilt(game) ? null : await packagedFile(game, file);
+  if (address === null) return null;
+  const module = await import(/* @vite-ignore */ address) as { default?: unknown };
+  if (typeof module.default !== "function") throw new Error(`the default export of ${address} is no function`);
+  return module.default as T;
+}
+
 /** Loads a game's model, for `modelOf`; returns null if the game has none. */
 export async function loadModel(game: string): Promise<ModelFactory | null> {
   const module = await loaderOf(models, game)?.();
-  if (module) loaded.set(game, module.default);
-  return module?.default ?? null;
+  const factory = module?.default ?? await loadPackaged<ModelFactory>(game, "model.js");
+  if (factory) loaded.set(game, factory);
+  return factory;
 }
 
 /** Loads a game's messages and its model, if it has one, so that a board can be shown at once. */
@@ -40,9 +54,20 @@ export interface SceneParts {
 /** Loads the stage and a game's scene; returns null if the game has no scene. */
 export async function loadScene(game: string): Promise<SceneParts | null> {
   const loader = loaderOf(scenes, game);
-  if (!loader) return null;
+  if (!loader) return loadPackagedScene(game);
   const [stage, scene] = await Promise.all([import("../stage/index.ts"), loader()]);
   return { stage, factory: scene.default };
+}
+
+/** Packages do not bundle three.js: their scenes get the classes of the page. */
+async function loadPackagedScene(game: string): Promise<SceneParts | null> {
+  const factory = await loadPackaged<PackagedSceneFactory>(game, "scene.js");
+  if (factory === null) return null;
+  const [stage, { three }] = await Promise.all([import("../stage/index.ts"), import("../stage/three-classes.ts")]);
+  return {
+    stage,
+    factory: (host, boardSetup) => factory(Object.defineProperty(host, "three", { value: three }) as PackagedSceneHost, boardSetup),
+  };
 }
 
 /** Loads a game's position editor; returns null if the game has none. */

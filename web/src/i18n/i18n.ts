@@ -3,11 +3,13 @@
  *
  * The page's messages are in `web/locales/<language>.json`, a game's in its folder `locales`. Only
  * the catalogues of the current language are loaded, and of each only the first part. A game's long texts
- * (rules, lessons, editors) and the texts of rarely used pages are loaded when needed: see `word-parts.ts`.
+ * (rules, lessons, editors) and the texts of rarely used pages are loaded when needed: see `word-parts.ts`. Games
+ * that are not part of the build have all their messages in one file: see `packages.ts`.
  */
 import { renderAll } from "../ui/base-element.ts";
 import { localStore } from "../ui/storage.ts";
 import { formatMessage, pickLanguage, type Args, type Catalogue } from "./message-format.ts";
+import { loadPackagedMessages } from "./packages.ts";
 
 type Loader = () => Promise<{ default: Catalogue }>;
 
@@ -55,7 +57,13 @@ async function readPage(code: string): Promise<Catalogue> {
   return { ...parts[0], ...parts[1] };
 }
 
+/** Whether a game is part of the page's build. */
+export function isBuilt(game: string): boolean {
+  return Object.keys(first).some((known) => known.includes(`/games/${folderOf(game)}/`));
+}
+
 async function readGame(game: string, code: string): Promise<Catalogue> {
+  if (!isBuilt(game)) return loadPackagedMessages(game, code);
   const path = Object.keys(first).find((known) =>
     known.endsWith(`/${folderOf(game)}/locales/${code}.json`),
   ) ?? "";

@@ -1,5 +1,6 @@
 /** The available games, requested once. */
-import { currentLanguage, loadGameMessages, translator, t } from "../i18n/i18n.ts";
+import { currentLanguage, isBuilt, loadGameMessages, translator, t } from "../i18n/i18n.ts";
+import { listedFile } from "../i18n/packages.ts";
 import { api } from "./api.ts";
 import type { GameInfo } from "./protocol.ts";
 
@@ -10,7 +11,7 @@ export function loadGames(): Promise<GameInfo[]> {
   asked ??= api
     .games()
     .then(async (games) => {
-      await Promise.all(games.map((game) => loadGameMessages(game.name)));
+      await Promise.all(games.map(({ name }) => loadMessages(name)));
       return games;
     })
     .catch((error: unknown) => {
@@ -18,6 +19,12 @@ export function loadGames(): Promise<GameInfo[]> {
       throw error;
     });
   return asked;
+}
+
+/** A package without its messages does not keep the other games from being listed. */
+async function loadMessages(game: string): Promise<void> {
+  const loading = loadGameMessages(game);
+  await (isBuilt(game) ? loading : loading.catch(() => undefined));
 }
 
 /** Returns the name of a bot's level, in the words of its game. */
@@ -36,11 +43,11 @@ const pictures = import.meta.glob<string>("../../../src/empile/games/*/web/pictu
 /** Returns the URL of a game's picture, in the user's language if it has letters; null if there is none. */
 export function pictureOf(game: string, name: string): string | null {
   const folder = game.replaceAll("-", "_");
-  for (const wanted of [`${name}.${currentLanguage()}`, name]) {
-    const path = Object.keys(pictures).find((known) =>
-      ["svg", "webp"].some((kind) => known.endsWith(`/games/${folder}/web/pictures/${wanted}.${kind}`)),
-    );
-    if (path !== undefined) return pictures[path] ?? null;
+  const files = [`${name}.${currentLanguage()}`, name].flatMap((wanted) => [`${wanted}.svg`, `${wanted}.webp`]);
+  for (const file of files) {
+    const path = Object.keys(pictures).find((known) => known.endsWith(`/games/${folder}/web/pictures/${file}`));
+    const found = path === undefined ? listedFile(game, `pictures/${file}`) : pictures[path];
+    if (found) return found;
   }
   return null;
 }

@@ -10,6 +10,9 @@
  * - its `Scene`, the picture in 3D, which is loaded after that. Its factory is the default export of
  *   `games/<game>/web/scene/index.ts`.
  *
+ * A game in a package of its own has them as prebuilt ES modules, `web/dist/model.js` and `web/dist/scene.js`, which
+ * import only each other. Its scene gets three.js from the page: it is a `PackagedSceneFactory`.
+ *
  * Input works the same for all devices: everything that can be pointed at is a `Target`. The board lays a
  * focusable, labelled DOM element over each target, so that mouse, touch, keyboard and screen reader use the
  * same elements. The 3D picture itself only handles turning the camera. Targets may overlap: a click chooses
@@ -21,6 +24,7 @@
  * it is previewed while its parts can still be changed.
  */
 import type { Group, Object3D, Vector3 } from "three";
+import type { Three } from "./three-classes.ts";
 
 /** A legal move: its text in notation, and its parts. */
 export interface LegalMove {
@@ -309,3 +313,11 @@ export interface Scene {
 }
 
 export type SceneFactory = (host: SceneHost, boardSetup: Record<string, unknown>) => Scene;
+
+/** What the board provides to a scene of a package. */
+export interface PackagedSceneHost extends SceneHost {
+  /** The classes of three.js that the page has. */
+  readonly three: Three;
+}
+
+export type PackagedSceneFactory = (host: PackagedSceneHost, boardSetup: Record<string, unknown>) => Scene;
