@@ -103,7 +103,7 @@ def test_solo_says_when_it_is_stuck(empile_cli: Empile, progress_file: Path) -> 
         state.apply_text(moves[-1])
     typed = "\n".join([*moves, "Hz9", "quit"]) + "\n"
     done = empile_cli("solo", level.id, "--language", "en", stdin=typed)
-    assert done.out.count("No ring can be placed any more. Type undo, reset or hint.") == 2
+    assert done.out.count("No move is left. Type undo, reset or hint.") == 2
     assert "only undo and reset help here" in done.out
     assert not progress_file.exists()
 

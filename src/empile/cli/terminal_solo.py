@@ -43,6 +43,7 @@ class TerminalSolo:
     def play_from(self, level: str | None) -> None:
         """Play a level, by default the first one not solved, and go on until the user quits."""
         at = self._index(level)
+        self.terminal.say(say(self.game, Reason("solo.task"), self.talk.language))
         self.talk.say("solo.begin", after="\n")
         while True:
             solved = self._play(self._levels[at])

@@ -18,7 +18,7 @@ class ActionPlanes(NamedTuple):
     """A channel and a place for each of ``game.possible_actions``, whose index the arrays have.
 
     Places are those of ``stack_boards``. An action is at an *anchor* if it has one and the anchor's
-    board has a 1: the place of this 1, for example the head of a monster. Otherwise it is at a fixed
+    board has a 1: the place of this 1, for example a piece that moves. Otherwise it is at a fixed
     place, or nowhere, for example when cards are exchanged.
     """
 

@@ -1,6 +1,6 @@
 """Lessons: interactive tutorials that ask for moves in given positions.
 
-A game's ``lessons/01-first-ring.json`` is its lesson ``first-ring``::
+A game's ``lessons/01-first-move.json`` is its lesson ``first-move``::
 
     {"seat": 0,
      "steps": [{"right": ["Hd5-d8^4", {"end": "T"}], "then": ["Hg10-g8^2"]}],

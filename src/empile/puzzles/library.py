@@ -50,7 +50,7 @@ def write_puzzles(path: Path, puzzles: Sequence[Puzzle]) -> None:
 def near(one: Puzzle, other: Puzzle) -> bool:
     """Return whether two puzzles show nearly the same position.
 
-    Their facts are the leaves of the position objects, such as a ring with its feet; those that all
+    Their facts are the leaves of the position objects, such as a piece with its place; those that all
     positions share count too, so the threshold is high.
     """
     if (one.game, one.kind, one.options) != (other.game, other.kind, other.options):

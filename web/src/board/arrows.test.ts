@@ -7,13 +7,13 @@ import { arrowPath, movePath } from "./arrows.ts";
 const point = (x: number) => ({ x, y: 0, z: 0 });
 const target = (part: string, value: string, x: number) => ({ part, value, at: point(x) }) as Target;
 
-/** A model in which `far` can be chosen once `near` and `ring` are. */
+/** A model in which `far` can be chosen once `near` and `piece` are. */
 function modelOf(more: Partial<BoardModel> = {}): { model: BoardModel; inputs: SceneInput[] } {
   const inputs: SceneInput[] = [];
   const model = {
     targets(input: SceneInput) {
       inputs.push(input);
-      const ready = "near" in input.chosen && "ring" in input.chosen;
+      const ready = "near" in input.chosen && "piece" in input.chosen;
       return ready ? [target("far", "b1", 2), target("far", "c1", 3)] : [target("near", "a1", 1)];
     },
     ...more,
@@ -25,7 +25,7 @@ const BEFORE = { chosen: {}, legal: [], mine: [], toAct: null, preview: null } a
 
 test("movePath follows the parts of a move in their order", () => {
   const { model, inputs } = modelOf();
-  const move = { text: "a1-c1", parts: { near: "a1", ring: "2.1", far: "c1" } };
+  const move = { text: "a1-c1", parts: { near: "a1", piece: "2.1", far: "c1" } };
   assert.deepEqual(movePath(model, BEFORE, 1, move), [point(1), point(3)]);
   assert.ok(inputs.every(({ toAct, mine, legal }) => toAct === 1 && mine[0] === 1 && legal[0] === move));
 });

@@ -36,9 +36,9 @@ function shape({ kind, colour, from, to, radius = 0.5 }: DrawnMark, project: Pro
   const begin = project(from);
   if (kind === "circle") {
     const r = Math.max(LEAST_RADIUS, radius * begin.scale);
-    const ring = (name: string) =>
+    const circle = (name: string) =>
       svg`<circle class=${name} cx=${round(begin.x)} cy=${round(begin.y)} r=${round(r)} />`;
-    return group(kind, colour, ring);
+    return group(kind, colour, circle);
   }
   const drawn = to && arrowPath(begin, project(to));
   if (!drawn) return nothing;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MoveSelection, missingParts, matchingMoves, resolveParts, touched } from "./move-selection.ts";
 
-const move = (near: string, ring: string, far: string, end = "H") => ({
-  text: `${end}${near}-${far}^${ring.split(".")[1]}`,
-  parts: { near, ring, far, end },
+const move = (near: string, piece: string, far: string, end = "H") => ({
+  text: `${end}${near}-${far}^${piece.split(".")[1]}`,
+  parts: { near, piece, far, end },
 });
 const LEGAL = [
   move("d5", "2.2", "d7"),
@@ -16,15 +16,15 @@ const LEGAL = [
 
 test("choosing a value keeps the moves that have it", () => {
   assert.equal(matchingMoves(LEGAL, { near: "d5" }).length, 3);
-  assert.equal(matchingMoves(LEGAL, { near: "d5", ring: "2.2" }).length, 1);
+  assert.equal(matchingMoves(LEGAL, { near: "d5", piece: "2.2" }).length, 1);
 });
 
 test("parts with one value left are chosen by themselves", () => {
-  assert.deepEqual(resolveParts(LEGAL, { near: "c4" }), { near: "c4", ring: "2.2", end: "T" });
+  assert.deepEqual(resolveParts(LEGAL, { near: "c4" }), { near: "c4", piece: "2.2", end: "T" });
 });
 
 test("any order leads to the same move", () => {
-  const parts = Object.entries({ near: "d5", ring: "3.4", far: "g5" });
+  const parts = Object.entries({ near: "d5", piece: "3.4", far: "g5" });
   const orders = [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0], [0, 2, 1], [2, 0, 1]];
   for (const order of orders) {
     let choosing = new MoveSelection(LEGAL);
@@ -43,27 +43,27 @@ test("nothing is previewed before a person has chosen, even with one legal move"
 });
 
 test("a choice that agrees with no earlier one drops them", () => {
-  const choosing = new MoveSelection(LEGAL).choose("near", "c4").choose("ring", "3.4");
-  assert.deepEqual(choosing.choices, [{ part: "ring", value: "3.4" }]);
+  const choosing = new MoveSelection(LEGAL).choose("near", "c4").choose("piece", "3.4");
+  assert.deepEqual(choosing.choices, [{ part: "piece", value: "3.4" }]);
   assert.equal(choosing.chosen.near, "d5");
 });
 
-test("another ring drops the far hole and keeps the near one", () => {
+test("another piece drops the far hole and keeps the near one", () => {
   const legal = [
-    { text: "Hd5-d7^2", parts: { near: "d5", ring: "2.2", far: "d7", end: "H" } },
-    { text: "Hd5-d8^4", parts: { near: "d5", ring: "3.4", far: "d8", end: "H" } },
-    { text: "Hd5-a5^4", parts: { near: "d5", ring: "3.4", far: "a5", end: "H" } },
-    { text: "Hc4-c7^4", parts: { near: "c4", ring: "3.4", far: "c7", end: "H" } },
-    { text: "Hc4-c6^2", parts: { near: "c4", ring: "2.2", far: "c6", end: "H" } },
+    { text: "Hd5-d7^2", parts: { near: "d5", piece: "2.2", far: "d7", end: "H" } },
+    { text: "Hd5-d8^4", parts: { near: "d5", piece: "3.4", far: "d8", end: "H" } },
+    { text: "Hd5-a5^4", parts: { near: "d5", piece: "3.4", far: "a5", end: "H" } },
+    { text: "Hc4-c7^4", parts: { near: "c4", piece: "3.4", far: "c7", end: "H" } },
+    { text: "Hc4-c6^2", parts: { near: "c4", piece: "2.2", far: "c6", end: "H" } },
   ];
-  const laid = new MoveSelection(legal).choose("near", "d5").choose("ring", "3.4").choose("far", "a5");
-  const other = laid.choose("ring", "2.2");
+  const chosen = new MoveSelection(legal).choose("near", "d5").choose("piece", "3.4").choose("far", "a5");
+  const other = chosen.choose("piece", "2.2");
   assert.equal(other.preview?.text, "Hd5-d7^2");
 });
 
 test("choose replaces a part and keeps what still fits", () => {
-  const choosing = new MoveSelection(LEGAL).choose("ring", "2.2").choose("near", "d5").choose("near", "c4");
-  assert.deepEqual(choosing.chosen, { ring: "2.2", near: "c4", end: "T" });
+  const choosing = new MoveSelection(LEGAL).choose("piece", "2.2").choose("near", "d5").choose("near", "c4");
+  assert.deepEqual(choosing.chosen, { piece: "2.2", near: "c4", end: "T" });
 });
 
 test("a value that no legal move has changes nothing", () => {
@@ -72,7 +72,7 @@ test("a value that no legal move has changes nothing", () => {
 });
 
 test("undo takes the last choice back", () => {
-  const choosing = new MoveSelection(LEGAL).choose("near", "d5").choose("ring", "2.2");
+  const choosing = new MoveSelection(LEGAL).choose("near", "d5").choose("piece", "2.2");
   assert.notEqual(choosing.preview, null);
   assert.deepEqual(choosing.undo().choices, [{ part: "near", value: "d5" }]);
   assert.deepEqual(choosing.undo().undo().undo().choices, []);
@@ -110,15 +110,15 @@ test("touched chooses a target, and confirms the previewed move if it is clicked
 });
 
 test("touched drops a choice of the panel if it is clicked again", () => {
-  const begun = touched(new MoveSelection(LEGAL), { part: "ring", value: "3.4" }, "panel");
+  const begun = touched(new MoveSelection(LEGAL), { part: "piece", value: "3.4" }, "panel");
   assert.equal(begun?.choices.length, 1);
-  assert.equal(touched(begun!, { part: "ring", value: "3.4" }, "panel")?.choices.length, 0);
+  assert.equal(touched(begun!, { part: "piece", value: "3.4" }, "panel")?.choices.length, 0);
   const settled = touched(new MoveSelection(LEGAL), { part: "near", value: "c4" }, "board");
-  assert.equal(touched(settled!, { part: "ring", value: "2.2" }, "panel")?.choices.length, 2);
+  assert.equal(touched(settled!, { part: "piece", value: "2.2" }, "panel")?.choices.length, 2);
 });
 
 test("what is missing is asked for in the order of the parts", () => {
-  assert.deepEqual(missingParts(new MoveSelection(LEGAL, [{ part: "near", value: "d5" }])), ["ring", "far"]);
+  assert.deepEqual(missingParts(new MoveSelection(LEGAL, [{ part: "near", value: "d5" }])), ["piece", "far"]);
   assert.deepEqual(missingParts(new MoveSelection(LEGAL, [{ part: "near", value: "c4" }])), ["far"]);
   assert.deepEqual(missingParts(new MoveSelection([])), []);
 });
@@ -140,7 +140,7 @@ test("a whole move takes the place of what was chosen", () => {
   const whole = begun.whole(wanted);
   assert.equal(whole.preview, wanted);
   assert.deepEqual(whole.chosen, wanted.parts);
-  assert.equal(touched(whole, { part: "far", value: "e4" }, "board"), null, "touched again it is laid");
+  assert.equal(touched(whole, { part: "far", value: "e4" }, "board"), null, "touched again it is played");
   const changed = touched(whole, { part: "near", value: "d5" }, "board");
   assert.equal(changed?.preview?.text, "Hd5-d7^2", "one may go on from it");
 });

@@ -3,7 +3,7 @@
  *
  * Choosing a part's value keeps the moves that have it. Parts with one value left are chosen automatically. A
  * new choice drops whatever conflicts with it; of two choices that cannot both stay, the older one goes.
- * (Choosing another ring drops the far hole, which depends on it, but not the near one.) If the remaining
+ * (Choosing another piece drops the far hole, which depends on it, but not the near one.) If the remaining
  * moves differ only in a usual and an unusual way, the usual one is previewed and the others stay open;
  * choosing an unusual one holds for that move alone.
  */

@@ -54,9 +54,9 @@ export class HomePage extends LightElement {
     return html`
       <div class="home-more">
         <your-tables class="card" .games=${games}></your-tables>
-        ${games.filter(({ solo }) => solo > 0).map(({ solo }) => html`<section class="card home-solo">
+        ${games.filter(({ solo }) => solo > 0).map(({ name, solo }) => html`<section class="card home-solo">
           <h2>${icon("star")} ${t("solo.link")}</h2>
-          <p>${t("solo.card", { count: solo })}</p>
+          <p>${translator(name)("solo.card", { count: solo })}</p>
           <a class="button secondary" href="/solo">${icon("play")} ${t("solo.link")}</a>
         </section>`)}
         <section class="card home-solo">

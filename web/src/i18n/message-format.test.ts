@@ -2,25 +2,25 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatMessage, pickLanguage } from "./message-format.ts";
 
-const RINGS = { rings: { one: "{count} ring", other: "{count} rings" }, who: "{name} plays {name}" };
-const FRENCH = { rings: { one: "{count} anneau", other: "{count} anneaux" } };
+const ENGLISH = { stones: { one: "{count} stone", other: "{count} stones" }, who: "{name} plays {name}" };
+const FRENCH = { stones: { one: "{count} caillou", other: "{count} cailloux" } };
 
 test("places are filled, every time they stand there", () => {
-  assert.equal(formatMessage(RINGS, "en", "who", { name: "Bea" }), "Bea plays Bea");
+  assert.equal(formatMessage(ENGLISH, "en", "who", { name: "Bea" }), "Bea plays Bea");
 });
 
 test("what a name holds is text, not a pattern", () => {
-  assert.equal(formatMessage(RINGS, "en", "who", { name: "$& {name}" }), "$& {name} plays $& {name}");
+  assert.equal(formatMessage(ENGLISH, "en", "who", { name: "$& {name}" }), "$& {name} plays $& {name}");
 });
 
 test("plural forms follow the language", () => {
-  assert.equal(formatMessage(RINGS, "en", "rings", { count: 0 }), "0 rings");
-  assert.equal(formatMessage(FRENCH, "fr", "rings", { count: 0 }), "0 anneau");
-  assert.equal(formatMessage(FRENCH, "fr", "rings", { count: 2 }), "2 anneaux");
+  assert.equal(formatMessage(ENGLISH, "en", "stones", { count: 0 }), "0 stones");
+  assert.equal(formatMessage(FRENCH, "fr", "stones", { count: 0 }), "0 caillou");
+  assert.equal(formatMessage(FRENCH, "fr", "stones", { count: 2 }), "2 cailloux");
 });
 
 test("a form that the catalogue lacks falls back to other", () => {
-  assert.equal(formatMessage(FRENCH, "fr", "rings", { count: 1_000_000 })?.endsWith(" anneaux"), true);
+  assert.equal(formatMessage(FRENCH, "fr", "stones", { count: 1_000_000 })?.endsWith(" cailloux"), true);
 });
 
 test("formatMessage writes letters in words, each run of equal ones by its own message", () => {
@@ -48,7 +48,7 @@ test("formatMessage writes names in words if the argument is a message or has sp
 });
 
 test("formatMessage returns undefined for an unknown key", () => {
-  assert.equal(formatMessage(RINGS, "en", "nothing"), undefined);
+  assert.equal(formatMessage(ENGLISH, "en", "nothing"), undefined);
 });
 
 test("the first of the reader's languages that there is", () => {

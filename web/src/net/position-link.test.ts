@@ -6,7 +6,7 @@ const POSITION = {
   game: "block-ness",
   rules: 1,
   options: { players: 2, variant: "base" },
-  start: { stage: "play", rings: Array.from({ length: 20 }, () => ({ seat: 0, feet: ["c3", "é5"] })) },
+  start: { stage: "play", pieces: Array.from({ length: 20 }, () => ({ seat: 0, feet: ["c3", "é5"] })) },
 };
 
 test("a position survives the link", async () => {

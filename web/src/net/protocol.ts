@@ -1802,7 +1802,7 @@ export interface Animation {
    */
   duration: number;
   /**
-   * Moments in seconds: `"countdown"` when the countdown is spoken, `"fall"` if the tower falls.
+   * Moments in seconds: `"countdown"` when the countdown is spoken, `"fall"` if something falls.
    */
   marks: {
     [k: string]: number;
@@ -3445,7 +3445,7 @@ export interface SoloLevelInfo {
    */
   variant: string;
   /**
-   * Rings in hand.
+   * Pieces in hand.
    */
   rings: number;
   /**
@@ -3562,7 +3562,7 @@ export interface SoloHintRequest {
    */
   moves?: string[];
   /**
-   * 1: the end, 2: the ring, 3: the near hole, 4: the move.
+   * Each step reveals one part more of the move, the last one all of it.
    */
   step?: 1 | 2 | 3 | 4;
 }
@@ -3849,7 +3849,7 @@ export interface WholePuzzle {
    */
   open_hands: boolean;
   /**
-   * Whether no tower falls.
+   * Whether nothing that players build falls.
    */
   every_block_stands: boolean;
   /**

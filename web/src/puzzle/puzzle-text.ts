@@ -18,10 +18,10 @@ export function taskText({ goal, best, info, steps }: WholePuzzle): string {
 }
 
 /** Returns what the task takes for granted, one sentence each. */
-export function assumptions({ open_hands, every_block_stands }: WholePuzzle): string[] {
+export function assumptions({ info, open_hands, every_block_stands }: WholePuzzle): string[] {
   return [
     ...(open_hands ? [t("puzzle.open_hands")] : []),
-    ...(every_block_stands ? [t("puzzle.stands")] : []),
+    ...(every_block_stands ? [translator(info.game)("puzzle.stands")] : []),
   ];
 }
 

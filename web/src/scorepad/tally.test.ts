@@ -46,11 +46,11 @@ test("tally skips a seat that is out; giving up the turn passes it at once", () 
 });
 
 test("a counter may pass the turn, for the seat whose turn it is alone", () => {
-  const rings = readScorepad({
-    seats, counters: [{ name: "rings", steps: [1], start: 0, weight: 1, passes: true }],
+  const stones = readScorepad({
+    seats, counters: [{ name: "stones", steps: [1], start: 0, weight: 1, passes: true }],
   });
-  assert.equal(tally(rings, sitting(3, add(1, "rings", 1))).turn, 2);
-  assert.equal(tally(rings, sitting(3, add(0, "rings", 1))).turn, 1);
+  assert.equal(tally(stones, sitting(3, add(1, "stones", 1))).turn, 2);
+  assert.equal(tally(stones, sitting(3, add(0, "stones", 1))).turn, 1);
 });
 
 test("tally starts with the phase for the number of players", () => {

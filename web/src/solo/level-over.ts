@@ -1,7 +1,7 @@
 /** What a level says when it is solved, or when no piece fits any more. */
 import { html, type TemplateResult } from "lit";
 import { icon } from "../ui/icons.ts";
-import { t } from "../i18n/i18n.ts";
+import { t, translator } from "../i18n/i18n.ts";
 import { stars } from "./stars.ts";
 
 /** `next`: the name of the next level, if there is one. */
@@ -17,10 +17,10 @@ export function solvedCard(won: number, next: string | undefined, again: () => v
 
 /** `moves`: how many moves can be taken back. */
 export function stuckCard(
-  left: string, moves: number, takeBack: () => void, again: () => void,
+  game: string, left: string, moves: number, takeBack: () => void, again: () => void,
 ): TemplateResult {
   return html`<div class="solo-over stuck">
-    <p><strong>${t("solo.stuck")}</strong> <span>${left}</span></p>
+    <p><strong>${translator(game)("solo.stuck")}</strong> <span>${left}</span></p>
     <div class="row">
       ${moves > 0
         ? html`<button class="primary" data-action="take-back" @click=${takeBack}>

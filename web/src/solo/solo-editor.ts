@@ -143,7 +143,7 @@ export class SoloEditor extends LightElement {
       <header class="editor-head">
         <a class="button quiet" href="/solo">${icon("back")} ${t("solo.levels")}</a>
         <h1>${t("solo.editor.title")}</h1>
-        <p>${t("solo.editor.lead")}</p>
+        <p>${translator(this.game)("solo.editor.lead")}</p>
       </header>
       <section class="card editor-work">${this.tools(history)}<div class="editor-area"></div></section>
       <div class="editor-side">${this.checked(history.now)}</div>
@@ -165,7 +165,7 @@ export class SoloEditor extends LightElement {
       <div class="row">
         ${button("undo", t("boards.undo"), () => this.back(), !history.canUndo)}
         ${button("redo", t("boards.redo"), () => this.forth(), !history.canRedo)}
-        ${button("empty", t("solo.editor.empty"), () => this.change(this.empty))}
+        ${button("empty", words("solo.editor.empty"), () => this.change(this.empty))}
       </div>
     </div>`;
   }

@@ -23,7 +23,7 @@ export class SoloMap extends LightElement {
       <header class="solo-head">
         <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
         <h1>${t("solo.title", { game: gameName(game) })}</h1>
-        <p class="lead">${t("solo.lead")}</p>
+        <p class="lead">${translator(game)("solo.lead")}</p>
         <div class="row">
           ${next
             ? html`<a class="button primary big" data-action="go-on" href="/solo/${next.id}">

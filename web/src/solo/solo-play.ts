@@ -340,7 +340,7 @@ export class SoloPlay extends LightElement {
 
   private overText(): string {
     if (this.phase === "solved") return `${t("solo.solved")} ${t("solo.stars", { count: starsOf(this.count) })}`;
-    return `${t("solo.stuck")} ${this.leftText()}`;
+    return `${translator(this.game)("solo.stuck")} ${this.leftText()}`;
   }
 
   private lastText(): string {
@@ -403,7 +403,7 @@ export class SoloPlay extends LightElement {
         ${this.view.choices(game, input)}
         ${this.actions()}
         <details class="card solo-words">
-          <summary>${t("solo.in_words")}</summary>
+          <summary>${translator(this.game)("solo.in_words")}</summary>
           <ul>${this.parts.describe(input.position, translator(this.game)).map((one) => html`<li>${one}</li>`)}</ul>
         </details>
       </div>
@@ -416,16 +416,16 @@ export class SoloPlay extends LightElement {
     return html`
       ${this.phase === "solved" ? solvedCard(starsOf(this.count), this.next?.id, () => this.restart()) : nothing}
       ${this.phase === "stuck"
-        ? stuckCard(this.leftText(), this.moves.length, () => this.takeBack(), () => this.restart())
+        ? stuckCard(this.game, this.leftText(), this.moves.length, () => this.takeBack(), () => this.restart())
         : nothing}
       ${now.result !== null ? nothing : html`<p class="lesson-task">${translator(this.game)("solo.task")}</p>`}
       <dl class="solo-counts">
-        <div><dt>${t("solo.count.left")}</dt><dd data-count="left">${this.left}</dd></div>
+        <div><dt>${translator(this.game)("solo.count.left")}</dt><dd data-count="left">${this.left}</dd></div>
         <div><dt>${t("solo.count.moves")}</dt><dd data-count="moves">${this.made}</dd></div>
         <div><dt>${t("solo.count.hints")}</dt><dd data-count="hints">${shownHints(this.helped)}</dd></div>
       </dl>
       ${best && this.info
-        ? html`<p class="solo-best">${t("solo.best", { left: best.left, moves: best.moves, hints: shownHints(best.hints) })}</p>`
+        ? html`<p class="solo-best">${translator(this.game)("solo.best", { left: best.left, moves: best.moves, hints: shownHints(best.hints) })}</p>`
         : nothing}
       ${now.result === null ? hintBox(this.game, this.hints, (count) => this.takeBack(count)) : nothing}`;
   }

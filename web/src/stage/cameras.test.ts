@@ -76,12 +76,12 @@ test("a narrow picture is seen more from above than a wide one", () => {
   assert.ok((narrow?.tilt ?? 1) < (wide?.tilt ?? 0));
 });
 
-test("a tower is in the picture at full height, and a slender one is seen from nearer than a wall", () => {
-  const tower = { x: 5, z: 5, height: 12, column: 1 };
+test("a stack is in the picture at full height, and a slender one is seen from nearer than a wall", () => {
+  const stack = { x: 5, z: 5, height: 12, column: 1 };
   for (const frame of FRAMES) {
     const view = homeView(frame, { home: 1, most: 1.4 });
     assert.equal(view.tilt, 1);
-    const [slender, wall] = [tower, { x: 5, z: 5, height: 12 }].map((extent) => {
+    const [slender, wall] = [stack, { x: 5, z: 5, height: 12 }].map((extent) => {
       const camera = new PerspectiveCamera();
       placeTable(camera, view, extent, frame);
       return camera;

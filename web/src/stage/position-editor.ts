@@ -19,7 +19,7 @@ export interface PositionEditor {
   empty(): Position;
   /**
    * Returns a position of a game as one that can be edited, from which a game can begin: without what only follows
-   * from moves, and with a tile in hand if that is drawn next. Default: the position itself.
+   * from moves, and with a piece in hand if that is drawn next. Default: the position itself.
    */
   adopt?(position: Position): Position;
   /**
@@ -28,7 +28,7 @@ export interface PositionEditor {
    */
   tray(position: Position): PanelGroup[];
   /**
-   * Returns where a piece can go next if some places are already chosen for it: a ring has two feet. For null, returns
+   * Returns where a piece can go next if some places are already chosen for it: a bridge has two feet. For null, returns
    * all places of the board, to take pieces away and to draw on. The targets' `part` is `place`.
    */
   places(input: SceneInput, piece: string | null, chosen: readonly string[]): Target[];

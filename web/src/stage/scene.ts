@@ -13,12 +13,12 @@
  * A game in a package of its own has them as prebuilt ES modules, `web/dist/model.js` and `web/dist/scene.js`, which
  * import only each other. Its scene gets three.js from the page: it is a `PackagedSceneFactory`.
  *
- * Input works the same for all devices: everything that can be pointed at is a `Target`. The board lays a
+ * Input works the same for all devices: everything that can be pointed at is a `Target`. The board puts a
  * focusable, labelled DOM element over each target, so that mouse, touch, keyboard and screen reader use the
  * same elements. The 3D picture itself only handles turning the camera. Targets may overlap: a click chooses
  * the one with the nearest centre, even if it misses slightly.
  *
- * Each legal move has parts (for Block Ness `near`, `ring`, `far`, `end`). Choosing a part's value keeps the
+ * Each legal move has parts (in draughts they would be `from` and `to`). Choosing a part's value keeps the
  * moves that have it; parts with one value left are chosen automatically. When one move is left it is
  * previewed, and played when confirmed. A scene may name the usual one of several moves left (`preferred`):
  * it is previewed while its parts can still be changed.
@@ -80,7 +80,7 @@ export interface Target {
 }
 
 /**
- * Changes the previewed move, for example by turning a tile: a button next to those that undo and play, and a
+ * Changes the previewed move, for example by turning a piece: a button next to those that undo and play, and a
  * key while the board has focus.
  */
 export interface Shortcut {
@@ -93,7 +93,7 @@ export interface Shortcut {
   svg: string;
 }
 
-/** A choice next to the board: a ring of the reserve, head or tail. */
+/** A choice next to the board: a piece of the reserve, or a verb. */
 export interface PanelChoice {
   part: string;
   value: string;
@@ -249,7 +249,7 @@ export interface BoardModel extends FlatPicture {
   update(next: SceneInput, before: SceneInput | null): void;
   /** Returns what can be pointed at now. */
   targets(input: SceneInput): Target[];
-  /** Returns where a move with a single target takes its piece, such as the top of a tower. */
+  /** Returns where a move with a single target takes its piece, such as the top of a stack. */
   goal?(input: SceneInput): { x: number; y: number; z: number };
   /** Returns the choices next to the board for the shown seat. */
   panel(input: SceneInput): PanelGroup[];
@@ -269,7 +269,7 @@ export interface BoardModel extends FlatPicture {
   remarks?(before: SceneInput, next: SceneInput): string[];
   /** Returns a short description of the position for screen readers. */
   describe(input: SceneInput): string;
-  /** Returns what is shown next to each seat's name: rings left, height of the head. */
+  /** Returns what is shown next to each seat's name, such as pieces left. */
   seatFacts(input: SceneInput): SeatFact[][];
   /** Returns by seat, in words, what decides between equal scores at the end: "head at height 7". */
   tieBreaks?(input: SceneInput): string[];

@@ -25,7 +25,7 @@ export class SvgStage {
   #picture: FlatPicture | null = null;
   #shown: SceneInput | null = null;
   #asked = 0;
-  /** The holder's width and height; null until they are needed. Reading them makes the browser lay out the page. */
+  /** The holder's width and height; null until they are needed. Reading them makes the browser compute the layout. */
   #measured: { width: number; height: number } | null = null;
   /** Magnification, and the position of the whole picture's corner in CSS pixels. */
   #view = { zoom: 1, x: 0, y: 0 };

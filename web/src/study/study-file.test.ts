@@ -15,7 +15,7 @@ const RECORD = {
 const CHAPTER: Chapter = {
   ...RECORD, name: "Première île",
   notes: [
-    { at: 0, comment: "The first ring decides." },
+    { at: 0, comment: "The first stone decides." },
     { at: 2, glyph: "?!", marks: [{ kind: "arrow", from: "d5", to: "d8", colour: "green" }] },
   ],
   variations: [{

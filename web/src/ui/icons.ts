@@ -62,7 +62,7 @@ export function stack(blocks: number): TemplateResult {
   </svg>`;
 }
 
-/** The logo: two rings, one over the other. */
+/** The logo: two circles, one over the other. */
 export const sign = html`<svg class="sign" viewBox="0 0 32 26" aria-hidden="true">
   <path class="low" d="M4 24v-7a8 8 0 0 1 16 0v7" />
   <path class="high" d="M12 24v-11a8 8 0 0 1 16 0v11" />

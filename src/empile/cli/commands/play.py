@@ -22,7 +22,7 @@ examples:
   empile play block-ness --players 3 --seat 1 --seat 3
                                              two people and a bot
   empile play block-out --option referee=people
-                                             with real blocks: you enter what the tower did
+                                             with the real game: you enter what happened
 """
 
 

@@ -10,9 +10,9 @@ from empile.cli.errors import CommandError
 from empile.cli.i18n import WORDS, users_language
 
 ABOUT = """\
-Solve puzzles in the terminal, alone: place all rings of your hand. There are six grades, from a
-first lake to the deep sea. Type moves; take back as many as you like, or type `hint` for help.
-Without a level, the first one that you have not solved begins.
+Solve puzzles in the terminal, alone. There are six grades, from very easy to very hard. Type moves;
+take back as many as you like, or type `hint` for help. Without a level, the first one that you have
+not solved begins.
 
 examples:
   empile solo

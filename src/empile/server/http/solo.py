@@ -35,7 +35,7 @@ class SoloLevelInfo(Struct, frozen=True):
     variant: str
     """The variant of the rules."""
     rings: int
-    """Rings in hand."""
+    """Pieces in hand."""
     solutions: int
     """The number of solutions."""
 
@@ -111,7 +111,7 @@ class SoloHintRequest(Struct, frozen=True, forbid_unknown_fields=True):
     moves: list[str] = []
     """Moves in the game's notation."""
     step: Literal[1, 2, 3, 4] = 1
-    """1: the end, 2: the ring, 3: the near hole, 4: the move."""
+    """Each step reveals one part more of the move, the last one all of it."""
 
 
 class SoloHint(Struct, frozen=True):

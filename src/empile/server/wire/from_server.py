@@ -166,7 +166,7 @@ class Animation(_FromServer, tag="animation", frozen=True):
     duration: float
     """The length in seconds. Bodies stay at rest after the last frame."""
     marks: dict[str, float]
-    """Moments in seconds: ``"countdown"`` when the countdown is spoken, ``"fall"`` if the tower falls."""
+    """Moments in seconds: ``"countdown"`` when the countdown is spoken, ``"fall"`` if something falls."""
     data: str
     """Base64 of zlib-compressed differences between frames of little-endian ``int16``: for each body
     x, y, z in tenths of millimetres and w, x, y, z in 1/30,000. The first frame is absolute."""

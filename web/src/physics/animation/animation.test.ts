@@ -36,7 +36,7 @@ test("a body that is stopped short knocks; what rests or falls freely does not",
   assert.ok((knocks[0]?.speed ?? 0) > 1000);
 });
 
-test("a tower that stands is watched until the words are over and nothing moves", () => {
+test("a pile that stands is watched until the words are over and nothing moves", () => {
   const animation = { rate: 60, frames: 30, duration: 5, marks: { countdown: 3 } };
   assert.ok(length(playbackSegments(animation, 3, true)) < 4);
   assert.equal(length(playbackSegments({ ...animation, frames: 400 }, 3, true)), 5);

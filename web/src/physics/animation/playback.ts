@@ -91,7 +91,7 @@ export class Playback {
     this.stop();
     this.seenAgain = true;
     const { last } = this;
-    // If the hand knocked the tower over, the fall began before the animation.
+    // If the hand knocked things over, the fall began before the animation.
     const before = this.#before;
     const shown = { at: (seconds: number) => (seconds < 0 ? posesAt(before, seconds) : last.at(seconds)) };
     const stretches = again(last, -(before[0]?.time ?? 0));

@@ -21,7 +21,7 @@ test("the one whose hand is waited for chooses how to take it, the others watch"
   assert.equal(atTable({ state: state({ pending_ruling: people }) }).hand.stage, "none");
 });
 
-test("Hand shows the chosen body next to the tower and above it before it is taken", () => {
+test("Hand shows the chosen body next to the pile and above it before it is taken", () => {
   const { hand, bodies, clock } = atTable();
   hand.choose("z0", 90);
   clock.pass(0.1);

@@ -53,7 +53,7 @@ const FRESH = 0.1;
 const ANSWERED = 2;
 /** Seconds of a hand's movement kept for the replay. */
 const SEEN_BEFORE = 1.5;
-/** Waiting position, in millimetres: next to the tower, slightly in front, and above it. */
+/** Waiting position, in millimetres: next to the pile, slightly in front, and above it. */
 const ASIDE = { x: 58, y: -10, gap: 50 };
 /** Longest time step of the lowering, in seconds. */
 const LONGEST = 0.05;

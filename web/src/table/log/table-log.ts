@@ -62,7 +62,7 @@ export class TableLog extends LightElement {
     if (this.added > 0) this.told = t("log.older.shown", { count: this.added });
     this.focused = this.querySelector("[data-action=older]") === document.activeElement;
     const list = this.querySelector("ol");
-    // Only then: reading it makes the browser lay out the page once more.
+    // Only then: reading it makes the browser compute the layout once more.
     if (list && this.added > 0) this.scrolled = { top: list.scrollTop, height: list.scrollHeight };
   }
 

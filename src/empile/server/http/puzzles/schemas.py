@@ -88,7 +88,7 @@ class WholePuzzle(Struct, frozen=True):
     open_hands: bool
     """Whether the cards of all seats are part of the task."""
     every_block_stands: bool
-    """Whether no tower falls."""
+    """Whether nothing that players build falls."""
     facts: list[wire.Message]
     """What the board does not show but the task needs, such as the cards of others."""
     best: float

@@ -86,7 +86,7 @@ def webp(svgs: Sequence[str], side: int, pace: int, last: int) -> bytes:
 
 
 def _centred(picture: Image, size: tuple[int, int]) -> Image:
-    """Return a picture of a size: a tower that grows changes the size of its document."""
+    """Return a picture of a size: a pile that grows changes the size of its document."""
     if picture.size == size:
         return picture
     from PIL import Image

@@ -46,7 +46,7 @@ class SharingController(Controller):
 
     @post(
         "/films/falls",
-        summary="A film of a falling tower",
+        summary="A film of a placement",
         errors=("no_table",),
         status_code=HTTP_200_OK,
         media_type=WEBP,
