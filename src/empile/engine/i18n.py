@@ -13,7 +13,7 @@ import json
 import re
 from itertools import groupby
 from pathlib import Path
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from empile.engine.errors import Reason
 
@@ -21,16 +21,18 @@ Message: TypeAlias = str | dict[str, str]
 
 
 class Catalog:
-    """A catalogue, loaded at first use."""
+    """A catalogue, loaded at first use; messages that it lacks are taken from ``fallback``."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, fallback: Catalog | None = None) -> None:
         self.folder = folder
+        self.fallback = fallback
         self._catalogues: dict[str, dict[str, Message]] = {}
 
     @property
     def languages(self) -> list[str]:
-        """The available languages."""
-        return sorted(path.stem for path in self.folder.glob("*.json"))
+        """The available languages; without a catalogue those of the fallback."""
+        found = sorted(path.stem for path in self.folder.glob("*.json"))
+        return found or ([] if self.fallback is None else self.fallback.languages)
 
     def messages(self, language: str) -> dict[str, Message]:
         """Return all messages of ``language``; empty if unknown."""
@@ -39,7 +41,9 @@ class Catalog:
             if language not in self.languages:
                 return {}  # untrusted input never becomes a path
             path = self.folder / f"{language}.json"
-            found = cast(dict[str, Message], json.loads(path.read_text("utf-8")))
+            own: Any = json.loads(path.read_text("utf-8")) if path.exists() else {}
+            shared = {} if self.fallback is None else self.fallback.messages(language)
+            found = shared | cast(dict[str, Message], own)
             self._catalogues[language] = found
         return found
 

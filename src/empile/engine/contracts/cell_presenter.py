@@ -1,0 +1,233 @@
+"""The presenter of games on cells, from the layout of their board and the patterns of their moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from empile.engine.board.board import Board
+from empile.engine.board.layout import Layout
+from empile.engine.board.moves import Moves
+from empile.engine.contracts.cell_picture import CellPicture
+from empile.engine.contracts.cell_text import CellText
+from empile.engine.contracts.position_reader import (
+    check_keys,
+    read_int,
+    read_list,
+    read_object,
+    read_seat,
+    shown,
+)
+from empile.engine.contracts.presenter import Presenter
+from empile.engine.errors import PositionError, Reason
+from empile.engine.i18n import SHARED, Catalog
+
+if TYPE_CHECKING:
+    from empile.engine.game import Game
+    from empile.engine.state import Event, State
+
+
+class CellPresenter(Presenter):
+    """Position objects, pictures, terminal text and messages of a game on cells.
+
+    Everything follows from ``BOARD`` and ``MOVES`` of the rules, and everything may be overridden:
+    the classes that draw, or a single method of theirs; ``view``, if something is hidden;
+    ``complete``, if fields follow from others.
+
+    Example::
+
+        class KnightPicture(CellPicture):
+            def token(self, field, value, cell):
+                return '<path d="..."/>'
+
+        class KnightPresenter(CellPresenter):
+            picture = KnightPicture
+    """
+
+    picture: ClassVar[type[CellPicture]] = CellPicture
+    """Draws the SVG."""
+
+    text_picture: ClassVar[type[CellText]] = CellText
+    """Writes the text for terminals."""
+
+    derived: ClassVar[Sequence[str]] = ()
+    """Fields of the state that position objects leave out, as ``complete`` computes them."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        rules: Any = type(game).rules
+        self.board: Board = rules.BOARD
+        self.cells = self.board.cells
+        self.moves: Moves | None = getattr(rules, "MOVES", None)
+        self.fields: dict[str, Layout | None] = {
+            name: self.board.layouts.get(name)
+            for name in rules.STATE.names
+            if name != "seat" and not name.startswith("pad_") and name not in self.derived
+        }
+        """Fields in position objects; None for those that ``BOARD`` does not lay out."""
+
+    @property
+    def shows_points(self) -> bool:
+        """Whether pictures and texts show points."""
+        return bool(getattr(self.game, "has_points", False))
+
+    @cached_property
+    def catalogue(self) -> Catalog:
+        """The game's messages, and the default ones for what it does not say itself."""
+        return Catalog(self.game.folder / "locales", SHARED)
+
+    # -- Positions -------------------------------------------------------------------------------
+
+    def position(self, state: State) -> dict[str, Any]:
+        """Return the seat to act and each field: per cell an object without the empty cells."""
+        player = state.current_player()
+        found: dict[str, Any] = {"seat": player if player >= 0 else None}
+        for name, layout in self.fields.items():
+            value: Any = state.array[name][0].tolist()
+            found[name] = value if layout is None else self._data(layout, value)
+        return found
+
+    def _data(self, layout: Layout, value: Any) -> Any:
+        cells = self.cells
+        if layout.per_cell:
+            return {
+                name: layout.to_data(one, cells)
+                for name, one in zip(cells.names, value, strict=True)
+                if one
+            }
+        length = layout.shown(self.game.num_players)
+        if length is None:
+            return layout.to_data(value, cells)
+        return [layout.to_data(one, cells) for one in value[:length]]
+
+    def state_from_position(self, position: dict[str, Any]) -> State:
+        """Return the state of a position object; see ``Presenter``."""
+        from empile.engine.state import State
+
+        check_keys(position, ("seat", *self.fields))
+        array: Any = np.zeros(1, type(self.game).rules.STATE)
+        array["seat"] = read_seat(position, "seat", self.game.num_players)
+        for name, layout in self.fields.items():
+            if layout is None:
+                array[name][0] = _read_plain(position, name, array.dtype.fields[name][0])
+            else:
+                self._read(position, name, layout, array[name])
+        state = State(self.game, array)
+        self.complete(state)
+        return self._checked(State(self.game, array), position["seat"])
+
+    def complete(self, state: State) -> None:
+        """Compute the ``derived`` fields of ``state.array``, or refuse what cannot be.
+
+        Called before the state is used. Raises ``PositionError``. Example:
+        ``state.array["empty"] = (state.array["cell"] == 0).sum()``.
+        """
+
+    def _checked(self, state: State, seat: int) -> State:
+        player = state.current_player()
+        if state.is_terminal():
+            return state
+        if player != seat:
+            raise PositionError(f"a game begins at a move, and it is not the move of seat {seat}")
+        if not state.legal_actions():
+            raise PositionError(f"seat {seat} has no legal move in this position")
+        return state
+
+    def _read(self, position: dict[str, Any], name: str, layout: Layout, out: Any) -> None:
+        seats, cells = self.game.num_players, self.cells
+        length = layout.shown(seats)
+        if layout.per_cell:
+            for cell, data in read_object(position, name).items():
+                if cell not in cells:
+                    raise PositionError(
+                        f"'{name}' has {shown(cell)}, which is no cell of the board"
+                    )
+                out[0, cells.index(cell)] = self._value(layout, data, f"'{name}' at {cell}")
+        elif length is None:
+            out[0] = self._value(layout, position[name], f"'{name}'")
+        else:
+            for index, data in enumerate(read_list(position, name, length)):
+                out[0, index] = self._value(layout, data, f"'{name}'")
+
+    def _value(self, layout: Layout, data: Any, at: str) -> int:
+        value = layout.from_data(data, self.cells, self.game.num_players)
+        if value is None:
+            expected = layout.expected(self.cells, self.game.num_players)
+            raise PositionError(f"{at} must be {expected}, not {shown(data)}")
+        return value
+
+    # -- Pictures --------------------------------------------------------------------------------
+
+    def to_svg(self, state: State, seat: int | None = None) -> str:
+        """Return the picture of the view by ``picture``."""
+        return self.picture(self, state, seat).document()
+
+    def to_text(
+        self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
+    ) -> str:
+        """Return the text of the view by ``text_picture``."""
+        return self.text_picture(self, state, seat, colour=colour, language=language).text()
+
+    def board_setup(self) -> dict[str, Any]:
+        """Return the cells with their places, x to the right and y upwards, and their shape."""
+        places = self.cells.xy.round(4).tolist()
+        return {
+            "cells": dict(zip(self.cells.names, places, strict=True)),
+            "shape": self.cells.shape,
+        }
+
+    # -- Messages --------------------------------------------------------------------------------
+
+    def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
+        """Return ``log.<verb>`` with the parts of the move if there is such a message, else ``log.move``.
+
+        Chance events have ``log.chance``. The arguments ``move`` and ``event`` are the texts.
+        """
+        text = before.game.notation.redacted_text(before, event, seat)
+        if event.seat < 0:
+            return Reason("log.chance", {"event": text.removeprefix("~")})
+        args: dict[str, str | int] = {"move": text}
+        if self.moves is not None and text == event.text:
+            move = self.moves.decode(event.actions[0])
+            if move is not None and f"log.{move.verb}" in self.catalogue.messages("en"):
+                return Reason(f"log.{move.verb}", {**move.parts, **args})
+        return Reason("log.move", args)
+
+    def explain_illegal(self, state: State, action: int) -> Reason:
+        """Return which part of the move is at fault: the first that no legal move with the parts before it has."""
+        move = None if self.moves is None else self.moves.decode(action)
+        if self.moves is None or move is None:
+            return Reason("illegal.no_move")
+        args: dict[str, str | int] = {"move": self.moves.text(action) or ""}
+        legal = [self.moves.decode(one) for one in state.legal_actions()]
+        alike = [one.parts for one in legal if one is not None and one.verb == move.verb]
+        if len(move.parts) < 2 or not alike:
+            return Reason("illegal.move", args)
+        for part, value in move.parts.items():
+            alike = [parts for parts in alike if parts[part] == value]
+            if not alike:
+                return Reason("illegal.part", {**args, "value": value})
+        return Reason("illegal.move", args)
+
+    def move_parts(self, state: State, action: int) -> dict[str, str]:
+        """Return the values of the pattern, with the ``verb`` if there are several."""
+        move = None if self.moves is None else self.moves.decode(action)
+        if self.moves is None or move is None:
+            return {"move": state.action_to_text(action)}
+        return {"verb": move.verb, **move.parts} if len(self.moves.verbs) > 1 else move.parts
+
+
+def _read_plain(position: dict[str, Any], name: str, dtype: np.dtype[Any]) -> Any:
+    """Return a number or (nested) lists of numbers that fit ``dtype``."""
+    kind, shape = dtype.base, dtype.shape
+    least, most = (0, 1) if kind.kind == "b" else (np.iinfo(kind).min, np.iinfo(kind).max)
+
+    def read(holder: dict[str, Any], rest: tuple[int, ...]) -> Any:
+        if not rest:
+            return read_int(holder, name, int(least), int(most))
+        return [read({name: one}, rest[1:]) for one in read_list(holder, name, rest[0])]
+
+    return read({name: position[name]}, shape)
