@@ -18,6 +18,9 @@ HERE = Path(__file__).resolve().parent
 PARTS_OF_THE_ENGINE = ("__init__.py", "tables", "wire")
 """Of the server: tables and messages, which tournaments and clients use without a server."""
 
+SIGN_OF_A_MODEL = "model/index.ts"
+"""Below a game's folder ``web``: views of games without it contain a picture."""
+
 
 class EngineFiles(BuildHookInterface):  # type: ignore[type-arg]
     """Adds the files to a wheel or sdist."""
@@ -50,7 +53,8 @@ def engine_files(source: Path) -> Iterator[Path]:
 
 
 def _is_skipped(parts: tuple[str, ...]) -> bool:
-    sources_of_the_page = len(parts) == 3 and parts[0] == "games" and parts[2] == "web"
+    in_web = parts[0] == "games" and parts[2:3] == ("web",)
+    sources_of_the_page = in_web and "/".join(parts[3:]) not in ("", "model", SIGN_OF_A_MODEL)
     of_the_table = parts[0] == "community" or (
         parts[0] == "server" and parts[1:2] != () and parts[1] not in PARTS_OF_THE_ENGINE
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import empile
-from empile.engine.contracts.json_views import encode
+from empile.engine.contracts.json_views import encode, without_picture
 from tests.support.games import Variant, pool, single_steps, variants
 
 WRITTEN = [variant for variant in variants() if variant.game().presenter.json_texts() is not None]
@@ -48,11 +48,32 @@ def test_json_of_a_presenter_alone(variant: Variant) -> None:
     """Without compiled code the presenter's own JSON is used."""
     game = type(variant.game())(**variant.game().options)
     state = _first_turn(game)
-    assert json.loads(game.presenter.json.view(state, None)) == state.view(None)
+    assert without_picture(json.loads(game.presenter.json.view(state, None))) == state.view(None)
     moves = _moves(state)
     assert game.presenter.json.moves(state) == moves
     action = state.text_to_action(json.loads(moves)[0]["text"])
     assert game.presenter.json.move(state, action) == encode(json.loads(moves)[0])
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_picture_is_sent_for_games_without_a_model_only(variant: Variant) -> None:
+    game = variant.game()
+    state, views = _first_turn(game), game.presenter.json
+    assert views.sends_picture != (game.folder / "web" / "model").is_dir()
+    for seat in (None, *range(game.num_players)):
+        view = views.page_view(state, seat)
+        assert ("picture" in view) == views.sends_picture
+        assert view.get("picture") in (None, state.to_svg(seat))
+        assert json.loads(views.view(state, seat)) == view
+        assert "picture" not in state.view(seat) | state.position()
+
+
+def test_picture_is_added_to_compiled_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = empile.load("blox")
+    state, views = _first_turn(game), game.presenter.json
+    views.compile(state)
+    monkeypatch.setattr(views, "sends_picture", True)
+    assert json.loads(views.view(state, 1)) == {**state.view(1), "picture": state.to_svg(1)}
 
 
 def _first_turn(game: empile.Game) -> empile.State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from empile.engine.contracts.json_views import without_picture
 from empile.engine.contracts.referee import referee_at
 from empile.engine.discovery import game_class
 from empile.engine.game import Game, State
@@ -53,7 +54,7 @@ class GameTracker:
             return self.match.state
         if self.seen is None or not self.seen.mine:
             raise ValueError("the state is hidden unless one of your places is to act")
-        return self.game.presenter.state_from_view(self.seen.position)
+        return self.game.presenter.state_from_view(without_picture(self.seen.position))
 
     @property
     def place_to_act(self) -> int | None:

@@ -548,7 +548,8 @@ def test_shared_screen_shows_the_position_in_turn_and_a_redacted_log(name: str) 
         view = redaction.state_view(table, MINE)
         assert view is not None
         mine = acting in (0, 1)
-        assert as_sent(view).position == state.view(table.seat_to_act if mine else None)
+        shown = state.game.presenter.json.page_view(state, table.seat_to_act if mine else None)
+        assert as_sent(view).position == shown
         assert redaction.events_since(table, 0, MINE, full=True) == redaction.events_since(
             table, 0, None, full=True
         )

@@ -1,4 +1,9 @@
-"""Views and legal moves as JSON, written by compiled code once there is any."""
+"""Views and legal moves as JSON, written by compiled code once there is any.
+
+A view for pages is the presenter's view; if the game has no board of its own on the page, it also has
+the key ``picture``: the SVG document of what the seat sees, from which the page makes a generic board.
+Position objects, records and ``State.view`` never contain it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +29,12 @@ _TOKENS = 4096
 _BYTES_OF_A_TOKEN = 8
 _RETRY_SECONDS = 5.0
 _ALL_MOVES = -1
+
+PICTURE: Final = "picture"
+"""The key of the SVG document in a view for pages."""
+
+_MODELS: Final = ("model/index.ts", "dist/model.js")
+"""A game's own board, below its folder ``web``: in the page's sources, or built in its package."""
 
 
 class JsonViews:
@@ -53,6 +64,12 @@ class JsonViews:
         return encode(self._presenter.board_setup())
 
     @cached_property
+    def sends_picture(self) -> bool:
+        """Whether the page has no board of this game, and shows ``to_svg`` instead."""
+        web = self._game.folder / "web"
+        return not any((web / path).is_file() for path in _MODELS)
+
+    @cached_property
     def _params(self) -> StructArray:
         return self._game.params_array
 
@@ -65,11 +82,38 @@ class JsonViews:
         return cast(Callable[..., int], self._game.compiled.template("view").moves)
 
     def view(self, state: State, seat: int | None) -> bytes:
-        """Return the view of a seat, None for a spectator."""
+        """Return :meth:`page_view` as JSON."""
         texts = self._load(state) if self._ready is None else self._ready
         if texts is None:
-            return encode(self._presenter.view(state, seat))
-        return self._written(self._write_view, texts, state, -1 if seat is None else seat)
+            return encode(self.page_view(state, seat))
+        written = self._written(self._write_view, texts, state, -1 if seat is None else seat)
+        if not self.sends_picture:
+            return written
+        picture = encode({PICTURE: self._presenter.to_svg(state, seat)})
+        return b"%b,%b" % (written[:-1], picture[1:])
+
+    def page_view(self, state: State, seat: int | None) -> dict[str, Any]:
+        """Return what a page shows to a seat, None for a spectator: the view, and maybe a picture.
+
+        Example::
+
+            >>> state = empile.load("blox").new_state()
+            >>> json_views = state.game.presenter.json
+            >>> json_views.page_view(state, 0) == state.view(0)  # Blox has a model
+            True
+        """
+        return self.with_picture(self._presenter.view(state, seat), state, seat)
+
+    def with_picture(
+        self, position: dict[str, Any], state: State, seat: int | None
+    ) -> dict[str, Any]:
+        """Return a position object of ``state`` with the picture for a seat, if the page needs it.
+
+        Example: ``json_views.with_picture(state.position(), state, None)``.
+        """
+        if not self.sends_picture:
+            return position
+        return {**position, PICTURE: self._presenter.to_svg(state, seat)}
 
     def move(self, state: State, action: int) -> bytes:
         """Return one of the legal moves, without listing the others."""
@@ -117,6 +161,17 @@ class JsonViews:
         while (length := write(self._params, state.array, 0, which, texts, tokens, text)) < 0:
             tokens, text, written = _buffers.grow(2 * len(tokens))
         return written[:length].tobytes()
+
+
+def without_picture(view: dict[str, Any]) -> dict[str, Any]:
+    """Return a view for pages as the presenter's view.
+
+    Example::
+
+        >>> without_picture({"seat": 0, "picture": "<svg/>"})
+        {'seat': 0}
+    """
+    return {key: value for key, value in view.items() if key != PICTURE}
 
 
 _Given: TypeAlias = "tuple[NDArray[np.int32], NDArray[np.uint8], memoryview]"

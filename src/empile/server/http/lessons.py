@@ -167,7 +167,7 @@ def step_of(run: Run) -> LessonStep:
         seat=lesson.seat,
         names=lesson.record.seats,
         board_setup=lesson.game.presenter.board_setup(),
-        position=state.view(lesson.seat),
+        position=state.game.presenter.json.page_view(state, lesson.seat),
         scores=state.scores(),
         legal=redaction.legal_moves(state),
         last=_last(run),

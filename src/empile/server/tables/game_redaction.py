@@ -133,10 +133,28 @@ def frame(
         seen = replay_event(before, happened[-1], viewer, everything=everything)
     seat = state.current_player()
     resting = poses_of(state, happened, start)
-    position = state.view(viewer)
-    if everything:
-        position = position_to_begin(state, happened, start=start)
+    position = position_shown(state, happened, viewer, start=start, everything=everything)
     return schemas.Frame(seen, position, state.scores(), seat if seat >= 0 else None, resting)
+
+
+def position_shown(
+    state: State,
+    happened: Sequence[Event],
+    viewer: int | None,
+    *,
+    start: dict[str, Any] | None = None,
+    everything: bool,
+) -> dict[str, Any]:
+    """Return the position object that a page shows after the events ``happened``.
+
+    With ``everything`` the picture, if the game needs one, is that of ``viewer`` or of the seat to act.
+    """
+    views = state.game.presenter.json
+    if not everything:
+        return views.page_view(state, viewer)
+    acting = state.current_player()
+    seat = acting if viewer is None and acting >= 0 else viewer
+    return views.with_picture(position_to_begin(state, happened, start=start), state, seat)
 
 
 def replay_event(

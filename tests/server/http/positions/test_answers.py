@@ -141,7 +141,7 @@ def test_position_draws_nothing_if_a_seat_acts(server: Serving) -> None:
     assert drawn(server, "block-ness", 1)["frames"] == []
 
 
-@pytest.mark.parametrize("name", ["blox", "block-out"])
+@pytest.mark.parametrize("name", ["blox", "block-out", "cairn"])
 def test_position_covers_hands(server: Serving, name: str) -> None:
     options = {"players": 3}
     events = [frame["event"]["text"] for frame in drawn(server, name, 3, options=options)["frames"]]
@@ -156,6 +156,7 @@ def test_position_covers_hands(server: Serving, name: str) -> None:
         found: dict[str, Any] = response.json()
         return found
 
+    page_view = match.game.presenter.json.page_view
     open_hands = covered()["position"]["hands"]
     assert "?" not in str(open_hands)
     without_other = covered(other)
@@ -163,10 +164,10 @@ def test_position_covers_hands(server: Serving, name: str) -> None:
     assert without_other["position"]["hands"][acting] == open_hands[acting]
     assert without_other["legal"]
     everyone_else = covered(*(seat for seat in range(3) if seat != acting))
-    assert everyone_else["position"] == match.state.view(acting)
+    assert everyone_else["position"] == page_view(match.state, acting)
     assert covered(acting)["legal"] == []
     nothing = covered(0, 1, 2)
-    assert nothing["position"] == match.state.view(None)
+    assert nothing["position"] == page_view(match.state, None)
     assert nothing["frames"][-1]["position"] == nothing["position"]
 
 

@@ -166,10 +166,13 @@ def shown(match: Match, since: int | None = None, cover: Cover = NO_COVER) -> Po
     state, game = match.state, match.game
     seat = state.current_player()
     result = state.result()
+    position = game_redaction.position_shown(
+        state, match.events, None, start=match.start, everything=True
+    )
     first = max(0, len(match.events) - 1) if since is None else max(0, since)
     return PositionResponse(
         board_setup=redaction.setup_of(game, match.start),
-        position=cover.position(state, match.position_before(len(match.events))),
+        position=cover.position(state, position),
         seat=seat if seat >= 0 else None,
         legal=[] if seat < 0 or cover.hides_turn(state) else redaction.legal_moves(state),
         scores=state.scores(),

@@ -35,8 +35,9 @@ class Cover:
         seats = state.game.num_players
         acting = state.current_player()
         viewer = acting if acting >= 0 and acting not in self.seats else None
-        views = {seat: state.view(seat) for seat in range(seats)}
-        spectator = state.view(None)
+        page_view = state.game.presenter.json.page_view
+        views = {seat: page_view(state, seat) for seat in range(seats)}
+        spectator = page_view(state, None)
         common = spectator if viewer is None else views[viewer]
 
         def value_of(key: str) -> Any:
