@@ -165,10 +165,7 @@ export class GameBoard extends LightElement implements PicturesHost {
       return;
     }
     loadModel(this.game).then(
-      (factory) => {
-        this.failed = factory === null;
-        this.requestUpdate();
-      },
+      () => this.requestUpdate(),
       () => (this.failed = true),
     );
   }

@@ -2,7 +2,7 @@
  * Finds the parts of the games and loads them: the model first, the picture in 3D after it. Parts of games that are
  * not in the build come from their packages.
  */
-import { folderOf, isBuilt, loadGameMessages } from "../i18n/i18n.ts";
+import { folderOf, isBuilt, loadGameMessages, withLazyMessages } from "../i18n/i18n.ts";
 import { packagedFile } from "../i18n/packages.ts";
 import type { PositionEditorFactory } from "../stage/position-editor.ts";
 import type { ModelFactory, PackagedSceneFactory, PackagedSceneHost, SceneFactory } from "../stage/scene.ts";
@@ -28,15 +28,21 @@ async function loadPackaged<T>(game: string, file: string): Promise<T | null> {
   return module.default as T;
 }
 
-/** Loads a game's model, for `modelOf`; returns null if the game has none. */
-export async function loadModel(game: string): Promise<ModelFactory | null> {
+/** Loads a game's model, for `modelOf`: the generic one if the game has none. */
+export async function loadModel(game: string): Promise<ModelFactory> {
   const module = await loaderOf(models, game)?.();
-  const factory = module?.default ?? await loadPackaged<ModelFactory>(game, "model.js");
-  if (factory) loaded.set(game, factory);
+  const factory = module?.default ?? await loadPackaged<ModelFactory>(game, "model.js") ?? await loadGeneric();
+  loaded.set(game, factory);
   return factory;
 }
 
-/** Loads a game's messages and its model, if it has one, so that a board can be shown at once. */
+/** Without texts of its own: those of the page that it uses are loaded with it. */
+async function loadGeneric(): Promise<ModelFactory> {
+  const { default: factory } = await withLazyMessages(() => import("./generic/index.ts"));
+  return factory;
+}
+
+/** Loads a game's messages and its model, so that a board can be shown at once. */
 export async function loadBoard(game: string, messages: "first" | "all" = "first"): Promise<void> {
   await Promise.all([loadGameMessages(game, messages), loadModel(game).catch(() => null)]);
 }

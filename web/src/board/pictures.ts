@@ -83,6 +83,7 @@ export class Pictures implements Site {
 
   /** Whether the picture in 3D is needed for what the user wants to see. */
   get #wanted(): boolean {
+    if (this.model?.planOnly) return false;
     if (this.byHand) return true;
     return this.#can3d && !this.lost && !(this.plan && slow3d());
   }
@@ -135,7 +136,7 @@ export class Pictures implements Site {
   settleView(): void {
     this.#solid?.setPlan(this.plan);
     this.#host.toggleAttribute(
-      "data-views", this.model !== null && this.#can3d && !this.lost && this.#failed !== "ever",
+      "data-views", this.model !== null && !this.model.planOnly && this.#can3d && !this.lost && this.#failed !== "ever",
     );
     if (!this.shown || this.building) return;
     const ready = this.#host.dataset.ready === "true";

@@ -14,6 +14,7 @@ const SMALL_SCREEN = "(max-width: 599px), (max-height: 479px)";
  * plan shows it well.
  */
 export function inPlan(chosen: boolean | null, model: BoardModel | null): boolean {
+  if (model?.planOnly) return true;
   return chosen ?? (!model?.upright && (slow3d() || matchMedia(SMALL_SCREEN).matches));
 }
 

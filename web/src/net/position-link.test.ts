@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { positionFragment, positionFromFragment } from "./position-link.ts";
+import { positionFragment, positionFromFragment, startOf } from "./position-link.ts";
 
 const POSITION = {
   game: "block-ness",
@@ -25,4 +25,8 @@ test("other fragments and damaged links hold no position", async () => {
   for (const wrong of ["", "#", "#p=", "#p=%%%", "#board=abcd", fragment.slice(0, -9), empty]) {
     assert.equal(await positionFromFragment(wrong), null, wrong);
   }
+});
+
+test("startOf leaves out the picture of a view", () => {
+  assert.deepEqual(startOf({ seat: 1, picture: "<svg/>" }), { seat: 1 });
 });

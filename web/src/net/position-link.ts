@@ -9,6 +9,11 @@ export interface LinkedPosition {
   start: Record<string, unknown>;
 }
 
+/** Returns the position of a view as one from which a game can begin: without its picture. */
+export function startOf({ picture: _, ...position }: Record<string, unknown>): Record<string, unknown> {
+  return position;
+}
+
 const PREFIX = "#p=";
 
 /** Encodes a position as a URL fragment. */

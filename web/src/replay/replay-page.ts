@@ -8,7 +8,7 @@ import { LightElement } from "../ui/base-element.ts";
 import { errorText } from "../net/error-text.ts";
 import { shortcutKey } from "../ui/keys.ts";
 import { navigate } from "../ui/navigation.ts";
-import { positionFragment } from "../net/position-link.ts";
+import { positionFragment, startOf } from "../net/position-link.ts";
 import { loadBoard } from "../board/load-game.ts";
 import "../board/choice-panel.ts";
 import "../board/game-board.ts";
@@ -379,7 +379,7 @@ export class ReplayPage extends LightElement {
 
   private async playOn(replay: GameReplay, frame: ReplayFrame): Promise<void> {
     const { game, rules, options } = replay.record;
-    navigate(`/start${await positionFragment({ game, rules, options, start: frame.position })}`);
+    navigate(`/start${await positionFragment({ game, rules, options, start: startOf(frame.position) })}`);
   }
 
   /** Returns the address of the page that shows the whole replay. */

@@ -7,6 +7,7 @@
  * - its `BoardModel`: what can be chosen, texts, and the picture as SVG. Its factory is the default export of
  *   `games/<game>/web/model/index.ts`, which must not import Three.js: a table is usable as soon as the model
  *   is loaded.
+ *   Games without a model get the generic one, `board/generic/model.ts`.
  * - its `Scene`, the picture in 3D, which is loaded after that. Its factory is the default export of
  *   `games/<game>/web/scene/index.ts`.
  *
@@ -215,6 +216,11 @@ export interface FlatPicture {
    */
   svg(input: SceneInput): string;
   /**
+   * Returns the picture as an element, always the same one, for pictures whose pieces move. Default: what `svg`
+   * returns.
+   */
+  element?(input: SceneInput): SVGSVGElement;
+  /**
    * Projection of `svg` if it is not seen from straight above: how much lower a point is drawn per unit
    * towards the viewer, and how much higher per unit above the ground. The view box then holds the whole
    * extent, vertically centred; y is negative upwards from the origin.
@@ -243,6 +249,8 @@ export interface SeatMark {
 export interface BoardModel extends FlatPicture {
   /** Whether the pieces stand on one spot: then the plan hides most of them. */
   upright?: boolean;
+  /** Whether the plan is the only view: there is no picture in 3D. */
+  planOnly?: boolean;
   /** Whether a hand places pieces: then browsers without WebGL show the `flat` picture of the scene. */
   byHand?: boolean;
   /** Prepares for `next`; called before all other methods. */

@@ -61,17 +61,17 @@ export class SvgStage {
   /** Draws `input`. */
   show(input: SceneInput): void {
     this.#shown = input;
-    const text = this.#picture?.svg(input);
-    if (text === undefined) return;
-    const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    if (!this.#picture) return;
+    const svg = this.#picture.element?.(input) ?? readPicture(this.#picture.svg(input));
+    if (svg === this.#element.firstChild) return;
     svg.setAttribute("style", "width:100%;height:100%");
     svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
-    this.#element.replaceChildren(document.importNode(svg, true));
+    this.#element.replaceChildren(svg);
   }
 
-  /** Nothing moves but what a hand moves. */
-  settled(): Promise<void> {
-    return Promise.resolve();
+  /** Resolves once no piece moves by itself. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#element.getAnimations({ subtree: true }).map(({ finished }) => finished));
   }
 
   /** The view is always the plan. */
@@ -199,4 +199,8 @@ export class SvgStage {
   #notify(): void {
     for (const watcher of this.#watchers) watcher();
   }
+}
+
+function readPicture(text: string): Element {
+  return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
 }

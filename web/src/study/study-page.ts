@@ -9,6 +9,7 @@ import "../ui/dialog.ts";
 import { playSound } from "../ui/sound.ts";
 import { loadGames } from "../net/games.ts";
 import type { GameInfo, LegalMove, LinesResponse, PositionRequest, PositionResponse } from "../net/protocol.ts";
+import { startOf } from "../net/position-link.ts";
 import { moveOf } from "../net/record.ts";
 import { BoardView } from "../board/board-view.ts";
 import { loadBoard, loadPositionEditor } from "../board/load-game.ts";
@@ -451,7 +452,7 @@ export class StudyPage extends LightElement {
 
   private chapterForm(chapter: OpenChapter, shown: PositionResponse): TemplateResult {
     const canBegin = shown.seat !== null && shown.position.stage !== "start" && this.covered.length === 0;
-    return html`<chapter-form .game=${this.info} .like=${chapter} .here=${canBegin ? shown.position : null}
+    return html`<chapter-form .game=${this.info} .like=${chapter} .here=${canBegin ? startOf(shown.position) : null}
       .canSetUp=${this.editor !== null}
       @create=${(event: CustomEvent<OpenChapter>) => this.addChapter(event.detail)}
       @setup=${(event: CustomEvent<OpenChapter>) => void this.beginSetup(event.detail)}></chapter-form>`;
@@ -490,7 +491,7 @@ export class StudyPage extends LightElement {
     const { study, shown } = this;
     if (!study || !shown || this.covered.length > 0) return null;
     const same = JSON.stringify(shownChapter(study).record.options) === JSON.stringify(chapter.record.options);
-    return same ? shown.position : null;
+    return same ? startOf(shown.position) : null;
   }
 
   /** Shows the study as it is printed, in place of the page. */

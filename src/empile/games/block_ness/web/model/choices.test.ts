@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Grid, readCell } from "../../../../../../web/src/board/cells.ts";
 import type { LegalMove, SceneInput } from "../../../../../../web/src/stage/scene.ts";
-import { holesToChoose, panel, previewRing, seatShown, targets } from "./choices.ts";
+import { holesToChoose, panel, previewRing, targets } from "./choices.ts";
 import { svgView } from "./svg-view.ts";
 import { ringPicture } from "./svg-icons.ts";
-import { Chart, readHole, readBoardSetup } from "./position.ts";
+import { readBoardSetup } from "./position.ts";
 
 const t = (key: string, args: Record<string, string | number> = {}): string =>
   [key, ...Object.values(args)].join(" ");
@@ -17,7 +18,7 @@ const boardSetup = readBoardSetup({
   colours: ["orange", "black"],
   rings: [["2.1", "2.2", "2.2", "3.4"], ["3.1", "2.2", "3.3", "4.4"]],
 });
-const chart = new Chart([readHole("c3"), readHole("j10")]);
+const grid = new Grid(readCell("c3"), readCell("j10"));
 
 function move(near: string, ring: string, far: string, end: string): LegalMove {
   return { text: `${end}${near}-${far}^${ring.slice(2)}`, parts: { near, ring, far, end } };
@@ -79,7 +80,7 @@ test("at the start the far hole follows the near one", () => {
 });
 
 test("targets have a place, a name and a cell; far ones come first", () => {
-  const found = targets(input({ near: "d5", ring: "2.2" }), chart, t);
+  const found = targets(input({ near: "d5", ring: "2.2" }), grid, t);
   assert.deepEqual(
     found.map(({ id }) => id),
     ["far:d7", "far:f5", "near:d5", "near:g4"],
@@ -87,7 +88,7 @@ test("targets have a place, a name and a cell; far ones come first", () => {
   assert.equal(found[0]?.label, "scene.hole.far d7");
   assert.deepEqual(found[0]?.cell, { column: 3, row: 6 });
   assert.equal(found[0]?.at.x, -2.5);
-  assert.deepEqual(targets(input({}, { legal: [] }), chart, t), []);
+  assert.deepEqual(targets(input({}, { legal: [] }), grid, t), []);
 });
 
 test("the reserve shows equal rings once and enables what fits the near hole", () => {
@@ -104,13 +105,6 @@ test("panel offers head and tail if both are left", () => {
   const groups = panel(input({ near: "d5", ring: "3.4" }), boardSetup, t);
   assert.deepEqual(groups[1]?.choices.map(({ value }) => value), ["H", "T"]);
   assert.equal(panel(input({ near: "d5", ring: "2.2" }), boardSetup, t).length, 1);
-});
-
-test("seatShown is the seat to act if it is played here", () => {
-  assert.equal(seatShown(input({}, { toAct: 1, mine: [0, 1] })), 1);
-  assert.equal(seatShown(input({}, { toAct: 1, mine: [0] })), 0);
-  assert.equal(seatShown(input({}, { toAct: 1, mine: [] })), 1);
-  assert.equal(seatShown(input({}, { toAct: null, mine: [] })), 0);
 });
 
 test("panel enables nothing during another seat's turn", () => {
@@ -149,11 +143,11 @@ test("the flat plan draws higher rings over lower ones and lights the holes to c
       { seat: 1, feet: ["d6", "f6"], height: 2 },
     ],
   };
-  const drawn = svgView(shown, boardSetup, chart, { x: 5, z: 5 });
+  const drawn = svgView(shown, boardSetup, grid, { x: 5, z: 5 });
   assert.match(drawn, /viewBox="-5 -5 10 10"/);
   assert.ok(drawn.indexOf(">2</text></g>") > 0);
   assert.ok(drawn.indexOf(">2</text></g>") < drawn.indexOf(">5</text></g>"));
   const lit = /cx="-2.5" cy="1.5" r=".33"/;
   assert.match(drawn, lit);
-  assert.doesNotMatch(svgView({ ...shown, legal: [] }, boardSetup, chart, { x: 5, z: 5 }), lit);
+  assert.doesNotMatch(svgView({ ...shown, legal: [] }, boardSetup, grid, { x: 5, z: 5 }), lit);
 });

@@ -1,36 +1,16 @@
 /** Current choices: holes on the lake, rings and ends in the panel. */
+import { type Grid, agreeing, byCell, readCell, seatShown, values } from "../../../../../../web/src/board/cells.ts";
 import type {
-  LegalMove,
   PanelChoice,
   Translate,
   SceneInput,
   Target,
 } from "../../../../../../web/src/stage/scene.ts";
 import { ringPicture } from "./svg-icons.ts";
-import {
-  type Chart,
-  type LaidRing,
-  type BoardSetup,
-  readHole,
-  readPosition,
-  readRing,
-} from "./position.ts";
+import { type LaidRing, type BoardSetup, readPosition, readRing } from "./position.ts";
 
 const TARGET_HEIGHT = 0.05;
 const TARGET_RADIUS = 0.46;
-
-type Parts = Record<string, string>;
-
-/** Returns the moves that match `chosen` in every part except `free`. */
-export function agreeing(legal: LegalMove[], chosen: Parts, free: string[] = []): LegalMove[] {
-  const wanted = Object.entries(chosen).filter(([part]) => !free.includes(part));
-  return legal.filter(({ parts }) => wanted.every(([part, value]) => parts[part] === value));
-}
-
-/** Returns the distinct values of `part` in `moves`, in order. */
-export function values(moves: LegalMove[], part: string): string[] {
-  return [...new Set(moves.map(({ parts }) => parts[part]))].filter((value) => value !== undefined);
-}
 
 /** Holes that can be chosen now, by part. */
 export interface Holes {
@@ -54,11 +34,11 @@ export function holesToChoose({ legal, chosen }: SceneInput): Holes {
   return { near: [], far, otherNear: all.filter((hole) => !far.includes(hole)) };
 }
 
-export function targets(input: SceneInput, chart: Chart, t: Translate): Target[] {
+export function targets(input: SceneInput, grid: Grid, t: Translate): Target[] {
   const { near, far, otherNear } = holesToChoose(input);
   const start = readPosition(input).stage === "start";
   const target = (part: "near" | "far", hole: string): Target => {
-    const { x, z } = chart.named(hole);
+    const { x, z } = grid.named(hole);
     const key = start ? (part === "near" ? "scene.hole.tail" : "scene.hole.head") : `scene.hole.${part}`;
     return {
       id: `${part}:${hole}`,
@@ -67,7 +47,7 @@ export function targets(input: SceneInput, chart: Chart, t: Translate): Target[]
       label: t(key, { hole }),
       at: { x, y: TARGET_HEIGHT, z },
       radius: TARGET_RADIUS,
-      cell: readHole(hole),
+      cell: readCell(hole),
     };
   };
   return [
@@ -82,24 +62,12 @@ function rank({ part }: Target): number {
   return part === "far" ? 0 : 1;
 }
 
-/** Reading order: from the top row down, from left to right. */
-function byCell(a: Target, b: Target): number {
-  if (!a.cell || !b.cell) return 0;
-  return b.cell.row - a.cell.row || a.cell.column - b.cell.column;
-}
-
-/** Returns the seat whose reserve is shown. */
-export function seatShown({ toAct, mine }: SceneInput): number {
-  if (toAct !== null && (mine.length === 0 || mine.includes(toAct))) return toAct;
-  return mine[0] ?? 0;
-}
-
 export function panel(
   input: SceneInput,
   boardSetup: BoardSetup,
   t: Translate,
 ): { label: string; choices: PanelChoice[] }[] {
-  const seat = seatShown(input);
+  const seat = seatShown(input) ?? 0;
   const position = readPosition(input);
   const reserve = position.reserves[seat] ?? [];
   const colour = boardSetup.colours[seat];

@@ -1,4 +1,5 @@
 /** The position in words and figures. */
+import { nameOf } from "../../../../../../web/src/board/cells.ts";
 import type { SceneInput, SeatFact, SeatMark, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { livery, mainColour } from "./colours.ts";
 import { ringPicture } from "./svg-icons.ts";
@@ -6,7 +7,7 @@ import { type BoardSetup, distanceOf, readPosition, ringOn } from "./position.ts
 
 export function describe(input: SceneInput, boardSetup: BoardSetup, t: Translate): string {
   const position = readPosition(input);
-  const name = (seat: number): string => input.names[seat] ?? String(seat + 1);
+  const name = (seat: number): string => nameOf(input, seat);
   const alone = boardSetup.colours.length === 1;
   const stones = position.rings.filter(({ seat }) => seat === null).length;
   const turn = alone

@@ -1,12 +1,13 @@
 /** Rings added and removed one by one, outside a game. Nothing is changed in place. */
-import { distanceOf, type LaidRing, type Position, readHole } from "./position.ts";
+import { readCell } from "../../../../../../web/src/board/cells.ts";
+import { distanceOf, type LaidRing, type Position } from "./position.ts";
 
 type Laid = Pick<Position, "rings" | "heads" | "tails">;
 
 /** Whether a ring may stand on these two holes: in one row or column, not the same. */
 export function areInLine(a: string, b: string): boolean {
-  const one = readHole(a);
-  const two = readHole(b);
+  const one = readCell(a);
+  const two = readCell(b);
   return (one.column === two.column) !== (one.row === two.row);
 }
 

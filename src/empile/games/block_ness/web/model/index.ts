@@ -1,8 +1,9 @@
 /** Block Ness on the page: choices, texts and the plan. */
+import { Grid } from "../../../../../../web/src/board/cells.ts";
 import type { BoardModel, ModelFactory, SceneInput, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { panel, targets } from "./choices.ts";
 import { describe, seatFacts, seatMarks, tieBreaks } from "./descriptions.ts";
-import { type BoardSetup, Chart, readBoardSetup } from "./position.ts";
+import { type BoardSetup, readBoardSetup } from "./position.ts";
 import { boardExtent } from "./sizes.ts";
 import { svgView } from "./svg-view.ts";
 
@@ -10,19 +11,19 @@ class BlockNessModel implements BoardModel {
   readonly extent: BoardModel["extent"];
   readonly #t: Translate;
   readonly #boardSetup: BoardSetup;
-  readonly #chart: Chart;
+  readonly #grid: Grid;
 
   constructor(t: Translate, boardSetup: Record<string, unknown>) {
     this.#t = t;
     this.#boardSetup = readBoardSetup(boardSetup);
-    this.#chart = new Chart(this.#boardSetup.zone);
+    this.#grid = new Grid(...this.#boardSetup.zone);
     this.extent = boardExtent(this.#boardSetup);
   }
 
   update(): void {}
 
   targets(input: SceneInput): ReturnType<BoardModel["targets"]> {
-    return targets(input, this.#chart, this.#t);
+    return targets(input, this.#grid, this.#t);
   }
 
   panel(input: SceneInput): ReturnType<BoardModel["panel"]> {
@@ -46,7 +47,7 @@ class BlockNessModel implements BoardModel {
   }
 
   svg(input: SceneInput): string {
-    return svgView(input, this.#boardSetup, this.#chart, this.extent);
+    return svgView(input, this.#boardSetup, this.#grid, this.extent);
   }
 }
 

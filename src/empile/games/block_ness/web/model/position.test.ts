@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { cellName } from "../../../../../../web/src/board/cells.ts";
 import {
-  Chart,
   type LaidRing,
   type Position,
   distanceOf,
-  holeName,
   links,
-  readHole,
   readBoardSetup,
   ringOn,
   stepBetween,
@@ -22,22 +20,11 @@ function position(rings: LaidRing[], head: string | null, tail: string | null): 
   return { stage: "play", seat: 0, rings, heads: [head], tails: [tail], reserves: [[]] };
 }
 
-test("holes are read and named back, in lakes of 26 rows too", () => {
-  for (const name of ["a1", "c3", "z26"]) assert.equal(holeName(readHole(name)), name);
-  assert.deepEqual(readHole("c10"), { column: 2, row: 9 });
-});
-
-test("the middle of the water in use is the origin, rows go away from the viewer", () => {
-  const chart = new Chart([readHole("c3"), readHole("j10")]);
-  assert.deepEqual(chart.named("c3"), { x: -3.5, z: 3.5 });
-  assert.deepEqual(chart.named("j10"), { x: 3.5, z: -3.5 });
-});
-
 test("readBoardSetup lists zones from the deep water outwards and fills in missing ones", () => {
   const said = { columns: 12, rows: 12, deep: ["c3", "j10"], zone: ["a1", "l12"], colours: [], rings: [] };
   const zones = { "4": ["a1", "l12"], "2": ["c3", "j10"], "3": ["b2", "k11"] };
-  assert.deepEqual(readBoardSetup({ ...said, zones }).zones.map(([low]) => holeName(low)), ["c3", "b2", "a1"]);
-  assert.deepEqual(readBoardSetup(said).zones.map(([low]) => holeName(low)), ["c3", "a1"]);
+  assert.deepEqual(readBoardSetup({ ...said, zones }).zones.map(([low]) => cellName(low)), ["c3", "b2", "a1"]);
+  assert.deepEqual(readBoardSetup(said).zones.map(([low]) => cellName(low)), ["c3", "a1"]);
 });
 
 test("a ring more or less is one step, anything else is a jump", () => {

@@ -1,13 +1,9 @@
 /** Typed board setup and position, and the coordinates of holes. */
+import { type Cell, readCell } from "../../../../../../web/src/board/cells.ts";
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
 
-export interface Hole {
-  column: number;
-  row: number;
-}
-
 /** Two opposite corners, lower left first. */
-export type Zone = [Hole, Hole];
+export type Zone = [Cell, Cell];
 
 export interface BoardSetup {
   columns: number;
@@ -42,14 +38,6 @@ export interface Ring {
   height: number;
 }
 
-export function readHole(text: string): Hole {
-  return { column: text.charCodeAt(0) - 97, row: Number(text.slice(1)) - 1 };
-}
-
-export function holeName({ column, row }: Hole): string {
-  return `${String.fromCharCode(97 + column)}${row + 1}`;
-}
-
 export function readRing(text: string): Ring {
   const [distance, height] = text.split(".").map(Number);
   return { distance: distance ?? 0, height: height ?? 0 };
@@ -80,32 +68,13 @@ export function readPosition(input: SceneInput): Position {
 }
 
 function readZone([low, high]: [string, string]): Zone {
-  return [readHole(low), readHole(high)];
-}
-
-/** Maps holes to scene coordinates: one unit per hole, with the middle of the zone in use at the origin. */
-export class Chart {
-  readonly #column: number;
-  readonly #row: number;
-
-  constructor(zone: Zone) {
-    this.#column = (zone[0].column + zone[1].column) / 2;
-    this.#row = (zone[0].row + zone[1].row) / 2;
-  }
-
-  place(hole: Hole): { x: number; z: number } {
-    return { x: hole.column - this.#column, z: this.#row - hole.row };
-  }
-
-  named(hole: string): { x: number; z: number } {
-    return this.place(readHole(hole));
-  }
+  return [readCell(low), readCell(high)];
 }
 
 /** Returns the number of holes between the feet of a straight ring. */
 export function distanceOf([a, b]: [string, string]): number {
-  const from = readHole(a);
-  const to = readHole(b);
+  const from = readCell(a);
+  const to = readCell(b);
   return Math.abs(from.column - to.column) + Math.abs(from.row - to.row);
 }
 
@@ -184,8 +153,8 @@ function follow(
 }
 
 function areAdjacent(a: string, b: string): boolean {
-  const from = readHole(a);
-  const to = readHole(b);
+  const from = readCell(a);
+  const to = readCell(b);
   const columns = Math.abs(from.column - to.column);
   const rows = Math.abs(from.row - to.row);
   return (columns === 0 || rows === 0) && columns + rows >= 1 && columns + rows <= 2;

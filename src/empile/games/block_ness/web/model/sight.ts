@@ -1,6 +1,7 @@
 /** Which rings stand between the viewer and a hole. */
+import type { Grid } from "../../../../../../web/src/board/cells.ts";
 import { archAt } from "./arch.ts";
-import { type Chart, type LaidRing, distanceOf } from "./position.ts";
+import { type LaidRing, distanceOf } from "./position.ts";
 
 /** Distance of a ring's middle line from the line of sight within which it hides the hole. */
 const HIDES = 0.42;
@@ -18,21 +19,21 @@ interface Point {
  * straight above if it is null. Feet hide nothing: a hole with a foot cannot be chosen.
  */
 export function hidingRings(
-  rings: readonly LaidRing[], holes: readonly string[], chart: Chart, eye: Point | null,
+  rings: readonly LaidRing[], holes: readonly string[], grid: Grid, eye: Point | null,
 ): Set<LaidRing> {
   const ways = holes.map((hole) => {
-    const { x, z } = chart.named(hole);
+    const { x, z } = grid.named(hole);
     return { from: { x, y: 0, z }, way: eye ? unit({ x: eye.x - x, y: eye.y, z: eye.z - z }) : { x: 0, y: 1, z: 0 } };
   });
   return new Set(rings.filter((ring) => {
-    const points = middleLine(ring, chart);
+    const points = middleLine(ring, grid);
     return ways.some(({ from, way }) => points.some((point) => away(point, from, way) < HIDES));
   }));
 }
 
-function middleLine(ring: LaidRing, chart: Chart): Point[] {
+function middleLine(ring: LaidRing, grid: Grid): Point[] {
   const distance = distanceOf(ring.feet);
-  const [near, far] = [chart.named(ring.feet[0]), chart.named(ring.feet[1])];
+  const [near, far] = [grid.named(ring.feet[0]), grid.named(ring.feet[1])];
   const points: Point[] = [];
   for (let along = STEP; along < distance; along += STEP) {
     const part = along / distance;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type LaidRing, readBoardSetup, readHole, readRing } from "../model/position.ts";
+import { readCell } from "../../../../../../web/src/board/cells.ts";
+import { type LaidRing, readBoardSetup, readRing } from "../model/position.ts";
 import { holesOf, inOrder, secondFeet } from "./fitting-rings.ts";
 
 const SETUP = readBoardSetup({
@@ -8,12 +9,12 @@ const SETUP = readBoardSetup({
 });
 const ring = (near: string, far: string, height: number): LaidRing => ({ seat: 0, feet: [near, far], height });
 const feet = (rings: LaidRing[], shape: string, from: string) =>
-  secondFeet(rings, SETUP, readRing(shape), readHole(from)).sort();
+  secondFeet(rings, SETUP, readRing(shape), readCell(from)).sort();
 
 test("holesOf lists the holes of the zone from the top row down", () => {
   const holes = holesOf(SETUP);
   assert.equal(holes.length, 64);
-  assert.deepEqual([holes[0], holes[1], holes.at(-1)], [readHole("c10"), readHole("d10"), readHole("j3")]);
+  assert.deepEqual([holes[0], holes[1], holes.at(-1)], [readCell("c10"), readCell("d10"), readCell("j3")]);
 });
 
 test("secondFeet stays in the zone", () => {

@@ -1,12 +1,13 @@
 /** Where a ring of given length and height has room among others. */
+import { type Cell, cellName, readCell } from "../../../../../../web/src/board/cells.ts";
 import { covers, passesOver } from "../model/edited-rings.ts";
-import { type BoardSetup, type Hole, holeName, type LaidRing, readHole, type Ring } from "../model/position.ts";
+import { type BoardSetup, type LaidRing, type Ring } from "../model/position.ts";
 
 const WAYS = [[0, 1], [1, 0], [0, -1], [-1, 0]] as const;
 
 /** Returns the holes of the zone in use, from the top row down, from left to right. */
-export function holesOf({ zone: [low, high] }: BoardSetup): Hole[] {
-  const holes: Hole[] = [];
+export function holesOf({ zone: [low, high] }: BoardSetup): Cell[] {
+  const holes: Cell[] = [];
   for (let row = high.row; row >= low.row; row -= 1) {
     for (let column = low.column; column <= high.column; column += 1) holes.push({ column, row });
   }
@@ -14,15 +15,15 @@ export function holesOf({ zone: [low, high] }: BoardSetup): Hole[] {
 }
 
 /** Returns the holes in which the other foot has room if one foot is in `from`. */
-export function secondFeet(rings: readonly LaidRing[], setup: BoardSetup, ring: Ring, from: Hole): string[] {
+export function secondFeet(rings: readonly LaidRing[], setup: BoardSetup, ring: Ring, from: Cell): string[] {
   return WAYS.flatMap(([right, up]) => {
-    const at = (steps: number): Hole => ({ column: from.column + right * steps, row: from.row + up * steps });
+    const at = (steps: number): Cell => ({ column: from.column + right * steps, row: from.row + up * steps });
     const far = at(ring.distance);
     if (!isInZone(setup, far)) return [];
-    const between = Array.from({ length: ring.distance - 1 }, (_, step) => holeName(at(step + 1)));
-    const feet = [holeName(from), holeName(far)];
+    const between = Array.from({ length: ring.distance - 1 }, (_, step) => cellName(at(step + 1)));
+    const feet = [cellName(from), cellName(far)];
     const fits = rings.every((other) => goTogether(other, ring.height, feet, between));
-    return fits ? [holeName(far)] : [];
+    return fits ? [cellName(far)] : [];
   });
 }
 
@@ -50,14 +51,14 @@ function isOver(ring: LaidRing, other: LaidRing): boolean {
 }
 
 function between({ feet: [a, b] }: LaidRing): string[] {
-  const [from, to] = [readHole(a), readHole(b)];
+  const [from, to] = [readCell(a), readCell(b)];
   const steps = Math.max(Math.abs(to.column - from.column), Math.abs(to.row - from.row));
-  return Array.from({ length: steps - 1 }, (_, step) => holeName({
+  return Array.from({ length: steps - 1 }, (_, step) => cellName({
     column: from.column + ((to.column - from.column) / steps) * (step + 1),
     row: from.row + ((to.row - from.row) / steps) * (step + 1),
   }));
 }
 
-function isInZone({ zone: [low, high] }: BoardSetup, { column, row }: Hole): boolean {
+function isInZone({ zone: [low, high] }: BoardSetup, { column, row }: Cell): boolean {
   return column >= low.column && column <= high.column && row >= low.row && row <= high.row;
 }

@@ -1,9 +1,10 @@
 /** Lakes that are set up by hand: pieces are named `seat:d.h` (rings), `seat:H` and `seat:T` (ends). */
+import { type Cell, Grid, cellName, readCell } from "../../../../../../web/src/board/cells.ts";
 import type { Position as PositionObject, PositionEditor, PositionField } from "../../../../../../web/src/stage/position-editor.ts";
 import type { PanelChoice, PanelGroup, SceneInput, Target, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { addRing, covers, isReached, placeEnd, removeRing, topRing } from "../model/edited-rings.ts";
 import {
-  type BoardSetup, Chart, distanceOf, type Hole, holeName, type LaidRing, type Position, readHole, readRing,
+  type BoardSetup, distanceOf, type LaidRing, type Position, readRing,
 } from "../model/position.ts";
 import { ringPicture } from "../model/svg-icons.ts";
 import { holesOf, inOrder, secondFeet } from "./fitting-rings.ts";
@@ -19,14 +20,14 @@ export class LakePositions implements PositionEditor {
   readonly #t: Translate;
   readonly #setup: BoardSetup;
   readonly #reach: number;
-  readonly #chart: Chart;
+  readonly #grid: Grid;
 
   /** `reach` is the distance of a ring's near foot from the end that it lengthens. */
   constructor(t: Translate, setup: BoardSetup, reach: number) {
     this.#t = t;
     this.#setup = setup;
     this.#reach = reach;
-    this.#chart = new Chart(setup.zone);
+    this.#grid = new Grid(...setup.zone);
   }
 
   /** Whether this is a lake of a solo game, in which any rings may be laid or in hand. */
@@ -38,7 +39,7 @@ export class LakePositions implements PositionEditor {
     const { colours, rings, zone: [low, high] } = this.#setup;
     const nobody = colours.map(() => null);
     const lake: Lake = {
-      stage: "play", seat: 0, zone: [holeName(low), holeName(high)], rings: [], heads: nobody, tails: nobody,
+      stage: "play", seat: 0, zone: [cellName(low), cellName(high)], rings: [], heads: nobody, tails: nobody,
       reserves: rings.map((set) => (this.#solo ? [] : [...set].sort())),
     };
     return asObject(lake);
@@ -106,24 +107,24 @@ export class LakePositions implements PositionEditor {
     return this.#holes(lake, piece, chosen[0]).map((hole) => this.#target(lake, hole));
   }
 
-  #holes(lake: Lake, piece: string | null, first: string | undefined): Hole[] {
+  #holes(lake: Lake, piece: string | null, first: string | undefined): Cell[] {
     const all = holesOf(this.#setup);
     if (piece === null) return all;
     const { seat, what } = readPiece(piece);
     if (what === "H" || what === "T") {
       const end = (what === "H" ? lake.heads : lake.tails)[seat ?? 0];
       const feet = lake.rings.filter((ring) => ring.seat === seat).flatMap((ring) => ring.feet);
-      return all.filter((hole) => feet.includes(holeName(hole)) && holeName(hole) !== end);
+      return all.filter((hole) => feet.includes(cellName(hole)) && cellName(hole) !== end);
     }
-    const others = (hole: Hole) => secondFeet(lake.rings, this.#setup, readRing(what), hole);
+    const others = (hole: Cell) => secondFeet(lake.rings, this.#setup, readRing(what), hole);
     if (first === undefined) return all.filter((hole) => others(hole).length > 0);
-    const far = others(readHole(first));
-    return all.filter((hole) => far.includes(holeName(hole)));
+    const far = others(readCell(first));
+    return all.filter((hole) => far.includes(cellName(hole)));
   }
 
-  #target(lake: Lake, hole: Hole): Target {
-    const name = holeName(hole);
-    const { x, z } = this.#chart.place(hole);
+  #target(lake: Lake, hole: Cell): Target {
+    const name = cellName(hole);
+    const { x, z } = this.#grid.place(hole);
     return {
       id: `place:${name}`, part: "place", value: name, label: [name, ...this.#contents(lake, name)].join(", "),
       at: { x, y: 0.05, z }, radius: RADIUS, cell: hole,

@@ -1,11 +1,12 @@
 /** The scene of Block Ness: the lake and the monsters. */
+import { Grid } from "../../../../../../web/src/board/cells.ts";
 import { Group, type Vector3 } from "three";
 import type { Scene, SceneFactory, SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { holesToChoose } from "../model/choices.ts";
 import { disposeTree } from "../../../../../../web/src/stage/dispose.ts";
 import { GROUND, buildLake } from "./lake.ts";
 import { Monsters } from "./monsters.ts";
-import { Chart, readBoardSetup } from "../model/position.ts";
+import { readBoardSetup } from "../model/position.ts";
 import { boardExtent } from "../model/sizes.ts";
 
 class BlockNessScene implements Scene {
@@ -21,7 +22,7 @@ class BlockNessScene implements Scene {
     const setup = readBoardSetup(boardSetup);
     this.extent = boardExtent(setup);
     this.#lake = buildLake(setup);
-    this.#monsters = new Monsters(setup, new Chart(setup.zone), host);
+    this.#monsters = new Monsters(setup, new Grid(...setup.zone), host);
     this.root.add(this.#lake, this.#monsters.root);
   }
 

@@ -1,4 +1,5 @@
 /** The lake in its wooden tray: water, holes, coordinates and buoys. */
+import { type Cell, Grid } from "../../../../../../web/src/board/cells.ts";
 import {
   Color,
   Float32BufferAttribute,
@@ -19,7 +20,7 @@ import { roundedPath, softShadow } from "../../../../../../web/src/stage/frame.t
 import { type Label, textQuads } from "../../../../../../web/src/stage/labels.ts";
 import { plank } from "../../../../../../web/src/stage/plank.ts";
 import { TexturePainter } from "../../../../../../web/src/stage/texture-painter.ts";
-import { Chart, type Hole, type BoardSetup, type Zone } from "../model/position.ts";
+import { type BoardSetup, type Zone } from "../model/position.ts";
 import { NAMES, RIM, SHORE } from "../model/sizes.ts";
 
 const RIM_TOP = 0.17;
@@ -33,12 +34,12 @@ const DRAWN_LATE = 0.5;
 const painter = new TexturePainter("block_ness", () => import("./painters.ts"));
 
 export function buildLake(boardSetup: BoardSetup): Group {
-  const chart = new Chart(boardSetup.zone);
+  const grid = new Grid(...boardSetup.zone);
   const root = new Group();
-  root.add(water(boardSetup, chart), tray(boardSetup, chart), trayShadow(boardSetup, chart));
-  root.add(sockets(boardSetup, chart));
-  if (showsCoordinates()) root.add(names(boardSetup, chart));
-  if (!isWhole(boardSetup)) root.add(buoys(boardSetup, chart));
+  root.add(water(boardSetup, grid), tray(boardSetup, grid), trayShadow(boardSetup, grid));
+  root.add(sockets(boardSetup, grid));
+  if (showsCoordinates()) root.add(names(boardSetup, grid));
+  if (!isWhole(boardSetup)) root.add(buoys(boardSetup, grid));
   return root;
 }
 
@@ -46,12 +47,12 @@ function isWhole({ columns, rows, zone: [low, high] }: BoardSetup): boolean {
   return low.column + low.row === 0 && high.column === columns - 1 && high.row === rows - 1;
 }
 
-function middle(boardSetup: BoardSetup, chart: Chart): { x: number; z: number } {
-  return chart.place({ column: (boardSetup.columns - 1) / 2, row: (boardSetup.rows - 1) / 2 });
+function middle(boardSetup: BoardSetup, grid: Grid): { x: number; z: number } {
+  return grid.place({ column: (boardSetup.columns - 1) / 2, row: (boardSetup.rows - 1) / 2 });
 }
 
-function water(boardSetup: BoardSetup, chart: Chart): Mesh {
-  const { x, z } = middle(boardSetup, chart);
+function water(boardSetup: BoardSetup, grid: Grid): Mesh {
+  const { x, z } = middle(boardSetup, grid);
   const map = painter.texture("water", boardSetup, SHORE);
   const plane = new PlaneGeometry(
     boardSetup.columns - 1 + 2 * SHORE,
@@ -64,7 +65,7 @@ function water(boardSetup: BoardSetup, chart: Chart): Mesh {
   return mesh;
 }
 
-function tray(boardSetup: BoardSetup, chart: Chart): Mesh {
+function tray(boardSetup: BoardSetup, grid: Grid): Mesh {
   const half = { x: (boardSetup.columns - 1) / 2 + SHORE, z: (boardSetup.rows - 1) / 2 + SHORE };
   const shape = new Shape();
   roundedPath(shape, half.x + RIM - BEVEL, half.z + RIM - BEVEL, 0.6);
@@ -74,24 +75,24 @@ function tray(boardSetup: BoardSetup, chart: Chart): Mesh {
   const mesh = plank(shape, RIM_TOP - GROUND, BEVEL, {
     base: "#c89a63", dark: "#8a5f35", light: "#e6c28f", planks: 1, size: 256, seed: 3,
   }, 0.16);
-  const { x, z } = middle(boardSetup, chart);
+  const { x, z } = middle(boardSetup, grid);
   mesh.position.set(x, GROUND + BEVEL, z);
   mesh.castShadow = true;
   return mesh;
 }
 
-function trayShadow(boardSetup: BoardSetup, chart: Chart): Mesh {
+function trayShadow(boardSetup: BoardSetup, grid: Grid): Mesh {
   const mesh = softShadow({
     x: (boardSetup.columns - 1) / 2 + SHORE + RIM,
     z: (boardSetup.rows - 1) / 2 + SHORE + RIM,
   });
-  const at = middle(boardSetup, chart);
+  const at = middle(boardSetup, grid);
   mesh.position.set(at.x, GROUND + 0.004, at.z);
   return mesh;
 }
 
-function holesOf([low, high]: Zone): Hole[] {
-  const holes: Hole[] = [];
+function holesOf([low, high]: Zone): Cell[] {
+  const holes: Cell[] = [];
   for (let row = low.row; row <= high.row; row += 1) {
     for (let column = low.column; column <= high.column; column += 1) holes.push({ column, row });
   }
@@ -99,7 +100,7 @@ function holesOf([low, high]: Zone): Hole[] {
 }
 
 /** Round sockets in the zone in use, shaded from the upper left so that they look recessed. */
-function sockets(boardSetup: BoardSetup, chart: Chart): InstancedMesh {
+function sockets(boardSetup: BoardSetup, grid: Grid): InstancedMesh {
   const geometry = new RingGeometry(0.001, 0.2, 16, 4);
   const place = geometry.getAttribute("position");
   const colours: number[] = [];
@@ -117,7 +118,7 @@ function sockets(boardSetup: BoardSetup, chart: Chart): InstancedMesh {
   const holes = holesOf(boardSetup.zone);
   const mesh = new InstancedMesh(geometry, material, holes.length);
   holes.forEach((hole, index) => {
-    const { x, z } = chart.place(hole);
+    const { x, z } = grid.place(hole);
     mesh.setMatrixAt(index, new Matrix4().makeTranslation(x, 0.008, z));
   });
   mesh.receiveShadow = true;
@@ -125,10 +126,10 @@ function sockets(boardSetup: BoardSetup, chart: Chart): InstancedMesh {
 }
 
 /** A line of buoys around the zone in use, if the lake is larger. */
-function buoys(boardSetup: BoardSetup, chart: Chart): InstancedMesh {
+function buoys(boardSetup: BoardSetup, grid: Grid): InstancedMesh {
   const [low, high] = boardSetup.zone;
-  const a = chart.place(low);
-  const b = chart.place(high);
+  const a = grid.place(low);
+  const b = grid.place(high);
   const x = Math.abs(b.x - a.x) / 2 + 0.56;
   const z = Math.abs(b.z - a.z) / 2 + 0.56;
   // Where the zone reaches the shore, no buoys are needed.
@@ -161,17 +162,17 @@ function buoys(boardSetup: BoardSetup, chart: Chart): InstancedMesh {
 }
 
 /** Letters below the columns and numbers at the rows: one mesh with one texture. */
-function names(boardSetup: BoardSetup, chart: Chart): Mesh {
+function names(boardSetup: BoardSetup, grid: Grid): Mesh {
   const [low, high] = boardSetup.zone;
   const labels: Label[] = [];
   const below = low.row === 0 ? ON_RIM : ON_WATER;
   const beside = low.column === 0 ? ON_RIM : ON_WATER;
   for (let column = low.column; column <= high.column; column += 1) {
-    const { x, z } = chart.place({ column, row: low.row });
+    const { x, z } = grid.place({ column, row: low.row });
     labels.push({ text: String.fromCharCode(97 + column), x, y: below, z: z + NAMES });
   }
   for (let row = low.row; row <= high.row; row += 1) {
-    const { x, z } = chart.place({ column: low.column, row });
+    const { x, z } = grid.place({ column: low.column, row });
     labels.push({ text: String(row + 1), x: x - NAMES, y: beside, z });
   }
   const { geometry, texture } = textQuads(labels, 0.62, "#3d2a18");

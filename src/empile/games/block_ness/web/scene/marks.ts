@@ -1,4 +1,5 @@
 /** Lights on the water: choices, the last move, feet, and bodies under water. */
+import type { Grid } from "../../../../../../web/src/board/cells.ts";
 import {
   Color,
   Group,
@@ -16,7 +17,7 @@ import { InstancedFlats } from "../../../../../../web/src/stage/instanced-flats.
 import type { Motions } from "../../../../../../web/src/stage/motion.ts";
 import { livery, ringColour } from "../model/colours.ts";
 import { glowTexture } from "./paint.ts";
-import { type Chart, type LaidRing, type Link, distanceOf } from "../model/position.ts";
+import { type LaidRing, type Link, distanceOf } from "../model/position.ts";
 import { ORDER, heading } from "./pieces.ts";
 
 const NEAR = new Color("#ffe38a");
@@ -29,7 +30,7 @@ const LAST = new Color("#ffd45e");
 
 export class Marks {
   readonly root = new Group();
-  readonly #chart: Chart;
+  readonly #grid: Grid;
   readonly #colours: string[];
   readonly #texture: Texture = glowTexture();
   readonly #glow: InstancedFlats;
@@ -39,8 +40,8 @@ export class Marks {
   readonly #links: InstancedFlats;
   #lit = "";
 
-  constructor(chart: Chart, colours: string[]) {
-    this.#chart = chart;
+  constructor(grid: Grid, colours: string[]) {
+    this.#grid = grid;
     this.#colours = colours;
     const plane = (): PlaneGeometry => new PlaneGeometry(1, 1).rotateX(-Math.PI / 2);
     const light = (opacity: number, depthTest: boolean): MeshBasicMaterial =>
@@ -128,7 +129,7 @@ export class Marks {
   }
 
   #at(hole: string, y: number): Vector3 {
-    const { x, z } = this.#chart.named(hole);
+    const { x, z } = this.#grid.named(hole);
     return new Vector3(x, y, z);
   }
 

@@ -1,14 +1,14 @@
 /** The monsters and their animations. */
+import { type Grid, agreeing } from "../../../../../../web/src/board/cells.ts";
 import { Group, Mesh, type Object3D, type Vector3 } from "three";
 import type { SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { Motions, easeBoth, easeOut, easeSettle } from "../../../../../../web/src/stage/motion.ts";
 import { archHeight } from "../model/arch.ts";
 import { hidingRings } from "../model/sight.ts";
-import { agreeing, holesToChoose, previewRing, startRing } from "../model/choices.ts";
+import { holesToChoose, previewRing, startRing } from "../model/choices.ts";
 import { Marks } from "./marks.ts";
 import { Badge, End, ORDER, badgePlaces, outward, ringPiece } from "./pieces.ts";
 import {
-  type Chart,
   type LaidRing,
   type Position,
   type BoardSetup,
@@ -37,7 +37,7 @@ export class Monsters {
   readonly motions = new Motions();
   readonly #store = new Resources();
   readonly #boardSetup: BoardSetup;
-  readonly #chart: Chart;
+  readonly #grid: Grid;
   readonly #host: SceneHost;
   readonly #rings = new Map<string, Object3D>();
   readonly #badgeRoot = new Group();
@@ -52,11 +52,11 @@ export class Monsters {
   #holes: string[] = [];
   #eye: Vector3 | null = null;
 
-  constructor(boardSetup: BoardSetup, chart: Chart, host: SceneHost) {
+  constructor(boardSetup: BoardSetup, grid: Grid, host: SceneHost) {
     this.#boardSetup = boardSetup;
-    this.#chart = chart;
+    this.#grid = grid;
     this.#host = host;
-    this.marks = new Marks(chart, boardSetup.colours);
+    this.marks = new Marks(grid, boardSetup.colours);
     this.#ends = boardSetup.colours.map((colour) => ({
       head: new End(this.#store, "head", colour),
       tail: new End(this.#store, "tail", colour),
@@ -79,7 +79,7 @@ export class Monsters {
     }
     for (const [key, ring] of wanted) {
       if (this.#rings.has(key)) continue;
-      const piece = ringPiece(this.#store, this.#chart, ring, this.#colour(ring));
+      const piece = ringPiece(this.#store, this.#grid, ring, this.#colour(ring));
       this.#rings.set(key, piece);
       this.root.add(piece);
       if (moving) this.#lay(piece, ring);
@@ -116,7 +116,7 @@ export class Monsters {
 
   #fade(): void {
     const rings = this.#shown?.rings ?? [];
-    const hiding = hidingRings(rings, this.#holes, this.#chart, this.#eye);
+    const hiding = hidingRings(rings, this.#holes, this.#grid, this.#eye);
     for (const ring of rings) {
       const tube = this.#rings.get(ringKey(ring))?.children[0];
       if (!(tube instanceof Mesh)) continue;
@@ -140,11 +140,11 @@ export class Monsters {
   #number(position: Position, hasLast: boolean): void {
     this.#badgeRoot.clear();
     const { rings } = position;
-    const places = badgePlaces(rings, this.#chart);
+    const places = badgePlaces(rings, this.#grid);
     this.#badges = rings.map((ring, index) => {
       const last = hasLast && index === rings.length - 1;
       const along = places[index] ?? 0.5;
-      const badge = new Badge(this.#store, this.#chart, ring, this.#colour(ring), along, last);
+      const badge = new Badge(this.#store, this.#grid, ring, this.#colour(ring), along, last);
       badge.show(this.#plan, this.#pixels);
       this.#badgeRoot.add(badge.sprite);
       return badge;
@@ -162,12 +162,12 @@ export class Monsters {
           end.hole = null;
           continue;
         }
-        const turn = outward(this.#chart, ringOn(position, hole), hole);
+        const turn = outward(this.#grid, ringOn(position, hole), hole);
         const from = end.hole;
         if (from === hole && end.turn === turn) continue;
         if (height !== null && from !== null) this.#glide(end, hole, turn, height);
         else if (height !== null) this.#appear(end, hole, turn);
-        else end.stand(this.#chart, hole, turn);
+        else end.stand(this.#grid, hole, turn);
       }
     });
   }
@@ -192,7 +192,7 @@ export class Monsters {
   #glide(end: End, hole: string, turn: number, height: number): void {
     const from = end.group.position.clone();
     const before = end.turn;
-    end.stand(this.#chart, hole, turn);
+    end.stand(this.#grid, hole, turn);
     const to = end.group.position.clone();
     const way = Math.atan2(Math.sin(turn - before), Math.cos(turn - before));
     const top = archHeight(height) + 0.5;
@@ -205,7 +205,7 @@ export class Monsters {
   }
 
   #appear(end: End, hole: string, turn: number): void {
-    end.stand(this.#chart, hole, turn);
+    end.stand(this.#grid, hole, turn);
     this.motions.add(LAY_SECONDS, (done) => {
       end.group.scale.setScalar(Math.max(0.01, easeSettle(done)));
     });
@@ -220,11 +220,11 @@ export class Monsters {
     const colour = this.#boardSetup.colours[seat];
     const ring = previewRing(next, this.#boardSetup);
     if (ring) {
-      this.#ghosts.add(ringPiece(this.#store, this.#chart, ring, colour, PREVIEW));
+      this.#ghosts.add(ringPiece(this.#store, this.#grid, ring, colour, PREVIEW));
       this.#ghostEnd(colour, next.preview?.parts["end"] === "T" ? "tail" : "head", ring, 1);
       if (position.stage === "start") this.#ghostEnd(colour, "tail", ring, 0);
       const middle = Math.max(0, Math.ceil(distanceOf(ring.feet) / 2) - 1) + 0.5;
-      const badge = new Badge(this.#store, this.#chart, ring, colour, middle, true);
+      const badge = new Badge(this.#store, this.#grid, ring, colour, middle, true);
       badge.show(this.#plan, this.#pixels);
       this.#ghostBadge = badge;
       this.#ghosts.add(badge.sprite);
@@ -238,14 +238,14 @@ export class Monsters {
     for (const far of fars) {
       if (far === undefined) continue;
       const ring: LaidRing = { seat, feet: [near, far], height };
-      this.#ghosts.add(ringPiece(this.#store, this.#chart, ring, colour, POSSIBLE));
+      this.#ghosts.add(ringPiece(this.#store, this.#grid, ring, colour, POSSIBLE));
     }
   }
 
   #ghostEnd(colour: string | undefined, kind: "head" | "tail", ring: LaidRing, foot: 0 | 1): void {
     const end = new End(this.#store, kind, colour, PREVIEW);
     const hole = ring.feet[foot];
-    end.stand(this.#chart, hole, outward(this.#chart, ring, hole));
+    end.stand(this.#grid, hole, outward(this.#grid, ring, hole));
     this.#ghosts.add(end.group);
   }
 }

@@ -1,7 +1,8 @@
 /** Rings, heads and tails. */
+import type { Grid } from "../../../../../../web/src/board/cells.ts";
 import { Group, Mesh, Sprite } from "three";
 import { archAt, archWidth } from "../model/arch.ts";
-import { type Chart, type LaidRing, distanceOf } from "../model/position.ts";
+import { type LaidRing, distanceOf } from "../model/position.ts";
 import type { Resources } from "./resources.ts";
 
 /** Render order of things that do not occlude each other by depth. */
@@ -14,12 +15,12 @@ const BADGE_MOST = 0.92;
 /** Returns a ring on its feet; the group's x axis runs from the near foot to the far one. */
 export function ringPiece(
   store: Resources,
-  chart: Chart,
+  grid: Grid,
   ring: LaidRing,
   colour: string | undefined,
   ghost = 1,
 ): Group {
-  const [near, far] = ring.feet.map((foot) => chart.named(foot)) as [Point, Point];
+  const [near, far] = ring.feet.map((foot) => grid.named(foot)) as [Point, Point];
   const group = new Group();
   const shape = { distance: distanceOf(ring.feet), height: ring.height };
   const tube = new Mesh(store.arch(shape), store.skin(colour, ring.height, ghost));
@@ -50,7 +51,7 @@ export class Badge {
   /** `along`: the best position for the number, in holes from the near foot. */
   constructor(
     store: Resources,
-    chart: Chart,
+    grid: Grid,
     ring: LaidRing,
     colour: string | undefined,
     along: number,
@@ -59,7 +60,7 @@ export class Badge {
     this.sprite = new Sprite(store.badge(colour, ring.height, last));
     this.#height = ring.height;
     const distance = distanceOf(ring.feet);
-    const [near, far] = ring.feet.map((foot) => chart.named(foot)) as [Point, Point];
+    const [near, far] = ring.feet.map((foot) => grid.named(foot)) as [Point, Point];
     const part = along / distance;
     const shape = { distance, height: ring.height };
     this.#at = {
@@ -83,13 +84,13 @@ export class Badge {
  * Returns where along each ring its number is visible from above, not covered by a crossing or another
  * number.
  */
-export function badgePlaces(rings: LaidRing[], chart: Chart): number[] {
+export function badgePlaces(rings: LaidRing[], grid: Grid): number[] {
   const taken: Point[] = [];
   const places = new Array<number>(rings.length).fill(0);
   const order = rings.map((_, index) => index).sort((a, b) => high(rings, b) - high(rings, a));
   for (const index of order) {
     const ring = rings[index] as LaidRing;
-    const [near, far] = ring.feet.map((foot) => chart.named(foot)) as [Point, Point];
+    const [near, far] = ring.feet.map((foot) => grid.named(foot)) as [Point, Point];
     const distance = distanceOf(ring.feet);
     let best = -Infinity;
     for (let k = 0; k < distance; k += 1) {
@@ -98,7 +99,7 @@ export function badgePlaces(rings: LaidRing[], chart: Chart): number[] {
       const point = { x: near.x + (far.x - near.x) * part, z: near.z + (far.z - near.z) * part };
       const room = Math.min(1.2, ...taken.map((at) => Math.hypot(at.x - point.x, at.z - point.z)));
       const centred = -0.08 * Math.abs(along - distance / 2 - 0.01);
-      const covered = rings.some((other) => high([other], 0) > ring.height && over(other, point, chart));
+      const covered = rings.some((other) => high([other], 0) > ring.height && over(other, point, grid));
       const value = 2 * room + centred - (covered ? 0.8 : 0);
       if (value > best) {
         best = value;
@@ -115,8 +116,8 @@ function high(rings: LaidRing[], index: number): number {
   return rings[index]?.height ?? 0;
 }
 
-function over(ring: LaidRing, point: Point, chart: Chart): boolean {
-  const [a, b] = ring.feet.map((foot) => chart.named(foot)) as [Point, Point];
+function over(ring: LaidRing, point: Point, grid: Grid): boolean {
+  const [a, b] = ring.feet.map((foot) => grid.named(foot)) as [Point, Point];
   const inside = (value: number, from: number, to: number): boolean =>
     value > Math.min(from, to) - 0.2 && value < Math.max(from, to) + 0.2;
   return inside(point.x, a.x, b.x) && inside(point.z, a.z, b.z);
@@ -139,8 +140,8 @@ export class End {
   }
 
   /** Places it on `hole`, facing `turn`. */
-  stand(chart: Chart, hole: string, turn: number): void {
-    const { x, z } = chart.named(hole);
+  stand(grid: Grid, hole: string, turn: number): void {
+    const { x, z } = grid.named(hole);
     this.hole = hole;
     this.turn = turn;
     this.group.position.set(x, 0, z);
@@ -150,8 +151,8 @@ export class End {
 }
 
 /** Returns the direction that an end on `hole` faces: away from the ring on whose foot it stands. */
-export function outward(chart: Chart, ring: LaidRing | undefined, hole: string): number {
+export function outward(grid: Grid, ring: LaidRing | undefined, hole: string): number {
   if (!ring) return 0;
   const other = ring.feet[0] === hole ? ring.feet[1] : ring.feet[0];
-  return heading(chart.named(other), chart.named(hole));
+  return heading(grid.named(other), grid.named(hole));
 }

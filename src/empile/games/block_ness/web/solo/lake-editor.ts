@@ -1,12 +1,11 @@
 /** Editor of solo levels: the lake with rings and ends, and the hand. */
+import { Grid, cellName, readCell } from "../../../../../../web/src/board/cells.ts";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import type { LevelEditor, Start } from "../../../../../../web/src/board/level-editor.ts";
 import type { Message } from "../../../../../../web/src/net/protocol.ts";
 import type { SceneInput, Translate } from "../../../../../../web/src/stage/scene.ts";
-import {
-  Chart, holeName, type LaidRing, readHole, readRing, type BoardSetup, type Zone,
-} from "../model/position.ts";
+import { type LaidRing, readRing, type BoardSetup, type Zone } from "../model/position.ts";
 import { ringPicture } from "../model/svg-icons.ts";
 import { svgView } from "../model/svg-view.ts";
 import { addRing, areInLine, placeEnd, removeRing, topRing } from "../model/edited-rings.ts";
@@ -21,7 +20,7 @@ type Tool = (typeof TOOLS)[number];
 
 const COLOUR = "orange";
 const WHOLE: Zone = [{ column: 0, row: 0 }, { column: SIZE - 1, row: SIZE - 1 }];
-const CHART = new Chart(WHOLE);
+const CHART = new Grid(...WHOLE);
 /** Half size of the picture, in holes. */
 const REACH = SIZE / 2 + 1;
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
@@ -92,7 +91,7 @@ export class LakeEditor extends LitElement implements LevelEditor {
         <div class="lake-grid" role="grid" aria-label=${this.t("solo.edit.lake")} aria-describedby="lake-keys"
           style="inset: ${(50 * (REACH - SIZE / 2)) / REACH}%" @keydown=${this.pressed} @click=${this.clicked}>
           ${Array.from({ length: SIZE }, (_, row) => html`<div role="row">
-            ${Array.from({ length: SIZE }, (_, column) => this.cell(holeName({ column, row: SIZE - 1 - row })))}
+            ${Array.from({ length: SIZE }, (_, column) => this.cell(cellName({ column, row: SIZE - 1 - row })))}
           </div>`)}
         </div>
       </div>
@@ -129,7 +128,7 @@ export class LakeEditor extends LitElement implements LevelEditor {
   private picture(): string {
     const { start } = this;
     const [low, high] = start.zone;
-    const zone: Zone = [readHole(low), readHole(high)];
+    const zone: Zone = [readCell(low), readCell(high)];
     const boardSetup: BoardSetup = {
       columns: SIZE, rows: SIZE, zone: WHOLE, zones: [zone], colours: [COLOUR], rings: [[]],
     };
@@ -280,9 +279,9 @@ export class LakeEditor extends LitElement implements LevelEditor {
   }
 
   private lead(hole: string, [right, up]: readonly [number, number]): void {
-    const { column, row } = readHole(hole);
+    const { column, row } = readCell(hole);
     const inside = (value: number) => Math.min(SIZE - 1, Math.max(0, value));
-    this.current = holeName({ column: inside(column + right), row: inside(row + up) });
+    this.current = cellName({ column: inside(column + right), row: inside(row + up) });
     this.querySelector<HTMLElement>(`[data-hole="${this.current}"]`)?.focus();
   }
 }

@@ -1,7 +1,8 @@
 /** Starts of solo levels: as a short text, in words, and edited. Nothing is changed in place. */
+import { type Cell, cellName, readCell } from "../../../../../../web/src/board/cells.ts";
 import type { Translate } from "../../../../../../web/src/stage/scene.ts";
 import { withEnds } from "../model/edited-rings.ts";
-import { type Hole, holeName, type LaidRing, type Position, readHole, readRing } from "../model/position.ts";
+import { type LaidRing, type Position, readRing } from "../model/position.ts";
 
 export interface LevelStart extends Position {
   stage: "play";
@@ -92,18 +93,18 @@ export function ringText({ seat, feet: [near, far], height }: LaidRing, t: Trans
 
 /** Returns the zone with two opposite corners. */
 export function zoneBetween(a: string, b: string): [string, string] {
-  const one = readHole(a);
-  const two = readHole(b);
-  const corner = (pick: (...of: number[]) => number): Hole => ({
+  const one = readCell(a);
+  const two = readCell(b);
+  const corner = (pick: (...of: number[]) => number): Cell => ({
     column: pick(one.column, two.column), row: pick(one.row, two.row),
   });
-  return [holeName(corner(Math.min)), holeName(corner(Math.max))];
+  return [cellName(corner(Math.min)), cellName(corner(Math.max))];
 }
 
 export function isInZone({ zone: [low, high] }: Pick<LevelStart, "zone">, hole: string): boolean {
-  const { column, row } = readHole(hole);
-  const from = readHole(low);
-  const to = readHole(high);
+  const { column, row } = readCell(hole);
+  const from = readCell(low);
+  const to = readCell(high);
   return column >= from.column && column <= to.column && row >= from.row && row <= to.row;
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { litBlocks, quickNext, playable, preferred, seatShown, stacked, targets, topDiscard } from "./choices.ts";
+import { litBlocks, quickNext, playable, preferred, stacked, targets, topDiscard } from "./choices.ts";
 import { MM } from "./units.ts";
 import { POSITION, SETUP, WAITING, at, input, move, t } from "./fixtures.ts";
 
@@ -47,13 +47,6 @@ test("free blocks of the advanced rule are targets without a card", () => {
 test("equal cards are stacked in card order; hidden ones are not shown", () => {
   assert.deepEqual(stacked(["**", "pass", "kS", "**"], SETUP), [["kS", 1], ["**", 2], ["pass", 1]]);
   assert.deepEqual(stacked(["?", "?"], SETUP), []);
-});
-
-test("seatShown is the seat to act on a shared device, or else the own one", () => {
-  assert.equal(seatShown(input()), 0);
-  assert.equal(seatShown(input({ mine: [0, 1], toAct: 1 })), 1);
-  assert.equal(seatShown(input({ mine: [1], toAct: 0 })), 1);
-  assert.equal(seatShown(input({ mine: [] })), null);
 });
 
 test("the card played last lies on top, as long as the pile was not shuffled", () => {

@@ -7,12 +7,6 @@ import type { WaitingPlace } from "./waiting-blocks.ts";
 /** Radius of a target relative to its block, in scene units. */
 const AROUND = 0.72;
 
-/** Returns the seat whose cards are shown, or null. */
-export function seatShown({ toAct, mine }: SceneInput): number | null {
-  if (toAct !== null && mine.includes(toAct)) return toAct;
-  return mine[0] ?? null;
-}
-
 /** Returns the blocks that can be placed with the current choices, or null if no block can be chosen. */
 export function litBlocks({ legal, chosen }: SceneInput): ReadonlySet<string> | null {
   if (legal.length === 0) return null;

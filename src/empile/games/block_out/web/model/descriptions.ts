@@ -1,13 +1,10 @@
 /** The position in words and figures, and remarks on changes. */
+import { nameOf, ownSeat } from "../../../../../../web/src/board/cells.ts";
 import type { SceneInput, SeatFact, SeatMark, Translate } from "../../../../../../web/src/stage/scene.ts";
-import { litBlocks, seatShown } from "./choices.ts";
+import { litBlocks } from "./choices.ts";
 import { SEATS } from "./colours.ts";
 import { handPicture } from "./svg-icons.ts";
 import { type Position, type BoardSetup, fallen, follows, freeBlocks, readPosition } from "./position.ts";
-
-function nameOf(input: SceneInput, seat: number): string {
-  return input.names[seat] ?? String(seat + 1);
-}
 
 /** Describes the seat to act, the tower from the bottom up, the free blocks and the sizes of hands. */
 export function describe(input: SceneInput, boardSetup: BoardSetup, t: Translate): string {
@@ -88,7 +85,7 @@ export function remarks(before: SceneInput, next: SceneInput, t: Translate): str
       sentences.push(t("scene.remark.last_card", { name: nameOf(next, seat) }));
     }
   });
-  const seat = seatShown(next);
+  const seat = ownSeat(next);
   if (seat === null || next.toAct !== seat || next.legal.length === 0) return sentences;
   if (now.stage !== old.stage && now.stage === "bonus") sentences.push(t("scene.note.bonus"));
   else if (now.drawn !== null && now.drawn !== old.drawn) {

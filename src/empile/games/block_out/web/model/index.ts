@@ -1,4 +1,5 @@
 /** Block Out! on the page: choices, texts and the table seen from the side. */
+import { ownSeat } from "../../../../../../web/src/board/cells.ts";
 import type {
   BoardModel,
   LegalMove,
@@ -9,7 +10,7 @@ import type {
 } from "../../../../../../web/src/stage/scene.ts";
 import { LEAN } from "./block-svg.ts";
 import { type Shot, cameraShot } from "./camera-shots.ts";
-import { preferred, quickNext, seatShown, targets } from "./choices.ts";
+import { preferred, quickNext, targets } from "./choices.ts";
 import { describe, newCards, remarks, seatFacts, seatMarks } from "./descriptions.ts";
 import { panel } from "./panel.ts";
 import { type BoardSetup, readBoardSetup, readPosition } from "./position.ts";
@@ -37,7 +38,7 @@ class BlockOutModel implements BoardModel {
 
   update(next: SceneInput, before: SceneInput | null): void {
     if (before?.position === next.position && before.restPoses === next.restPoses) return;
-    const seat = seatShown(next);
+    const seat = ownSeat(next);
     this.#fresh = before && seat !== null ? newCards(readPosition(before), readPosition(next), seat) : new Set();
   }
 

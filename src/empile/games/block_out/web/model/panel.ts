@@ -1,7 +1,8 @@
 /** The panel: cards in hand, piles and the direction of play. */
+import { ownSeat } from "../../../../../../web/src/board/cells.ts";
 import type { PanelChoice, PanelGroup, Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { cardPicture } from "./cards.ts";
-import { playable, seatShown, stacked, topDiscard } from "./choices.ts";
+import { playable, stacked, topDiscard } from "./choices.ts";
 import { pilesPicture } from "./svg-icons.ts";
 import { type Position, type BoardSetup, discardSize, readPosition, stockSize } from "./position.ts";
 
@@ -12,7 +13,7 @@ export function panel(
   input: SceneInput, boardSetup: BoardSetup, letter: Letters, fresh: ReadonlySet<string>, t: Translate,
 ): PanelGroup[] {
   const position = readPosition(input);
-  const seat = seatShown(input);
+  const seat = ownSeat(input);
   const groups: PanelGroup[] = [];
   if (seat !== null && input.toAct !== null) {
     groups.push(handGroup(seat, input, position, boardSetup, letter, fresh, t));

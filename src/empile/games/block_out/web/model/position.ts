@@ -1,4 +1,5 @@
 /** Typed board setup and position. */
+import { total } from "../../../../../../web/src/board/cells.ts";
 import type { BodyPose, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import type { Point, Shape } from "../../../../../../web/src/physics/geometry.ts";
 
@@ -67,15 +68,11 @@ export function freeBlocks(boardSetup: BoardSetup, { tower }: Position): string[
 }
 
 export function stockSize({ stock }: Position): number {
-  return typeof stock === "number" ? stock : sum(stock);
+  return typeof stock === "number" ? stock : total(stock);
 }
 
 export function discardSize({ discard }: Position): number {
-  return sum(discard);
-}
-
-function sum(counts: Record<string, number>): number {
-  return Object.values(counts).reduce((total, count) => total + count, 0);
+  return total(discard);
 }
 
 /** Whether `next` is a later position of the same game, shortly after `before`. */

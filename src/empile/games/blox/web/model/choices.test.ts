@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byCost, litCells, litFigure, preferred, seatShown, targets } from "./choices.ts";
+import { byCost, litCells, litFigure, preferred, targets } from "./choices.ts";
 import { svgView } from "./svg-view.ts";
 import { LEGAL, SETUP, input, move, t } from "./fixtures.ts";
 
@@ -65,12 +65,6 @@ test("litCells show the action of each choice, and the chosen figure", () => {
   const other = litCells(input({ figure: "g4" }));
   assert.ok(other.some(({ cell, kind }) => cell === "g4" && kind === "chosen"));
   assert.deepEqual(litCells(input({ figure: "hand" })), []);
-});
-
-test("seatShown is the seat to act if it is played here; spectators see no cards", () => {
-  assert.equal(seatShown(input({}, { toAct: 1, mine: [0, 1] })), 1);
-  assert.equal(seatShown(input({}, { toAct: 1, mine: [0] })), 0);
-  assert.equal(seatShown(input({}, { toAct: null, mine: [] })), null);
 });
 
 test("the flat plan lights what can be chosen and shows what would be built", () => {

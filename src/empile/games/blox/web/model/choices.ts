@@ -1,5 +1,6 @@
 /** Current choices on the board, and the usual one of several ways. */
 import type { LegalMove, Translate, SceneInput, Target } from "../../../../../../web/src/stage/scene.ts";
+import { agreeing, byCell, readCell, values } from "../../../../../../web/src/board/cells.ts";
 import type { Lit } from "../scene/lights.ts";
 import {
   type Position,
@@ -7,7 +8,6 @@ import {
   actionOf,
   paid,
   place,
-  readCell,
   readPosition,
 } from "./position.ts";
 import { BLOCK, FIGURE_HEIGHT } from "./sizes.ts";
@@ -18,29 +18,20 @@ const RADIUS = 0.46;
 export const RESERVE = "reserve";
 export const HAND = "hand";
 
-type Parts = Record<string, string>;
-
-/** Returns the distinct values of `part` in the moves that match `chosen`, in order. */
-export function values(legal: readonly LegalMove[], chosen: Parts, part: string): string[] {
-  const wanted = Object.entries(chosen);
-  const fitting = legal.filter(({ parts }) => wanted.every(([key, value]) => parts[key] === value));
-  return [...new Set(fitting.map(({ parts }) => parts[part] ?? ""))];
-}
-
 /** Returns the figure whose destinations are lit: the chosen one, or the only one. */
 export function litFigure({ legal, chosen }: SceneInput): string | null {
   const { figure } = chosen;
   if (figure !== undefined) return figure === HAND ? null : figure;
-  const figures = values(legal, {}, "figure").filter((value) => value !== HAND);
+  const figures = values(legal, "figure").filter((value) => value !== HAND);
   return figures.length === 1 ? (figures[0] ?? null) : null;
 }
 
 /** Returns the destinations of the lit figure, and the figures that can be chosen. */
 export function open(input: SceneInput): { to: string[]; figures: string[] } {
   const figure = litFigure(input);
-  const figures = values(input.legal, {}, "figure").filter((value) => value !== HAND);
+  const figures = values(input.legal, "figure").filter((value) => value !== HAND);
   return {
-    to: figure === null ? [] : values(input.legal, { figure }, "to"),
+    to: figure === null ? [] : values(agreeing(input.legal, { figure }), "to"),
     figures: figures.filter((value) => value !== input.chosen["figure"]),
   };
 }
@@ -128,12 +119,6 @@ function ownFigure(cell: string, input: SceneInput, position: Position, t: Trans
   };
 }
 
-/** Reading order: from the top row down, from left to right; targets outside the board last. */
-function byCell(a: Target, b: Target): number {
-  if (!a.cell || !b.cell) return (a.cell ? 0 : 1) - (b.cell ? 0 : 1);
-  return b.cell.row - a.cell.row || a.cell.column - b.cell.column;
-}
-
 /** Returns colours in words: "white, white, mauve". */
 export function colourList(letters: string, t: Translate): string {
   return [...letters].map((letter) => t(`colour.${letter}`)).join(", ");
@@ -157,11 +142,5 @@ export function litCells(input: SceneInput): Lit[] {
   if (chosen === undefined) lit.push(...figures.map((value) => mark(value, "figure")));
   else if (chosen !== HAND && !to.includes(chosen)) lit.push(mark(chosen, "chosen"));
   return lit;
-}
-
-/** Returns the seat whose cards are shown: the seat to act if it is played here; null for spectators. */
-export function seatShown({ toAct, mine }: SceneInput): number | null {
-  if (toAct !== null && (mine.length === 0 || mine.includes(toAct))) return toAct;
-  return mine[0] ?? null;
 }
 

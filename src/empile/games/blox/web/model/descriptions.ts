@@ -1,4 +1,5 @@
 /** The position in words and figures, and remarks on changes. */
+import { nameOf } from "../../../../../../web/src/board/cells.ts";
 import { seatMark } from "../../../../../../web/src/stage/appearance.ts";
 import type { SceneInput, SeatFact, SeatMark, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { colourList } from "./choices.ts";
@@ -6,10 +7,6 @@ import { isColour, side } from "./colours.ts";
 import { isFull, phaseText } from "./panel.ts";
 import { blocksPicture, figurePicture, handPicture } from "./svg-icons.ts";
 import { type Position, type BoardSetup, discarded, readPosition, without } from "./position.ts";
-
-function nameOf(input: SceneInput, seat: number): string {
-  return input.names[seat] ?? String(seat + 1);
-}
 
 export function describe(input: SceneInput, boardSetup: BoardSetup, t: Translate): string {
   const position = readPosition(input);

@@ -1,6 +1,7 @@
 /** Blox on the page: choices, texts and the plan. */
+import { seatShown } from "../../../../../../web/src/board/cells.ts";
 import type { BoardModel, LegalMove, ModelFactory, SceneInput, Translate } from "../../../../../../web/src/stage/scene.ts";
-import { preferred, seatShown, targets } from "./choices.ts";
+import { preferred, targets } from "./choices.ts";
 import { describe, drawn, remarks, seatFacts, seatMarks, tieBreaks } from "./descriptions.ts";
 import { panel } from "./panel.ts";
 import { type BoardSetup, readBoardSetup, readPosition } from "./position.ts";

@@ -1,6 +1,7 @@
 /** The panel: cards in hand, payments, entering figures, the phase table. */
+import { agreeing, seatShown, values } from "../../../../../../web/src/board/cells.ts";
 import type { PanelChoice, PanelGroup, PanelSet, Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
-import { HAND, RESERVE, byCost, seatShown, values } from "./choices.ts";
+import { HAND, RESERVE, byCost } from "./choices.ts";
 import { isColour } from "./colours.ts";
 import {
   cardPicture,
@@ -47,7 +48,7 @@ function handGroup(
   fresh: string,
 ): PanelGroup {
   const hand = position.hands[seat] ?? "";
-  const exchanges = seat === input.toAct && values(input.legal, { figure: HAND }, "pay").length > 0;
+  const exchanges = seat === input.toAct && values(agreeing(input.legal, { figure: HAND }), "pay").length > 0;
   // During a figure's move the cards only show the payment.
   const free = exchanges && [undefined, HAND].includes(input.chosen["figure"]);
   const paying = input.preview && input.toAct === seat && input.chosen["figure"] !== HAND
@@ -124,7 +125,7 @@ function waysToPay(input: SceneInput, seat: number, t: Translate): PanelGroup | 
   const { legal, chosen } = input;
   const { figure, to } = chosen;
   if (figure === undefined || to === undefined || figure === HAND || seat !== input.toAct) return null;
-  const pays = byCost(values(legal, { figure, to }, "pay"));
+  const pays = byCost(values(agreeing(legal, { figure, to }), "pay"));
   if (pays.length < 2) return null;
   const action = actionOf(chosen, readPosition(input));
   return {
@@ -153,7 +154,7 @@ export function payText(pay: string, t: Translate): string {
 
 /** Returns the actions that start in the panel: entering a figure, exchanging cards. */
 function actions(seat: number, input: SceneInput, position: Position, t: Translate): PanelGroup {
-  const open = values(input.legal, {}, "figure");
+  const open = values(input.legal, "figure");
   const reserve = position.reserve[seat] ?? 0;
   return {
     label: t("scene.panel.deeds"),

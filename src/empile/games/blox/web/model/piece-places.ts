@@ -1,6 +1,7 @@
 /** Places of blocks and figures, for `assignPlaces`. */
+import { readCell } from "../../../../../../web/src/board/cells.ts";
 import type { Place } from "../../../../../../web/src/stage/piece-identity.ts";
-import { type Colour, type Position, SIZE, count, readCell, stacked } from "./position.ts";
+import { type Colour, type Position, SIZE, count, stacked } from "./position.ts";
 
 /** `tower f5 2` is the third block of the tower on f5, `stack 1 0` the first in front of seat 1. */
 export function blockPlaces(position: Position, colour: Colour): Place[] {

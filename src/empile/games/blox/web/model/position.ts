@@ -1,4 +1,5 @@
 /** Typed board setup and position, and the coordinates of cells. */
+import { Grid, readCell, readingOrder, total } from "../../../../../../web/src/board/cells.ts";
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
 
 export const SIZE = 9;
@@ -42,27 +43,8 @@ export interface Position {
   discard: Record<Colour, number>;
 }
 
-export interface Cell {
-  column: number;
-  row: number;
-}
-
-export function readCell(name: string): Cell {
-  return { column: name.charCodeAt(0) - 97, row: Number(name.slice(1)) - 1 };
-}
-
-export function cellName({ column, row }: Cell): string {
-  return `${String.fromCharCode(97 + column)}${row + 1}`;
-}
-
-/** Returns all cells in reading order: from row 9 down, from a to i. */
-export function readingOrder(): string[] {
-  const names: string[] = [];
-  for (let row = SIZE - 1; row >= 0; row -= 1) {
-    for (let column = 0; column < SIZE; column += 1) names.push(cellName({ column, row }));
-  }
-  return names;
-}
+/** The names of all cells in reading order. */
+export const CELLS: readonly string[] = readingOrder(SIZE, SIZE);
 
 export function readBoardSetup(boardSetup: Record<string, unknown>): BoardSetup {
   const said = boardSetup as {
@@ -71,12 +53,11 @@ export function readBoardSetup(boardSetup: Record<string, unknown>): BoardSetup 
     phases: Phase[];
     recharge: string;
   };
-  const order = readingOrder();
   const colours = [...said.colours.join("")] as Colour[];
   const squares = [...said.squares.join("")].map((sign) => (sign === "." ? 0 : Number(sign)));
   return {
-    colours: new Map(order.map((name, index) => [name, colours[index] ?? "W"])),
-    squares: new Map(order.map((name, index) => [name, squares[index] ?? 0])),
+    colours: new Map(CELLS.map((name, index) => [name, colours[index] ?? "W"])),
+    squares: new Map(CELLS.map((name, index) => [name, squares[index] ?? 0])),
     phases: said.phases,
     rechargeFive: said.recharge === "five",
   };
@@ -95,10 +76,10 @@ export interface Point {
 /** How far the board's middle is behind the middle of the extent. */
 export const BEHIND = 0.72;
 
+const GRID = new Grid({ column: 0, row: 0 }, { column: SIZE - 1, row: SIZE - 1 }, BEHIND);
+
 export function place(name: string): Point {
-  const { column, row } = readCell(name);
-  const middle = (SIZE - 1) / 2;
-  return { x: column - middle, z: middle - row - BEHIND };
+  return GRID.named(name);
 }
 
 /** Counts a colour's letter. */
@@ -130,11 +111,11 @@ export function without(all: string, some: string): string {
 
 /** Returns the number of cards in the draw pile. */
 export function deckSize({ deck }: Position): number {
-  return typeof deck === "number" ? deck : COLOURS.reduce((sum, colour) => sum + deck[colour], 0);
+  return typeof deck === "number" ? deck : total(deck);
 }
 
 export function discardSize({ discard }: Position): number {
-  return COLOURS.reduce((sum, colour) => sum + discard[colour], 0);
+  return total(discard);
 }
 
 /** Returns the number of towers of `height`. */

@@ -15,7 +15,7 @@ import {
   paid,
   place,
   readPosition,
-  readingOrder,
+  CELLS,
 } from "./position.ts";
 import { TRAY, reserveSpot, stackSpot, tray, traySizes } from "./trays.ts";
 
@@ -61,7 +61,7 @@ export function svgView(
   const lit = litCells(input);
   if (input.chosen["figure"] !== undefined && litFigure(input) !== null) {
     const bright = new Set(lit.map(({ cell }) => cell));
-    for (const cell of readingOrder()) {
+    for (const cell of CELLS) {
       if (bright.has(cell)) continue;
       const at = place(cell);
       parts.push(`<rect x="${at.x - 0.5}" y="${at.z - 0.5}" width="1" height="1" fill="#120c06" fill-opacity=".42"/>`);

@@ -1,6 +1,7 @@
 /** The places of a city: its spaces, and the trays in front of it. */
+import { readCell } from "../../../../../../web/src/board/cells.ts";
 import type { SceneInput, Target, Translate } from "../../../../../../web/src/stage/scene.ts";
-import { COLOURS, type Owner, type Position, count, place, readCell, readPosition, readingOrder } from "../model/position.ts";
+import { COLOURS, type Owner, type Position, count, place, readPosition, CELLS } from "../model/position.ts";
 import { BLOCK, FIGURE_HEIGHT } from "../model/sizes.ts";
 import { TRAY, reserveMiddle, stackSpot, tray } from "../model/trays.ts";
 import { type Box, TALLEST } from "./box.ts";
@@ -13,7 +14,7 @@ export function places(input: SceneInput, piece: string | null, box: Box, t: Tra
   const position = readPosition(input);
   const { towers, figures } = position;
   const seats = position.points.map((_, seat) => seat);
-  const cells = readingOrder();
+  const cells = CELLS;
   const target = (cell: string): Target => cellTarget(cell, input, position, box, t);
   const stacks = (colours: readonly string[]): Target[] =>
     seats.flatMap((seat) => COLOURS.filter((colour) => colours.includes(colour))

@@ -1,8 +1,9 @@
 /** The board and the blocks, painted on canvases. */
+import { readCell } from "../../../../../../web/src/board/cells.ts";
 import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
 import { type Canvas, type Pen, sheet } from "../../../../../../web/src/stage/sheet.ts";
 import { LIVERIES } from "../model/colours.ts";
-import { type Colour, SIZE, type BoardSetup, readCell } from "../model/position.ts";
+import { type Colour, SIZE, type BoardSetup } from "../model/position.ts";
 
 const TILE = 24;
 

@@ -12,7 +12,7 @@ import { InstancedFlats } from "../../../../../../web/src/stage/instanced-flats.
 import type { Motions } from "../../../../../../web/src/stage/motion.ts";
 import { LIGHTS } from "../model/colours.ts";
 import { lightTexture } from "./paint.ts";
-import { place, readingOrder } from "../model/position.ts";
+import { place, CELLS } from "../model/position.ts";
 import type { Spot } from "../model/trays.ts";
 
 export interface Lit {
@@ -62,7 +62,7 @@ export class Lights {
   show(lit: Lit[], shaded: boolean, last: string | null, motions: Motions | null): void {
     for (const each of [...this.#round, ...this.#square, ...this.#aim]) each.begin(lit.length + 2);
     const bright = new Set(lit.map(({ cell }) => cell));
-    const dark = shaded ? readingOrder().filter((cell) => !bright.has(cell)) : [];
+    const dark = shaded ? CELLS.filter((cell) => !bright.has(cell)) : [];
     this.#shade.begin(81);
     for (const cell of dark) this.#shade.add(at(place(cell), 0.01), 0, { x: 1, z: 1 }, WHITE);
     // The last move is secondary, so it does not shine through.

@@ -1,4 +1,5 @@
 /** The position in words and figures, and remarks on changes. */
+import { nameOf } from "../../../../../../web/src/board/cells.ts";
 import { seatMark } from "../../../../../../web/src/stage/appearance.ts";
 import type { SceneInput, SeatFact, SeatMark, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { colourList } from "./choices.ts";
@@ -8,10 +9,6 @@ import { type Position, type BoardSetup, follows, newTowers, readPosition } from
 
 /** At this number of pawns the end is near. */
 const FEW = 3;
-
-function nameOf(input: SceneInput, seat: number): string {
-  return input.names[seat] ?? String(seat + 1);
-}
 
 /** Describes the leader, the tile in hand, and the last towers. */
 export function describe(

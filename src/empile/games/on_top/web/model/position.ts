@@ -1,4 +1,5 @@
 /** Typed board setup and position. */
+import { total } from "../../../../../../web/src/board/cells.ts";
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import type { Colour } from "./colours.ts";
 
@@ -89,7 +90,7 @@ export function turned(colours: string): string {
 }
 
 export function bagSize({ bag }: Position): number {
-  return Object.values(bag).reduce((sum, count) => sum + count, 0);
+  return total(bag);
 }
 
 /** Returns the towers that are new in `next`, with their pawns. */
