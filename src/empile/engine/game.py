@@ -89,6 +89,9 @@ class Game(ABC):
     imperfect_information: ClassVar[bool] = False
     """Whether seats see only a part of the state."""
 
+    has_points: ClassVar[bool] = True
+    """Whether seats score points: otherwise only ranks count, and all scores are 0."""
+
     rules: ClassVar[ModuleType]
 
     contracts: ClassVar[Contracts]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from empile.community.records.feed import atom
+from empile.community.records.feed import GameTitle, atom
 from empile.server.wire.people.profiles import HistoryGame, HistoryPlayer
 from tests.community.people import Browser
 from tests.community.playing import (
@@ -37,7 +37,7 @@ def test_entries_say_who_won_with_which_score() -> None:
         game(1, player(0, "Anne & Co", 1, None), player(1, "", 2, None), replay=False),
     ]
     feed = ElementTree.fromstring(
-        atom("Anne & Co", "abc", found, {"blox": "Blox"}, "https://x.org")
+        atom("Anne & Co", "abc", found, {"blox": GameTitle("Blox", True)}, "https://x.org")
     )
     entries = feed.findall(f"{ATOM}entry")
     assert [entry.findtext(f"{ATOM}title") for entry in entries] == [
@@ -47,6 +47,12 @@ def test_entries_say_who_won_with_which_score() -> None:
     links = [[link.get("href") for link in entry.findall(f"{ATOM}link")] for entry in entries]
     assert links == [["https://x.org/r/T1?game=2"], []]
     assert feed.findtext(f"{ATOM}updated") == "1970-01-01T00:00:02+00:00"
+
+
+def test_entries_of_games_without_points_say_the_ranks_only() -> None:
+    found = [game(1, player(0, "Anne", 2, 0), player(1, "Ben", 1, 0))]
+    feed = atom("Anne", "abc", found, {"blox": GameTitle("Line", False)}, "https://x.org")
+    assert b"<title>Line: 1. Ben, 2. Anne</title>" in feed
 
 
 def test_feed_shows_what_strangers_may_see(server: Serving) -> None:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from sqlalchemy import select
 
 from empile.community.records import public_results
-from empile.community.records.feed import atom_of_server
+from empile.community.records.feed import GameTitle, atom_of_server
 from empile.server.store import database
 from empile.server.store.location import StoreLocation
 from empile.server.store.schema import games
@@ -128,7 +128,9 @@ def test_atom_of_server_names_the_server() -> None:
     player = HistoryPlayer(0, "Anne", "abc", None, False, 1, 7, False)
     bot = HistoryPlayer(1, "", None, 3, False, 2, 4, False)
     game = PublicResult("T1", 2, "blox", 1, 5000, "full", 9, [player, bot], [], replay=True)
-    feed = ElementTree.fromstring(atom_of_server([game], {"blox": "Blox"}, "https://x.org"))
+    feed = ElementTree.fromstring(
+        atom_of_server([game], {"blox": GameTitle("Blox", True)}, "https://x.org")
+    )
     assert feed.findtext(f"{ATOM}title") == "x.org · Empile"
     assert [link.get("href") for link in feed.findall(f"{ATOM}link")] == [
         "https://x.org/",

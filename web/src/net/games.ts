@@ -5,12 +5,15 @@ import { api } from "./api.ts";
 import type { GameInfo } from "./protocol.ts";
 
 let asked: Promise<GameInfo[]> | null = null;
+/** Names of the games in which seats score no points. */
+const withoutPoints = new Set<string>();
 
 /** Returns all games with their messages loaded. After a failure the next call tries again. */
 export function loadGames(): Promise<GameInfo[]> {
   asked ??= api
     .games()
     .then(async (games) => {
+      for (const { name, has_points } of games) if (!has_points) withoutPoints.add(name);
       await Promise.all(games.map(({ name }) => loadMessages(name)));
       return games;
     })
@@ -25,6 +28,11 @@ export function loadGames(): Promise<GameInfo[]> {
 async function loadMessages(game: string): Promise<void> {
   const loading = loadGameMessages(game);
   await (isBuilt(game) ? loading : loading.catch(() => undefined));
+}
+
+/** Whether seats score points in a game. Until `loadGames` has answered, every game counts as one with points. */
+export function hasPoints(game: string): boolean {
+  return !withoutPoints.has(game);
 }
 
 /** Returns the name of a bot's level, in the words of its game. */

@@ -2410,6 +2410,10 @@ export interface GameInfo {
    */
   levels: LevelInfo[];
   /**
+   * Whether seats score points: otherwise only ranks count, and all scores are 0.
+   */
+  has_points: boolean;
+  /**
    * Number of lessons.
    */
   lessons: number;

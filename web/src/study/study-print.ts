@@ -4,7 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { loadBoard, loadPositionEditor, modelOf } from "../board/load-game.ts";
 import { gameName, t, translator } from "../i18n/i18n.ts";
 import { errorText } from "../net/error-text.ts";
-import { loadGames } from "../net/games.ts";
+import { hasPoints, loadGames } from "../net/games.ts";
 import type { GameInfo, PositionResponse } from "../net/protocol.ts";
 import { moveOf } from "../net/record.ts";
 import type { BoardModel, SceneInput } from "../stage/scene.ts";
@@ -123,7 +123,7 @@ export class StudyPrint extends LightElement {
     };
     model.update(input, null);
     const marks = drawnMarks(block.marks, block.marks.length > 0 ? (places?.places(input, null, []) ?? []) : []);
-    const result = block.at === "end" && chapter.record.result ? (frame?.scores ?? []) : [];
+    const result = block.at === "end" && chapter.record.result && hasPoints(chapter.record.game) ? (frame?.scores ?? []) : [];
     return html`<div class="print-position">
       <figure>
         ${studyDiagram(model, input, marks, model.describe(input))}

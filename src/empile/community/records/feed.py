@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from empile.server.wire.people.profiles import HistoryGame, HistoryPlayer, PublicResult
@@ -15,12 +15,21 @@ _ATOM: Final = "http://www.w3.org/2005/Atom"
 FeedGame: TypeAlias = HistoryGame | PublicResult
 
 
+class GameTitle(NamedTuple):
+    """How entries speak of a game."""
+
+    name: str
+    """Its name for people."""
+    has_points: bool
+    """Whether entries say the score."""
+
+
 def atom(
-    name: str, public: str, games: Sequence[FeedGame], titles: Mapping[str, str], origin: str
+    name: str, public: str, games: Sequence[FeedGame], titles: Mapping[str, GameTitle], origin: str
 ) -> bytes:
     """Return a feed of a member's ``games``, the last first.
 
-    ``titles`` are names of games for people, and ``origin`` the server's address.
+    ``titles`` are those of the games, and ``origin`` the server's address.
 
     Example::
 
@@ -31,7 +40,9 @@ def atom(
     return _document(feed, games, titles, origin)
 
 
-def atom_of_server(games: Sequence[FeedGame], titles: Mapping[str, str], origin: str) -> bytes:
+def atom_of_server(
+    games: Sequence[FeedGame], titles: Mapping[str, GameTitle], origin: str
+) -> bytes:
     """Return a feed of the public ``games`` of a server, the last first.
 
     Example::
@@ -56,30 +67,31 @@ def _feed(name: str, page: str, address: str, games: Sequence[FeedGame]) -> Elem
 
 
 def _document(
-    feed: Element, games: Sequence[FeedGame], titles: Mapping[str, str], origin: str
+    feed: Element, games: Sequence[FeedGame], titles: Mapping[str, GameTitle], origin: str
 ) -> bytes:
     for game in games:
         _entry(feed, game, titles, origin)
     return bytes(tostring(feed, "utf-8", xml_declaration=True))
 
 
-def _entry(feed: Element, game: FeedGame, titles: Mapping[str, str], origin: str) -> None:
+def _entry(feed: Element, game: FeedGame, titles: Mapping[str, GameTitle], origin: str) -> None:
     address = f"{origin}/r/{game.table}?game={game.number}"
     entry = SubElement(feed, "entry")
     ranked = sorted(game.players, key=lambda player: (player.rank, player.seat))
-    standing = ", ".join(_standing(player) for player in ranked)
-    _text(entry, "title", f"{titles.get(game.game, game.game)}: {standing}")
+    title = titles.get(game.game, GameTitle(game.game, True))
+    standing = ", ".join(_standing(player, title.has_points) for player in ranked)
+    _text(entry, "title", f"{title.name}: {standing}")
     _text(entry, "id", address)
     _text(entry, "updated", _time(game.ended))
     if game.replay:
         _link(entry, address, "alternate")
 
 
-def _standing(player: HistoryPlayer) -> str:
-    """Return the rank, the name and the score: ``1. Anne 12``."""
+def _standing(player: HistoryPlayer, has_points: bool) -> str:
+    """Return the rank, the name and, if there is one, the score: ``1. Anne 12``."""
     bot = "?" if player.level is None else f"Bot {player.level}"
     name = player.name or bot
-    score = "" if player.score is None else f" {player.score}"
+    score = "" if player.score is None or not has_points else f" {player.score}"
     return f"{player.rank}. {name}{score}"
 
 

@@ -220,12 +220,14 @@ def _public_games(connection: Connection, public: str) -> tuple[Member, HistoryP
     return found, history.page(connection, found.id, Filter(public=True))
 
 
-def _titles(games: Iterable[feed.FeedGame]) -> dict[str, str]:
-    """Return the names of games for people."""
-    known = {game.game for game in games}.intersection(game_names())
+def _titles(games: Iterable[feed.FeedGame]) -> dict[str, feed.GameTitle]:
+    """Return how a feed speaks of the games that are installed."""
+    known = {game.game: game_class(game.game) for game in games if game.game in game_names()}
     return {
-        name: Catalog(game_class(name).folder / "locales").format("en", Reason("name"))
-        for name in known
+        name: feed.GameTitle(
+            Catalog(found.folder / "locales").format("en", Reason("name")), found.has_points
+        )
+        for name, found in known.items()
     }
 
 

@@ -140,6 +140,7 @@ def _info_of(name: str, talk: Talk) -> GameInfo:
             LevelInfo(level.number, level.key, check_bot(game, level.number).hand_skill)
             for level in levels_of(game)
         ],
+        has_points=found.has_points,
         lessons=len(lesson_files(game.folder / "lessons")),
         solo=0 if game.solo is None else len(game.solo.levels()),
         hand_skills=hand_skill_infos(game),

@@ -69,6 +69,8 @@ class GameInfo(Struct, frozen=True):
     """The possible numbers of seats."""
     levels: list[LevelInfo]
     """The strength levels of its bots, weakest first."""
+    has_points: bool = True
+    """Whether seats score points: otherwise only ranks count, and all scores are 0."""
     lessons: int = 0
     """Number of lessons."""
     solo: int = 0

@@ -4,6 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 import { icon } from "../../ui/icons.ts";
 import { LightElement } from "../../ui/base-element.ts";
 import { t, translator } from "../../i18n/i18n.ts";
+import { hasPoints } from "../../net/games.ts";
 import { listed } from "../seats/seat-names.ts";
 import { isJoyful, standings, type Outcome, type Standing } from "./outcome.ts";
 import type { RematchPerson } from "./rematch.ts";
@@ -118,6 +119,7 @@ export class TableOver extends LightElement {
   }
 
   private ranks(outcome: Outcome): TemplateResult {
+    const scored = hasPoints(this.game);
     const score = (count: number) => translator(this.game)("score", { count });
     const rows = standings(outcome, this.teams);
     return html`<ol class="ranks">
@@ -128,20 +130,22 @@ export class TableOver extends LightElement {
             style="--seat: ${this.seats[seat]?.colour ?? "gray"}">
             <span class="chip" aria-hidden="true"><span>${this.seats[seat]?.mark ?? ""}</span></span>
             <span class="seat-name">${this.seats[seat]?.name ?? ""}${this.tieBreak(side, seat)}</span>
-            ${side.seats.length > 1
+            ${scored && side.seats.length > 1
               ? html`<span class="score">${score(outcome.scores[seat] ?? 0)}</span>`
               : nothing}
           </span>`)}</span>
-          <span class="score">${side.seats.length > 1
-            ? html`<span>${t("over.together")}</span> <strong>${score(side.points)}</strong>`
-            : score(side.points)}</span>
+          ${scored
+            ? html`<span class="score">${side.seats.length > 1
+              ? html`<span>${t("over.together")}</span> <strong>${score(side.points)}</strong>`
+              : score(side.points)}</span>`
+            : nothing}
         </li>`)}
     </ol>`;
   }
 
   private tieBreak(side: Standing, seat: number): TemplateResult | typeof nothing {
     const text = this.seats[seat]?.tieBreak;
-    if (!side.tied || !text) return nothing;
+    if (!side.tied || !text || !hasPoints(this.game)) return nothing;
     return html`<span class="tie-break">${t("over.tie_break", { what: text })}</span>`;
   }
 
