@@ -1,10 +1,12 @@
 /** The simple relief of a picture: the rim of the board and its edge, and pieces that cast a shadow. */
 import type { Picture } from "./picture.ts";
-import type { SvgNode } from "./svg-tree.ts";
+import { type SvgNode, looksOf } from "./svg-tree.ts";
 
 /** The rim and the visible edge below it, by the smaller side of the picture. */
 const RIM = 0.03;
 const EDGE = 0.018;
+/** The roundness of the picture's corners. */
+const CORNER = 0.015;
 /** Free space around the rim. */
 const MARGIN = 0.02;
 /** How far the shadow of a piece falls, by the radius of a spot, and how much farther for each level. */
@@ -33,17 +35,22 @@ export function viewBox(picture: Picture): string {
   return [x, y, width, height].join(" ");
 }
 
-/** Returns what is drawn below the picture, and the shape with the ID `rim` to which the picture is cut. */
+/** Returns what is drawn below the picture, and the shape to which the picture is cut: see `contentLooks`. */
 export function frameNodes(picture: Picture): SvgNode[] {
   const { box, prefix } = picture;
   const side = Math.min(box.width, box.height);
   const rim = { ...around(box, side * RIM), rx: side * RIM };
   return [
-    { name: "clipPath", attributes: { id: `${prefix}rim` }, children: [rect(rim)] },
+    { name: "clipPath", attributes: { id: `${prefix}box` }, children: [rect({ ...box, rx: side * CORNER })] },
     rect({ ...rim, y: rim.y + side * EDGE }, "generic-edge"),
     rect(rim, "generic-rim"),
-    rect({ ...box }, "generic-ground"),
+    rect({ ...box, rx: side * CORNER }, "generic-ground"),
   ];
+}
+
+/** Returns the attributes of the group around the picture: its root's, and the shape to which it is cut. */
+export function contentLooks({ root, prefix }: Picture): Record<string, string> {
+  return { ...looksOf(root), "clip-path": `url(#${prefix}box)` };
 }
 
 /** Returns the attributes of the group around a piece of some height, which make its shadow. */

@@ -3,7 +3,7 @@
  * the next because their IDs are the same.
  */
 import { reducedMotion } from "../../ui/motion.ts";
-import { frameNodes, reliefOf, viewBox } from "./frame.ts";
+import { contentLooks, frameNodes, reliefOf, viewBox } from "./frame.ts";
 import type { Carried } from "./marks.ts";
 import { type Picture, type Spot, pieceId } from "./picture.ts";
 import { type SvgNode, elementsOf } from "./svg-tree.ts";
@@ -51,7 +51,7 @@ export class LivePicture {
     const content = picture.root.children.map((child) => this.#make(child, picture));
     this.root.replaceChildren(
       ...frameNodes(picture).map(elementOf),
-      group("g", { "clip-path": `url(#${picture.prefix}rim)` }, content),
+      group("g", contentLooks(picture), content),
       this.#marks, this.#flying,
     );
     if (!motion) return;

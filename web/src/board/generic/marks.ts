@@ -36,7 +36,7 @@ export function previewNodes(input: SceneInput, picture: Picture): SvgNode[] {
   if (!preview || !at) return [];
   const id = previewOf(picture, preview, toAct ?? 0);
   if (id !== null) return [node("use", { href: `#${id}`, transform: `translate(${at.x} ${at.y})`, class: "generic-preview" })];
-  return carriedBy(input, picture) ? [] : [circle(at, "put", 0.5)];
+  return carriedBy(input, picture)?.to === at ? [] : [circle(at, "put", 0.5)];
 }
 
 /** Returns where the previewed move takes a piece; null if it takes none. */

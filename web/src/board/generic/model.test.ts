@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { board, input, move, t } from "./fixtures.ts";
-import { frameNodes, framed, reliefOf } from "./frame.ts";
+import { contentLooks, frameNodes, framed, reliefOf } from "./frame.ts";
 import { carriedBy, markNodes, previewNodes } from "./marks.ts";
 import { openSpots } from "./choices.ts";
 import { labelOf } from "./labels.ts";
@@ -110,7 +110,9 @@ test("markNodes offers what can be chosen unless that is nearly everything", () 
 test("a previewed move carries its piece, or puts what the picture defines for it at its last spot", () => {
   const preview = move("a1", "b1", "a2");
   const defined = readPicture(board({ one: "a1" }, `<defs><g id="preview-move-0"><rect/></g></defs>`));
-  assert.deepEqual(previewNodes(input({ preview }), PICTURE), []);
+  assert.deepEqual(classes(previewNodes(input({ preview }), PICTURE)), ["generic-put"]);
+  const step = { text: "a1-b1", parts: { from: "a1", to: "b1" } };
+  assert.deepEqual(previewNodes(input({ preview: step }), PICTURE), []);
   assert.equal(carriedBy(input({ preview }), PICTURE)?.to.value, "b1");
   const [put] = previewNodes(input({ preview }), defined);
   assert.equal(put?.attributes["transform"], "translate(50 50)");
@@ -126,6 +128,11 @@ test("a previewed move carries its piece, or puts what the picture defines for i
 test("higher pieces cast longer shadows", () => {
   const fall = (level: number) => parseFloat(/--fall: ([\d.]+)px/.exec(reliefOf(level, PICTURE)["style"] ?? "")?.[1] ?? "");
   assert.ok(0 < fall(0) && fall(0) < fall(1) && fall(1) < fall(2));
+});
+
+test("the picture keeps what its root says of its looks, and is cut to its box", () => {
+  const styled = readPicture(`<svg viewBox="0 0 9 9" fill="red" font-size="3" font-family="serif" width="9"/>`);
+  assert.deepEqual(contentLooks(styled), { fill: "red", "font-size": "3", "clip-path": `url(#${styled.prefix}box)` });
 });
 
 test("the frame is around the picture", () => {

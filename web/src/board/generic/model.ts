@@ -3,7 +3,7 @@ import type { BoardModel, Extent, PanelGroup, SceneInput, SeatFact, SeatMark, Ta
 import { nameOf } from "../cells.ts";
 import { openSpots, panel, targets } from "./choices.ts";
 import { known, occupied } from "./labels.ts";
-import { frameNodes, framed, viewBox } from "./frame.ts";
+import { contentLooks, frameNodes, framed, viewBox } from "./frame.ts";
 import { LivePicture } from "./live-picture.ts";
 import { carriedBy, markNodes, previewNodes } from "./marks.ts";
 import { type Picture, type Spot, readPicture } from "./picture.ts";
@@ -103,7 +103,11 @@ export class GenericModel implements BoardModel {
     return writeSvg({
       name: "svg",
       attributes: { viewBox: viewBox(picture), class: "generic-board" },
-      children: [...frameNodes(picture), ...picture.root.children, ...markNodes(input, picture, openSpots(input, picture))],
+      children: [
+        ...frameNodes(picture),
+        { name: "g", attributes: contentLooks(picture), children: picture.root.children },
+        ...markNodes(input, picture, openSpots(input, picture)),
+      ],
     });
   }
 

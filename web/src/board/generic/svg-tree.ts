@@ -124,6 +124,12 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
+/** Returns what an element hands down to those in it; the page has a font of its own. */
+export function looksOf({ attributes }: SvgNode): Record<string, string> {
+  const inherited = ([name]: [string, string]) => name === "style" || (LOOKS.has(name) && name !== "font-family");
+  return Object.fromEntries(Object.entries(attributes).filter(inherited));
+}
+
 /** Returns the text of an element's child, such as its `title`; an empty string without one. */
 export function childText(node: SvgNode, name: string): string {
   const found = node.children.find((child): child is SvgNode => typeof child !== "string" && child.name === name);
