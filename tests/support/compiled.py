@@ -33,7 +33,7 @@ def template(game: empile.Game, name: str) -> ModuleType:
 def _template(compiled: CompiledRules, name: str) -> ModuleType:
     text = (_TEMPLATES / f"{name}.py").read_text("utf-8")
     assert _RULES_IMPORT in text, f"template {name} must contain {_RULES_IMPORT!r}"
-    text = text.replace(_RULES_IMPORT, f"import {compiled.rules.__name__} as rules\n")
+    text = text.replace(_RULES_IMPORT, f"from {compiled.step.__package__} import rules\n")
     # Numba checks only the file of the function itself: what that calls is in the key.
     key = hashlib.sha256(f"{compiled.key}\0{text}".encode()).hexdigest()[:20]
     package = f"empile_compiled_{key}{'' if jit_is_on() else '_plain'}"

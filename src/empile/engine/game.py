@@ -19,22 +19,25 @@ for rank 1, else -1.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.action_planes import ActionPlanes
+from empile.engine.compiled.completion import completed, defines, lacking, observation_planes
 from empile.engine.compiled.layout import StructArray
 from empile.engine.compiled.loader import CompiledRules
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.contracts.bots import BotProfile
+from empile.engine.contracts.cell_notation import CellNotation
+from empile.engine.contracts.cell_presenter import CellPresenter
 from empile.engine.contracts.notation import Notation
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.contracts.puzzles import PuzzleProfile
@@ -52,21 +55,35 @@ if TYPE_CHECKING:
 __all__ = ["CHANCE", "EXTERNAL", "TERMINAL", "Contracts", "Event", "Game", "Result", "State"]
 
 
+class _Defined:
+    """A flag of a game: whether its rules define a function."""
+
+    def __init__(self, function: str) -> None:
+        self._function = function
+
+    def __get__(self, game: Game | None, kind: type[Game]) -> bool:
+        return defines(kind.rules, self._function)
+
+
 @dataclass(frozen=True)
 class Contracts:
-    """The classes of a game's parts, instantiated at first use."""
+    """The classes of a game's parts, instantiated at first use.
 
-    notation: type[Notation]
-    presenter: type[Presenter]
+    By default notation and presenter follow from the rules' ``MOVES`` and ``BOARD``.
+    """
+
+    notation: type[Notation] = CellNotation
+    presenter: type[Presenter] = CellPresenter
     bots: type[BotProfile] = BotProfile
     referee: type[Referee] | None = None
     puzzles: type[PuzzleProfile] = PuzzleProfile
 
 
-class Game(ABC):
+class Game:
     """Rules with their options chosen, immutable. Raises ``OptionError``.
 
-    A subclass sets the class variables and implements ``fill_params``.
+    A subclass sets ``name``, ``rules`` and ``options_offered``, and what differs from the defaults.
+    Raises ``TypeError`` if the rules lack something that the game needs.
 
     Example::
 
@@ -77,29 +94,49 @@ class Game(ABC):
     name: ClassVar[str]
     """As in records and addresses, e.g. ``"block-ness"``."""
 
-    rules_version: ClassVar[int]
+    rules_version: ClassVar[int] = 1
     """Increases if a ruling changes; records store it."""
 
     options_offered: ClassVar[Sequence[Option]]
     """In the order of checking; the first is ``players``."""
 
-    reasons: ClassVar[Sequence[str]]
+    reasons: ClassVar[Sequence[str]] = ("end",)
     """Reasons for the end of a game, indexed by the rules' ``reason``."""
 
     imperfect_information: ClassVar[bool] = False
     """Whether seats see only a part of the state."""
 
-    has_points: ClassVar[bool] = True
-    """Whether seats score points: otherwise only ranks count, and all scores are 0."""
+    has_points: ClassVar[bool] = cast(bool, _Defined("scores"))
+    """Whether seats score points: by default whether the rules define ``scores``.
+
+    Otherwise only ranks count, and all scores are 0.
+    """
+
+    has_chance: ClassVar[bool] = cast(bool, _Defined("chance"))
+    """Whether chance decides something: by default whether the rules define ``chance``."""
 
     rules: ClassVar[ModuleType]
+    """As in ``empile.engine.compiled.templates.rules``; what is missing is completed."""
 
-    contracts: ClassVar[Contracts]
+    contracts: ClassVar[Contracts] = Contracts()
 
     folder: ClassVar[Path]
-    """Data, message catalogues, scene, README."""
+    """Data, message catalogues, scene, README: by default the folder of the class's module."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+        if not hasattr(cls, "folder") and file is not None:
+            cls.folder = Path(file).parent
+        if hasattr(cls, "rules") and hasattr(cls, "options_offered"):
+            cls.rules = completed(cls.rules, max(cls.options_offered[0].values))
 
     def __init__(self, /, **options: object) -> None:
+        missing = lacking(
+            self.rules, self.reasons, imperfect_information=self.imperfect_information
+        )
+        if missing:
+            raise TypeError(f"the rules of {self.name} must define {', '.join(missing)}")
         self.options: dict[str, Any] = read_options(self.name, self.options_offered, options)
         self.num_players: int = self.options["players"]
         self.params_array: StructArray = np.zeros(1, dtype=self.rules.PARAMS)
@@ -110,9 +147,14 @@ class Game(ABC):
         self.fill_params(self.params_array[0])
         self.params_array.setflags(write=False)
 
-    @abstractmethod
     def fill_params(self, params: Any) -> None:
-        """Compute the rules' parameters from ``self.options``; ``params`` is zero."""
+        """Compute the rules' parameters from ``self.options``; ``params`` is zero.
+
+        By default writes the number of seats, and each option that has a parameter of its name.
+        """
+        params.seats = self.num_players
+        for name in self.options.keys() & set(self.rules.PARAMS.names or ()):
+            params[name] = self.options[name]
 
     @cached_property
     def notation(self) -> Notation:
@@ -163,13 +205,15 @@ class Game(ABC):
     @cached_property
     def observation_planes(self) -> Sequence[Plane]:
         """The planes of ``State.observation``, of the size that the options need."""
-        planes: Sequence[Plane] = type(self).rules.OBSERVATION_PLANES
-        return planes
+        return observation_planes(type(self).rules, self.num_players)
 
     @cached_property
     def information_planes(self) -> Sequence[Plane]:
         """The planes of ``State.information_state``; the observation's are first."""
-        planes: Sequence[Plane] = type(self).rules.INFORMATION_PLANES
+        rules = type(self).rules
+        if not defines(rules, "INFORMATION_PLANES"):
+            return self.observation_planes
+        planes: Sequence[Plane] = rules.INFORMATION_PLANES
         return planes
 
     @cached_property
@@ -195,15 +239,10 @@ class Game(ABC):
         """
         return None
 
-    @classmethod
-    def has_chance(cls) -> bool:
-        """Return whether chance decides something in this game."""
-        return cls.contracts.notation.event_text is not Notation.event_text
-
     @property
     def max_chance_nodes(self) -> int | None:
         """An upper bound of the chance actions of such a game, None if none is known."""
-        return None
+        return None if self.has_chance else 0
 
     @cached_property
     def teams(self) -> list[int]:
@@ -267,9 +306,10 @@ class Game(ABC):
     def compiled(self) -> CompiledRules:
         """Shared by all games with the same rules."""
         rules = type(self).rules
-        found = _compiled.get(rules.__name__)
+        key = rules.__name__, rules.MAX_SEATS
+        found = _compiled.get(key)
         if found is None:
-            found = _compiled.setdefault(rules.__name__, CompiledRules(rules))
+            found = _compiled.setdefault(key, CompiledRules(rules))
         return found
 
     @cached_property
@@ -302,4 +342,4 @@ class Game(ABC):
         return f"<{type(self).__name__} {chosen}>"
 
 
-_compiled: dict[str, CompiledRules] = {}
+_compiled: dict[tuple[str, int], CompiledRules] = {}

@@ -23,7 +23,7 @@ _GAMES = 64
 
 def reduce_game(game: Game) -> tuple[Any, ...]:
     """Return what ``pickle`` calls to get ``game`` again."""
-    cls = type(game)
+    cls: Any = type(game)
     # A class that is not discovered, such as one of a research program, is pickled by reference.
     source = cls.name if _is_discovered(cls) else cls
     return load_game, (source, cls.rules_version, pickle.dumps(game.options, 4))
@@ -35,8 +35,8 @@ def reduce_state(state: State) -> tuple[Any, ...]:
     return load_state, (state.game, data, checksum(state.game, data))
 
 
-def load_game(source: str | type[Game], rules_version: int, options: bytes) -> Game:
-    """Return the game, the same object for the same arguments.
+def load_game(source: Any, rules_version: int, options: bytes) -> Game:
+    """Return the game of a name or class, the same object for the same arguments.
 
     Raises ``UnknownGameError`` if the game or these rules are not installed, ``OptionError``.
     """

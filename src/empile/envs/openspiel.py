@@ -47,7 +47,7 @@ class EmpileGame(pyspiel.Game):
         self.game = cls(**options_of(cls, parameters))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.game.num_distinct_actions,
-            max_chance_outcomes=self.game.compiled.max_outcomes if cls.has_chance() else 0,
+            max_chance_outcomes=self.game.compiled.max_outcomes if cls.has_chance else 0,
             num_players=self.game.num_players,
             min_utility=-1.0,
             max_utility=1.0,
@@ -69,7 +69,7 @@ class EmpileGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """Return an upper bound, 0 without chance."""
-        return _at_most(self.game.max_chance_nodes) if self.rules.has_chance() else 0
+        return _at_most(self.game.max_chance_nodes) if self.rules.has_chance else 0
 
     def make_py_observer(
         self,
@@ -220,7 +220,7 @@ def _type_of(cls: type[Game]) -> pyspiel.GameType:
         short_name=spiel_name(cls.name),
         long_name=title(cls.name),
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=chance.EXPLICIT_STOCHASTIC if cls.has_chance() else chance.DETERMINISTIC,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if cls.has_chance else chance.DETERMINISTIC,
         information=(
             information.IMPERFECT_INFORMATION
             if cls.imperfect_information

@@ -14,8 +14,6 @@ from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.planes import Plane, clear, from_seat, offsets, size_of
 from empile.engine.random import Stream, below
 
-__all__ = ["CHANCE", "EXTERNAL", "TERMINAL"]
-
 MAX_SEATS = 4
 KINDS = 3
 HAND = 3
@@ -93,8 +91,6 @@ OBSERVATION_PLANES = (
     _TEAMS,
 ) = offsets(OBSERVATION_PLANES)
 OBSERVATION = size_of(OBSERVATION_PLANES)
-INFORMATION_PLANES = OBSERVATION_PLANES
-INFORMATION = OBSERVATION
 _MOST_POINTS = TURNS * (KINDS + 1)
 
 
@@ -321,14 +317,6 @@ def reason(params: StructRef, s: StructRef) -> int:
 
 
 @inline
-def simulation_move(
-    params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, bits: int
-) -> int:
-    """Choose uniformly among the legal moves."""
-    return int(moves[(bits * n) >> 32])
-
-
-@inline
 def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
     """Write how far each seat is ahead of its opponents, six points counting as a sure win."""
     seats = int(params.seats)
@@ -400,9 +388,3 @@ def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
     out[_GOAL] = int(params.goal) / MAX_GOAL
     out[_SEATS + seats - 2] = 1.0
     out[_TEAMS] = int(params.teams)
-
-
-@inline
-def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write what ``seat`` sees: nobody remembers stones once they are out of sight."""
-    observe(params, s, seat, out)

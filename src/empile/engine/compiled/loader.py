@@ -22,10 +22,13 @@ from empile.engine.compiled.jit import jit_is_on
 from empile.engine.compiled.sources import TEMPLATES, game_sources, key_of
 
 _RULES_IMPORT = "from empile.engine.compiled.templates import rules\n"
+_NO_TEMPLATES = ("__init__.py", "rules.py", "default_rules.py")
 _loading = threading.RLock()
 
 
 class CompiledRules:
+    """The templates for rules that define all names of ``templates.rules``."""
+
     def __init__(self, rules: ModuleType) -> None:
         self.rules = rules
         self.params_dtype: np.dtype[Any] = rules.PARAMS
@@ -49,7 +52,8 @@ class CompiledRules:
     @cached_property
     def key(self) -> str:
         """Hash of everything that the machine code depends on."""
-        return key_of(self.rules.__name__, self.sources)
+        facts = getattr(self.rules, "__key__", "")
+        return key_of(f"{self.rules.__name__} {facts}".rstrip(), self.sources)
 
     @cached_property
     def step(self) -> ModuleType:
@@ -120,6 +124,7 @@ class CompiledRules:
             prune(root)
         if package not in sys.modules:
             _import_file(package, folder / "__init__.py", [str(folder)])
+            sys.modules[f"{package}.rules"] = self.rules
         full_name = f"{package}.{name}"
         if full_name in sys.modules:
             return sys.modules[full_name]
@@ -132,12 +137,11 @@ def _write_package(folder: Path, rules_name: str, package: str) -> bool:
         return False
     folder.mkdir(parents=True, exist_ok=True)
     for template in sorted(TEMPLATES.glob("*.py")):
-        if template.name in ("__init__.py", "rules.py"):
+        if template.name in _NO_TEMPLATES:
             continue
         text = template.read_text("utf-8")
         assert _RULES_IMPORT in text, f"template {template.name} must contain {_RULES_IMPORT!r}"
-        text = text.replace(_RULES_IMPORT, f"import {rules_name} as rules\n")
-        text = text.replace("from empile.engine.compiled.templates.", f"from {package}.")
+        text = text.replace("from empile.engine.compiled.templates", f"from {package}")
         _write_once(folder / template.name, text)
     # Written last: its presence marks a complete package.
     _write_once(folder / "__init__.py", f'"""Templates of {rules_name}; made by Empile."""\n')

@@ -19,6 +19,7 @@ from empile.engine.compiled.native import numba_module
 TEMPLATES = Path(templates.__file__).parent
 _ENGINE = (
     "bits.py",
+    "completion.py",
     "cuda_jit.py",
     "descriptors.py",
     "dispatchers.py",
@@ -35,7 +36,8 @@ _ENGINE = (
 
 def engine_sources() -> list[Path]:
     """Return the engine's files that all compiled functions depend on."""
-    return [TEMPLATES.parent / name for name in _ENGINE]
+    board = sorted((TEMPLATES.parent.parent / "board").glob("*.py"))
+    return [*(TEMPLATES.parent / name for name in _ENGINE), *board]
 
 
 def game_sources(folder: Path) -> list[Path]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.compiled.jit import compiled_keep_gil
-from empile.engine.compiled.layout import StructArray
+from empile.engine.compiled.jit import compiled_keep_gil, inline
+from empile.engine.compiled.layout import StructArray, StructRef
 from empile.engine.compiled.templates import rules
 from empile.engine.random import Stream, pick
+
+STATE = rules.STATE
 
 
 @compiled_keep_gil
@@ -101,9 +103,26 @@ def team(params_array: StructArray, seat: int) -> int:
     return rules.team(params_array[0], seat)
 
 
+@inline
+def gain_of_scores(params: StructRef, s: StructRef, action: int) -> int:
+    work = np.empty(1, STATE)
+    work[0] = s
+    seat = rules.current(params, s)
+    points = np.zeros(rules.MAX_SEATS, np.int32)
+    rules.scores(params, s, points)
+    before = points[seat]
+    rules.apply(params, work[0], action)
+    rules.scores(params, work[0], points)
+    return int(points[seat] - before)
+
+
+_gain = getattr(rules, "gain", gain_of_scores)
+"""The game's, if it defines one."""
+
+
 @compiled_keep_gil
 def gain(params_array: StructArray, states: StructArray, i: int, action: int) -> int:
-    return rules.gain(params_array[0], states[i], action)
+    return _gain(params_array[0], states[i], action)
 
 
 @compiled_keep_gil

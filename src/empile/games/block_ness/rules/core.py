@@ -7,15 +7,13 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
-from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
+from empile.engine.compiled.templates.rules import TERMINAL
 from empile.engine.random import Stream
 from empile.games.block_ness.rules import lines, moves, value_network
 from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_HEIGHT
 from empile.games.block_ness.rules.json_view import write_move, write_view
 from empile.games.block_ness.rules.planes import (
-    INFORMATION,
     INFORMATION_PLANES,
-    OBSERVATION,
     OBSERVATION_PLANES,
     information_state,
     observe,
@@ -27,7 +25,6 @@ from empile.games.block_ness.rules.state import (
     HEAD,
     KINDS,
     MAX_LEGAL,
-    MAX_OUTCOMES,
     MAX_SEATS,
     PARAMS,
     STATE,
@@ -37,14 +34,9 @@ from empile.games.block_ness.rules.state import (
 
 __all__ = [
     "ACTIONS",
-    "CHANCE",
-    "EXTERNAL",
-    "INFORMATION",
     "INFORMATION_PLANES",
     "MAX_LEGAL",
-    "MAX_OUTCOMES",
     "MAX_SEATS",
-    "OBSERVATION",
     "OBSERVATION_PLANES",
     "PARAMS",
     "STATE",
@@ -99,7 +91,7 @@ def random_move(params: StructRef, s: StructRef, stream: Stream, scratch: NDArra
 
 
 simulated_move = random_move
-"""Same distribution as :func:`simulation_move`."""
+"""Uniform, as the default ``simulation_move``."""
 
 
 @inline
@@ -198,18 +190,6 @@ def _set_top(params: StructRef, s: StructRef, hole: int, top: int) -> None:
 
 
 @inline
-def chance(
-    params: StructRef, s: StructRef, out: NDArray[np.int32], weights: NDArray[np.int64]
-) -> int:
-    return 0
-
-
-@inline
-def chance_actions_left(params: StructRef, s: StructRef) -> int:
-    return 0
-
-
-@inline
 def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
     """Rank by rings laid, then by the height under the head; solo: 1 if solved, else 2."""
     seats = int(params.seats)
@@ -223,11 +203,6 @@ def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
             if int(s.score[other]) * 16 + int(s.head_height[other]) > mine:
                 rank += 1
         out[seat] = rank
-
-
-@inline
-def team(params: StructRef, seat: int) -> int:
-    return seat
 
 
 @inline
@@ -257,13 +232,6 @@ def _is_solved(s: StructRef) -> bool:
     for slot in range(int(s.kinds[0])):
         left += int(s.left[0, slot])
     return left == 0
-
-
-@inline
-def simulation_move(
-    params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, bits: int
-) -> int:
-    return int(moves[(bits * n) >> 32])
 
 
 @inline
@@ -297,13 +265,3 @@ def _progress(s: StructRef) -> float:
         left += int(s.left[0, slot])
     laid = int(s.score[0])
     return 2.0 * laid / (laid + left) - 1.0
-
-
-@inline
-def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
-    """Do nothing: the game has perfect information."""
-
-
-@inline
-def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
-    return action

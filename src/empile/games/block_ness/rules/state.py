@@ -65,7 +65,6 @@ WORDS = -(-MAX_DISTANCE // SPAN)
 # (row * MAX_COLUMNS + column of the tail) * 4 + direction to the head.
 ACTIONS = max(2 * 4 * 4 * KINDS, MAX_COLUMNS * MAX_ROWS * 4)
 MAX_LEGAL = max(2 * 4 * 4 * MAX_RINGS, MAX_COLUMNS * MAX_ROWS * 4)
-MAX_OUTCOMES = 1
 
 TRAITS = 18
 """Inputs of the value network for each seat."""

@@ -18,9 +18,7 @@ from empile.games.block_out.rules.determinize import resample
 from empile.games.block_out.rules.heuristics import estimate, simulation_move
 from empile.games.block_out.rules.json_view import write_move, write_view
 from empile.games.block_out.rules.planes import (
-    INFORMATION,
     INFORMATION_PLANES,
-    OBSERVATION,
     OBSERVATION_PLANES,
     information_state,
     observe,
@@ -60,13 +58,9 @@ from empile.games.block_out.rules.state import (
 
 __all__ = [
     "ACTIONS",
-    "CHANCE",
-    "EXTERNAL",
-    "INFORMATION",
     "INFORMATION_PLANES",
     "MAX_LEGAL",
     "MAX_SEATS",
-    "OBSERVATION",
     "OBSERVATION_PLANES",
     "PARAMS",
     "STATE",
@@ -394,11 +388,6 @@ def _go_on_drawing(s: StructRef) -> None:
     if int(s.to_draw) == 0 or int(s.in_stock) + int(s.in_discard) == 0:
         s.to_draw = 0
         s.due = CHOOSING
-
-
-@inline
-def team(params: StructRef, seat: int) -> int:
-    return seat
 
 
 @inline

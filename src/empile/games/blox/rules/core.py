@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
-from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
+from empile.engine.compiled.templates.rules import CHANCE, TERMINAL
 from empile.engine.random import Stream, below
 from empile.games.blox.rules import moves
 from empile.games.blox.rules.components import BLOCKS_OF_A_COLOUR, CARDS_OF_A_COLOUR
@@ -20,9 +20,7 @@ from empile.games.blox.rules.heuristics import estimate, simulation_move
 from empile.games.blox.rules.json_view import write_move, write_view
 from empile.games.blox.rules.moves import gain
 from empile.games.blox.rules.planes import (
-    INFORMATION,
     INFORMATION_PLANES,
-    OBSERVATION,
     OBSERVATION_PLANES,
     information_state,
     observe,
@@ -60,12 +58,8 @@ from empile.games.blox.rules.state import (
 
 __all__ = [
     "ACTIONS",
-    "CHANCE",
-    "EXTERNAL",
-    "INFORMATION",
     "INFORMATION_PLANES",
     "MAX_SEATS",
-    "OBSERVATION",
     "OBSERVATION_PLANES",
     "PARAMS",
     "STATE",
@@ -404,11 +398,6 @@ def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
             if _strength(s, other) > _strength(s, seat):
                 rank += 1
         out[seat] = rank
-
-
-@inline
-def team(params: StructRef, seat: int) -> int:
-    return seat
 
 
 @inline

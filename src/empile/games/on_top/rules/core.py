@@ -13,7 +13,7 @@ from empile.engine.compiled.bits import count_bits, lowest_bit, nth_bit
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
 from empile.engine.compiled.rows import write_row
-from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
+from empile.engine.compiled.templates.rules import CHANCE, TERMINAL
 from empile.engine.random import Stream, below
 from empile.games.on_top.rules.circles import (
     first_circle,
@@ -30,9 +30,7 @@ from empile.games.on_top.rules.components import PAWNS, SEAT_PAWNS
 from empile.games.on_top.rules.heuristics import estimate, simulation_move
 from empile.games.on_top.rules.json_view import write_move, write_view
 from empile.games.on_top.rules.planes import (
-    INFORMATION,
     INFORMATION_PLANES,
-    OBSERVATION,
     OBSERVATION_PLANES,
     information_state,
     observe,
@@ -60,13 +58,9 @@ from empile.games.on_top.rules.state import (
 
 __all__ = [
     "ACTIONS",
-    "CHANCE",
-    "EXTERNAL",
-    "INFORMATION",
     "INFORMATION_PLANES",
     "MAX_LEGAL",
     "MAX_SEATS",
-    "OBSERVATION",
     "OBSERVATION_PLANES",
     "PARAMS",
     "STATE",
@@ -208,11 +202,6 @@ def draw(
         reached += int(s.bag[np.uint64(kind)])
         tile += left >= reached
     return tile
-
-
-@inline
-def chance_actions_left(params: StructRef, s: StructRef) -> int:
-    return 1
 
 
 @inline
@@ -409,13 +398,3 @@ def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
 @inline
 def reason(params: StructRef, s: StructRef) -> int:
     return int(s.reason)
-
-
-@inline
-def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
-    """Do nothing: the game has no hidden information."""
-
-
-@inline
-def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
-    return action

@@ -180,7 +180,7 @@ def shown(match: Match, since: int | None = None, cover: Cover = NO_COVER) -> Po
         result=None if result is None else wire.GameResult(*result),
         frames=frames(match, first, cover),
         is_chance=result is None and seat < 0,
-        has_chance=game.has_chance(),
+        has_chance=game.has_chance,
         has_hidden=game.imperfect_information,
         poses=redaction.poses_of(state, match.events, match.start),
     )
