@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from empile.engine.discovery import SkippedGame
+from empile.server.tables import doctor
 from tests.cli.conftest import Empile
 from tests.server.serving import make, perform, serving
 from tests.server.store.test_sqlite import damage
@@ -142,3 +144,28 @@ def test_backup_and_doctor_refuse_missing_files(empile_cli: Empile, tmp_path: Pa
     empile_cli("backup", tmp_path / "file", "--store", none).refused("no data file")
     empile_cli("restore", none, "--store", tmp_path / "file").refused("no data file")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_doctor_names_games_that_cannot_be_used(
+    empile_cli: Empile, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    def half_built(_: str) -> None:
+        raise KeyError("height")
+
+    skipped = SkippedGame("hexes", "the package hexes 1.2", "ImportError: no such module")
+    monkeypatch.setattr(doctor, "skipped_games", lambda: [skipped])
+    monkeypatch.setattr(doctor, "game_names", lambda: ["half-built"])
+    monkeypatch.setattr(doctor, "game_class", half_built)
+    shown = empile_cli("doctor", "--store", store)
+    assert shown.status == 1
+    advice = "  the server runs without this game: repair or remove it"
+    first, second, *rest = shown.lines
+    assert [first, second] == [
+        "game hexes: of the package hexes 1.2: ImportError: no such module",
+        advice,
+    ]
+    assert rest[0].startswith("game half-built: KeyError: 'height' (")
+    assert rest[1] == advice
+    found = map(json.loads, empile_cli("doctor", "--store", store, "--json").lines)
+    assert [problem["game"] for problem in found][:2] == ["hexes", "half-built"]

@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 import empile
-from empile import Record
+from empile import Game, Record
+from empile.engine.discovery import game_class
 from tests.cli.conftest import Empile
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -97,3 +98,18 @@ def test_bench_prints_measurements(empile_cli: Empile) -> None:
     assert found["game"] == "block-ness"
     assert found["random"][0]["games_per_second"] > 0
     assert found["cold_start"] > found["warm_start"] > 0
+
+
+def test_games_lists_the_others_if_one_cannot_be_used(
+    empile_cli: Empile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def load(name: str) -> Game:
+        if name == "on-top":
+            raise KeyError("height")
+        return game_class(name)()
+
+    monkeypatch.setattr(empile, "load", load)
+    shown = empile_cli("games")
+    assert "blox  (rules version 1)" in shown.lines
+    (line,) = (line for line in shown.lines if line.startswith("on-top"))
+    assert line.startswith("on-top  (cannot be used: KeyError: 'height' (")

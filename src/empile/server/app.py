@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from empile.server.http.documentation import Documentation
 from empile.server.http.network.access import Network
+from empile.server.http.packages.paths import is_of_packages
 from empile.server.http.previews.pages import AccountsOffered
 from empile.server.http.previews.site import Site
 from empile.server.http.requests import (
@@ -106,6 +107,9 @@ class Application:
     async def _route(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if is_for_programs(scope["path"]):
             await self._answer_program(scope, receive, send)
+        elif is_of_packages(scope["path"]):
+            if await self._is_loaded(send):
+                await self.site(scope, receive, _with_headers(send))
         elif self.docs.has(scope["path"]):
             await self.docs(scope, receive, _with_headers(send, await self.docs.headers()))
         else:
@@ -115,18 +119,25 @@ class Application:
             await self.site(scope, receive, _with_headers(send, headers))
 
     async def _answer_program(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        try:
-            programs = await self._programs()
-        except Exception:
-            # Logged when it happened.
-            problem = problem_of("unavailable", "the server could not be loaded; see its log")
-            await refuse(send, problem, [(b"retry-after", _RETRY_SECONDS)])
+        if not await self._is_loaded(send):
             return
+        programs = await self._programs()
         send = _with_headers(send)
         if scope["method"] == "HEAD":
             scope["method"] = "GET"
             send = _without_body(send)
         await programs.rest(scope, receive, send)  # type: ignore[arg-type]
+
+    async def _is_loaded(self, send: Send) -> bool:
+        """Wait until everything is loaded; refuse the request and return False if that fails."""
+        try:
+            await self._programs()
+        except Exception:
+            # Logged when it happened.
+            problem = problem_of("unavailable", "the server could not be loaded; see its log")
+            await refuse(send, problem, [(b"retry-after", _RETRY_SECONDS)])
+            return False
+        return True
 
     def _observe(self, status: int, seconds: float) -> None:
         programs = self._loaded_programs()
@@ -152,11 +163,15 @@ class Application:
         return await asyncio.shield(self._loading)
 
     async def _load(self) -> Api:
-        def load() -> tuple[Any, Any]:
-            module = importlib.import_module("empile.server.http.api")
-            return module, module.rest_application(self.settings)
+        built = frozenset(self.site.built_games)
 
-        module, interface = await asyncio.to_thread(load)
+        def load() -> tuple[Any, Any, Any]:
+            module = importlib.import_module("empile.server.http.api")
+            files = importlib.import_module("empile.server.http.packages.files")
+            return module, module.rest_application(self.settings), files.GamePackages.read(built)
+
+        module, interface, packages = await asyncio.to_thread(load)
+        self.site.add_packages(packages)
         programs: Api = module.Api(self.settings, interface, self.network, self.frames)
         # Exclude loaded modules from later garbage collections.
         gc.collect()

@@ -1,20 +1,17 @@
-"""``empile doctor``: checks a store event by event."""
+"""``empile doctor``: checks the games, and a store event by event."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from empile.cli.store_args import add_store, chosen_store
 
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
 ABOUT = """\
-Check a store: the pages of a file, every event, every game by its rules, codes and analyses. It changes
-nothing, and the server may be running. Each problem is one line with what to do about it; the exit
-status is 1 if there are any.
+Check whether all installed games can be used, and check a store: the pages of a file, every event, every
+game by its rules, codes and analyses. It changes nothing, and the server may be running. Each problem is
+one line with what to do about it; the exit status is 1 if there are any.
 
 examples:
   empile doctor
@@ -33,22 +30,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     store = chosen_store(arguments)
     from empile.server.store import database
-    from empile.server.tables.doctor import Checked, examine
+    from empile.server.tables.doctor import Checked, Problem, examine, examine_games
 
     checked = Checked()
 
-    def check(connection: Connection) -> int:
+    def report(found: Iterable[Problem]) -> int:
         problems = 0
-        for problem in examine(connection, checked):
+        for problem in found:
             problems += 1
             if arguments.json:
                 print(json.dumps(problem._asdict(), ensure_ascii=False), flush=True)
             else:
-                where = "the store" if problem.table is None else f"table {problem.table}"
-                print(f"{where}: {problem.what}\n  {problem.advice}", flush=True)
+                print(f"{problem.place}: {problem.what}\n  {problem.advice}", flush=True)
         return problems
 
-    problems = database.read(store, check)
+    problems = report(examine_games())
+    problems += database.read(store, lambda connection: report(examine(connection, checked)))
     if not arguments.json:
         found = "no problems" if not problems else f"{problems} problems"
         print(

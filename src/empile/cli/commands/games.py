@@ -25,15 +25,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     import empile
-    from empile.engine.discovery import game_class
+    from empile.engine.discovery import describe_error
 
     for name in empile.game_names():
-        game = empile.load(name)
-        print(f"{name}  (rules version {game.rules_version})")
-        for option in game_class(name).options_offered:
-            print(f"  --option {option.name}={_values(option, game)}")
-        print(f"  --level  {_levels(game)}")
+        try:
+            lines = _described(empile.load(name))
+        except Exception as error:  # whatever its author has not finished
+            lines = [f"{name}  (cannot be used: {describe_error(error)})"]
+        print(*lines, sep="\n")
     return 0
+
+
+def _described(game: Game) -> list[str]:
+    return [
+        f"{game.name}  (rules version {game.rules_version})",
+        *(f"  --option {one.name}={_values(one, game)}" for one in game.options_offered),
+        f"  --level  {_levels(game)}",
+    ]
 
 
 def _values(option: Option, game: Game) -> str:

@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.engine.compiled.cache import cache_root
     from empile.engine.compiled.warm import STEPS, warm_apart
 
-    names = [empile.load(name).name for name in arguments.games or empile.game_names()]
+    names = [empile.game_class(name).name for name in arguments.games or empile.game_names()]
     finished = dict.fromkeys(names, 0)
     with progress("compiling") as update, ThreadPoolExecutor(os.cpu_count()) as pool:
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -30,6 +31,8 @@ from empile.server.wire.schemas import GameInfo, GamePrepared, LevelInfo, Option
 
 _MOST_GAMES = 500
 
+log = logging.getLogger("empile.games")
+
 
 class GameCache:
     """An LRU cache of games by name, rules version and options."""
@@ -39,7 +42,7 @@ class GameCache:
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._warm: set[tuple[str, int]] = set()
         self._warming = threading.Lock()
-        self._infos: dict[str, GameInfo] = {}
+        self._infos: dict[str, GameInfo | None] = {}
         self._preparation = Preparation([], _default)
 
     async def game(
@@ -58,7 +61,9 @@ class GameCache:
         return found
 
     async def infos(self) -> list[GameInfo]:
-        return await asyncio.to_thread(lambda: [self._info(name) for name in game_names()])
+        """Return what is known of each game; a game that cannot be used is left out, and logged."""
+        found = await asyncio.to_thread(lambda: [self._info(name) for name in game_names()])
+        return [info for info in found if info is not None]
 
     def prepare(self) -> None:
         """Compile all games in the background."""
@@ -101,11 +106,14 @@ class GameCache:
                     self._warm.add(key)
         return game
 
-    def _info(self, name: str) -> GameInfo:
-        info = self._infos.get(name)
-        if info is None:
-            info = self._infos[name] = _info_of(name, self._talk)
-        return info
+    def _info(self, name: str) -> GameInfo | None:
+        if name not in self._infos:
+            try:
+                self._infos[name] = _info_of(name, self._talk)
+            except Exception:  # whatever its author has not finished
+                log.exception("the game '%s' is left out", name)
+                self._infos[name] = None
+        return self._infos[name]
 
 
 def _default(name: str) -> Game:

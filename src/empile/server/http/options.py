@@ -11,7 +11,7 @@ import msgspec
 
 from empile.engine.discovery import game_class
 from empile.engine.errors import OptionError, UnknownGameError
-from empile.engine.i18n import SHARED, Catalog
+from empile.server.http.packages.messages import LANGUAGES, game_messages
 from empile.server.wire.bot_settings import hand_skill_infos
 from empile.server.wire.errors import CommandError
 from empile.server.wire.schemas import OptionsResponse
@@ -34,15 +34,15 @@ def checked(name: str, options: Mapping[str, Any]) -> OptionsResponse:
 def encoded_catalogue(name: str, language: str) -> tuple[bytes, str]:
     """Return the messages of a game as JSON, and their entity tag. Blocks.
 
-    Those that all games share are among them, so that the catalogue has every key sent to clients.
+    It has every key sent to clients: those that games share, and English ones without a translation.
     Raises ``CommandError`` for unknown games and languages.
     """
     try:
-        catalog = Catalog(game_class(name).folder / "locales")
+        folder = game_class(name).folder
     except UnknownGameError as error:
         raise CommandError("no_table", str(error)) from None
-    if language not in catalog.languages:
-        known = ", ".join(catalog.languages)
-        raise CommandError("no_table", f"{name} has no such language; the languages are {known}")
-    body = msgspec.json.encode(SHARED.messages(language) | catalog.messages(language))
+    if language not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise CommandError("no_table", f"there is no such language; the languages are {known}")
+    body = msgspec.json.encode(game_messages(folder, language))
     return body, f'"{hashlib.sha256(body).hexdigest()[:24]}"'

@@ -7,6 +7,7 @@ because the page does its own routing.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -47,6 +48,7 @@ def security_headers(scripts: Iterable[str] = (), *, framed: bool = False) -> He
 SECURITY_HEADERS = security_headers()
 FRAMED_HEADERS = security_headers(framed=True)
 
+_PACKED_ALREADY = ("image/png", "image/webp", "font/")
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _FOREVER = b"public, max-age=31536000, immutable"
 _ASK_AGAIN = b"no-cache"
@@ -71,7 +73,7 @@ class File(NamedTuple):
 class StaticFiles:
     def __init__(self, folder: Path) -> None:
         self._files = read_files(folder)
-        self.index = self._files.get("/index.html") or _file("/index.html", _NOT_BUILT, {})
+        self.index = self._files.get("/index.html") or make_file("/index.html", _NOT_BUILT)
 
     @property
     def built(self) -> bool:
@@ -138,14 +140,28 @@ def read_files(folder: Path) -> dict[str, File]:
             if (packed_path := path.with_name(path.name + ending)).is_file()
         }
         name = f"/{path.relative_to(folder).as_posix()}"
-        files[name] = _file(name, path.read_bytes(), packed)
+        files[name] = make_file(name, path.read_bytes(), packed)
     return files
 
 
-def _file(name: str, body: bytes, packed: dict[str, bytes]) -> File:
+def make_file(
+    name: str,
+    body: bytes,
+    packed: dict[str, bytes] | None = None,
+    *,
+    compress: bool = False,
+    is_fixed: bool = False,
+) -> File:
+    """Return a file with the headers for its name.
+
+    ``packed`` are its compressed variants; ``compress`` makes one. ``is_fixed``: its address has a hash of the
+    content.
+    """
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     if kind.startswith("text/") or kind in ("application/javascript", "application/json"):
         kind += "; charset=utf-8"
-    cache = _FOREVER if name.startswith("/assets/") else _ASK_AGAIN
+    if compress and not kind.startswith(_PACKED_ALREADY):
+        packed = {"gzip": gzip.compress(body, 6, mtime=0)}
+    cache = _FOREVER if is_fixed or name.startswith("/assets/") else _ASK_AGAIN
     etag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'.encode()
-    return File(body, kind.encode(), cache, etag, packed)
+    return File(body, kind.encode(), cache, etag, packed or {})

@@ -1,4 +1,4 @@
-"""Checks a store event by event, without holding more than one table in memory."""
+"""Checks the games, and a store event by event, with one table at a time in memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, inspect, select
 from sqlalchemy.exc import DBAPIError
 
 from empile.bots.analysis_results import Analysis
-from empile.engine.discovery import game_class
+from empile.engine.discovery import describe_error, game_class, game_names, skipped_games
 from empile.engine.errors import EmpileError
 from empile.engine.game import Game
 from empile.server.store.schema import analyses, claims, deletions, log, metadata, tables
@@ -28,14 +28,24 @@ _BROKEN: Final = (
 )
 _HARMLESS: Final = "harmless: the server ignores it; `empile tables prune` removes deleted logs"
 _UNSEEN: Final = "harmless: nobody sees them"
+_SKIPPED: Final = "the server runs without this game: repair or remove it"
 _MOST_PAGE_PROBLEMS: Final = 100
 
 
 class Problem(NamedTuple):
     table: str | None
-    """None: the store."""
+    """None: the store, or a game."""
     what: str
     advice: str
+    game: str | None = None
+    """A game that cannot be used."""
+
+    @property
+    def place(self) -> str:
+        """What the problem is in."""
+        if self.game is not None:
+            return f"game {self.game}"
+        return "the store" if self.table is None else f"table {self.table}"
 
 
 @dataclass
@@ -45,6 +55,18 @@ class Checked:
     tables: int = 0
     events: int = 0
     analyses: int = 0
+
+
+def examine_games() -> Iterator[Problem]:
+    """Yield which games cannot be used, and why."""
+    for skipped in skipped_games():
+        what = f"of {skipped.origin}: {skipped.reason}"
+        yield Problem(None, what, _SKIPPED, skipped.name)
+    for name in game_names():
+        try:
+            game_class(name)().new_state()
+        except Exception as error:  # whatever its author has not finished
+            yield Problem(None, describe_error(error), _SKIPPED, name)
 
 
 def examine(connection: Connection, checked: Checked) -> Iterator[Problem]:

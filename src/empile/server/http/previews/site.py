@@ -12,13 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs
 
+import msgspec
+
 from empile.server.http.origin import headers_of
+from empile.server.http.packages.paths import is_of_packages
 from empile.server.http.previews import pages
 from empile.server.http.previews.catalogue import read_catalogue
 from empile.server.http.previews.preloads import Preloads
 from empile.server.http.static import File, Send, StaticFiles, answer_file
 
 if TYPE_CHECKING:
+    from empile.server.http.packages.files import GamePackages
     from empile.server.http.previews.tables import TablePreviews
 
 _TITLE: Final = b"<title>Empile</title>"
@@ -53,10 +57,24 @@ class Site:
         self._origins = origins
         self._previews = previews
         self._heads: OrderedDict[tuple[Any, ...], File] = OrderedDict()
+        self._packages: GamePackages | None = None
+
+    @property
+    def built_games(self) -> AbstractSet[str]:
+        """The games that are part of the page."""
+        return self._catalogue.games.keys()
+
+    def add_packages(self, packages: GamePackages) -> None:
+        """Show more games."""
+        self._packages = packages
+        games = {**packages.texts, **self._catalogue.games}
+        self._catalogue = msgspec.structs.replace(self._catalogue, games=games)
 
     async def __call__(self, scope: dict[str, Any], receive: object, send: Send) -> None:
         path = scope["path"]
-        if not self._catalogue.languages:
+        if self._packages is not None and is_of_packages(path):
+            await answer_file(self._packages.get(path), scope, send)
+        elif not self._catalogue.languages:
             await self.files(scope, receive, send)
         elif path == "/robots.txt":
             text = pages.robots(self._origin(scope))
@@ -114,7 +132,8 @@ class Site:
             if self._lobby:
                 head += f"\n    {pages.LOBBY_META}"
             if is_table:
-                head = "\n    ".join((head, *self._preloads.of_table(page.game)))
+                more = [] if self._packages is None else self._packages.preloads(page.game)
+                head = "\n    ".join((head, *self._preloads.of_table(page.game), *more))
             body = self.files.index.body.replace(_TITLE, head.encode(), 1)
             body = body.replace(_SPOKEN, f'<html lang="{language}">'.encode(), 1)
             file = self._heads[key] = _file(body, b"text/html; charset=utf-8", vary=_VARY)
