@@ -1,10 +1,12 @@
 /**
  * Vite plugin that splits catalogues into two parts. Of a game's catalogue, `fr.json?first` has the texts of
  * the home page and the table, `fr.json?more` the long texts of rules, lessons, editors and the score pad. Of
- * the page's catalogue, `?more` has the texts of pages that are loaded on demand and of tables with physics.
+ * the page's catalogue, `?more` has the texts of pages that are loaded on demand and of tables with physics. It
+ * also has the messages that games share, which are those of the engine.
  * Messages of link previews are in neither: the server says them, see `hatch_build.py`. Translators edit one file.
  */
 import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
@@ -32,6 +34,13 @@ const FOLDER = "locales";
 const PAGE_CATALOGUES = fileURLToPath(new URL(`./${FOLDER}/`, import.meta.url));
 const CATALOGUE = new RegExp(`^(.*/${FOLDER}/[^/]+\\.json)\\?(first|more)$`);
 
+/** The messages that games share, by language. */
+const SHARED = fileURLToPath(new URL("../src/empile/engine/locales/", import.meta.url));
+
+function read(file: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(file, "utf-8")) as Record<string, unknown>;
+}
+
 /** Whether a message of the catalogue in `file` is in the second part. */
 export function isMore(key: string, file: string): boolean {
   const { more, except } = file.startsWith(PAGE_CATALOGUES) ? PAGE : GAME;
@@ -47,7 +56,8 @@ export function wordParts(): Plugin {
       if (match === null) return null;
       const file = match[1]!;
       this.addWatchFile(file);
-      const all = JSON.parse(readFileSync(file, "utf-8")) as Record<string, unknown>;
+      const shared = file.startsWith(PAGE_CATALOGUES) ? read(join(SHARED, basename(file))) : {};
+      const all = { ...shared, ...read(file) };
       const kept = Object.entries(all).filter(([key]) =>
         !PREVIEW.test(key) && isMore(key, file) === (match[2] === "more"));
       // JSON.parse is faster than an object literal.

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { isMore, wordParts } from "../word-parts.ts";
 
 const WEB = join(import.meta.dirname, "..");
+const SHARED = join(WEB, "../src/empile/engine/locales");
 const GAMES = join(WEB, "../src/empile/games");
 /** Modules that are loaded before any lazy page. */
 const ENTRANCES = ["shell/main.ts", "table/table-page.ts", "rules/rules-page.ts", "stage/index.ts"];
@@ -37,7 +38,8 @@ for (const path of [...globSync(join(WEB, "locales/*.json")), ...globSync(join(G
   test(`each message of ${path.slice(path.indexOf("/locales/") - 12)} is in one part`, () => {
     const [first, more] = [part(path, "first"), part(path, "more")];
     // Those of link previews are the server's.
-    const said = Object.entries(read(path)).filter(([key]) => !key.startsWith("preview."));
+    const shared = path.includes("/web/locales/") ? read(join(SHARED, basename(path))) : {};
+    const said = Object.entries({ ...shared, ...read(path) }).filter(([key]) => !key.startsWith("preview."));
     assert.deepEqual({ ...first, ...more }, Object.fromEntries(said));
     assert.equal(Object.keys(first).length + Object.keys(more).length, said.length);
     assert.ok(Object.keys(more).length > 0);

@@ -272,7 +272,7 @@ export class AnalysisPanel extends LightElement {
       if (!frame.event) return [];
       const what = translator(this.game)(frame.event.message.key, frame.event.message.args);
       const seat = frame.event.seat;
-      return [seat === undefined ? what : t("log.move", { name: this.names[seat] ?? "", what })];
+      return [seat === undefined ? what : t("log.by", { name: this.names[seat] ?? "", what })];
     }).join("; ");
   }
 

@@ -34,7 +34,7 @@ export function nameOf({ names }: SceneInput, seat: number): string {
   return names[seat] ?? String(seat + 1);
 }
 
-/** Returns the sum of counts, such as those of all kinds of tiles in a bag. */
+/** Returns the sum of counts, such as those of all kinds of stones in a bag. */
 export function total(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

@@ -19,6 +19,12 @@ import "./join-form.ts";
 import "./your-tables.ts";
 import "../setup/table-maker.ts";
 
+/** Returns for how many players a game is, such as "2–4 players". */
+function playersText({ players }: GameInfo): string {
+  const [least, most] = [Math.min(...players), Math.max(...players)];
+  return t("home.players", { count: most, range: least === most ? String(most) : `${least}–${most}` });
+}
+
 @customElement("home-page")
 export class HomePage extends LightElement {
   @state() private games: GameInfo[] | null = null;
@@ -117,11 +123,11 @@ export class HomePage extends LightElement {
     const inside = html`
       ${cover
         ? html`<img class="game-cover" src=${cover} alt=${words("cover")} width="960" height="640" />`
-        : html`<span class="game-cover"></span>`}
+        : html`<span class="game-cover letter" aria-hidden="true">${gameName(game.name).charAt(0)}</span>`}
       <span class="game-text">
         <strong class="game-name">${gameName(game.name)}</strong>
         ${has(game.name, "tagline") ? html`<span>${words("tagline")}</span>` : nothing}
-        ${has(game.name, "facts") ? html`<span class="game-facts">${words("facts")}</span>` : nothing}
+        <span class="game-facts">${has(game.name, "facts") ? words("facts") : playersText(game)}</span>
       </span>`;
     return html`<div class="game ${picked ? "picked" : ""}">
       ${several

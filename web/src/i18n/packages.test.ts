@@ -37,3 +37,13 @@ test("loadPackagedMessages asks for the list again if the package has changed", 
     "/packages/hex/aa/locales/fr.json", "/packages.json", "/packages/hex/bb/locales/fr.json",
   ]);
 });
+
+test("loadPackagedMessages takes English if a package lacks a language", async () => {
+  const hex = { base: base("cc"), files: ["locales/en.json", "locales/fr.json"] };
+  serve({
+    "/packages.json": { hex }, "/packages/hex/cc/locales/en.json": { name: "Hex" },
+    "/packages/hex/cc/locales/fr.json": { name: "Hexagones" },
+  });
+  assert.deepEqual(await loadPackagedMessages("hex", "fr"), { name: "Hexagones" });
+  assert.deepEqual(await loadPackagedMessages("hex", "de"), { name: "Hex" });
+});

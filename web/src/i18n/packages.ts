@@ -44,11 +44,14 @@ export async function packagedFile(game: string, file: string): Promise<string |
   return listedFile(game, file);
 }
 
-/** Loads the messages of a game; returns none if the server does not know the game. */
+/** The language of games that have no catalogue in the user's. */
+const FALLBACK = "en";
+
+/** Loads the messages of a game, in English if it has no others; returns none if the server does not know the game. */
 export async function loadPackagedMessages(game: string, language: string): Promise<Catalogue> {
-  const file = `locales/${language}.json`;
   for (const isLast of [false, true]) {
-    const address = await packagedFile(game, file);
+    const address = await packagedFile(game, `locales/${language}.json`)
+      ?? await packagedFile(game, `locales/${FALLBACK}.json`);
     if (address === null) return {};
     const answer = await fetch(address);
     if (answer.ok) return await answer.json() as Catalogue;

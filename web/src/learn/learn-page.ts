@@ -234,7 +234,7 @@ export class LearnPage extends LightElement {
       if (!event) return [];
       const what = this.words(event.message);
       if (event.seat === undefined) return [`${what.charAt(0).toUpperCase()}${what.slice(1)}.`];
-      return [`${t("log.move", { name: this.names(step)[event.seat] ?? "", what })}.`];
+      return [`${t("log.by", { name: this.names(step)[event.seat] ?? "", what })}.`];
     });
   }
 

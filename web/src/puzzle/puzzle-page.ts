@@ -284,7 +284,7 @@ export class PuzzlePage extends LightElement {
     return frames.flatMap(({ event }) => {
       if (!event || event.seat === undefined) return [];
       const what = words(event.message.key, event.message.args);
-      return [`${t("log.move", { name: seatNames(whole)[event.seat] ?? "", what })}.`];
+      return [`${t("log.by", { name: seatNames(whole)[event.seat] ?? "", what })}.`];
     });
   }
 

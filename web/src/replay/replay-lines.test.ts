@@ -25,7 +25,7 @@ const ended = (...seats: number[]): GameReplay => ({
 
 test("replayLines has a line for each event, and marks the current one", () => {
   const lines = replayLines(REPLAY, names, 2);
-  assert.deepEqual(lines.map(({ text }) => text), ["log.move Anne start", "die"]);
+  assert.deepEqual(lines.map(({ text }) => text), ["log.by Anne start", "die"]);
   assert.deepEqual(lines.map(({ notation }) => notation), ["c3-e3", "6"]);
   assert.deepEqual(lines.map(({ frame }) => frame), [1, 2]);
   assert.deepEqual(lines.map(({ current }) => current), [false, true]);

@@ -31,7 +31,7 @@ export function replayLines(
     const { seat } = event;
     return [{
       key: frame,
-      text: seat === undefined ? told : t("log.move", { name: seats[seat] ?? "", what: told }),
+      text: seat === undefined ? told : t("log.by", { name: seats[seat] ?? "", what: told }),
       notation: event.text,
       undone: false,
       colour: markOf(seat)?.colour ?? "",

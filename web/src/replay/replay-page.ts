@@ -344,7 +344,7 @@ export class ReplayPage extends LightElement {
     return html`<section class="card controls" aria-label=${t("replay")}>
       <p class="replay-told" role="status">
         <strong>${t("replay.at", { at: this.at, of: this.last })}</strong>
-        ${name ? t("log.move", { name, what: told }) : told}</p>
+        ${name ? t("log.by", { name, what: told }) : told}</p>
       <input type="range" min="0" max=${this.last} .value=${String(this.at)}
         aria-label=${t("replay.scrubber")}
         aria-valuetext=${t("replay.at", { at: this.at, of: this.last })}

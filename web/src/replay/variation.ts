@@ -35,7 +35,7 @@ export function variationControls(
         const name = event?.seat === undefined ? "" : (names[event.seat] ?? "");
         return html`<li class=${at === side.at ? "current" : ""}>
           <button class="log-go" aria-current=${at === side.at ? "step" : "false"}
-            @click=${() => go(at)}>${name ? t("log.move", { name, what: told }) : told}</button></li>`;
+            @click=${() => go(at)}>${name ? t("log.by", { name, what: told }) : told}</button></li>`;
       })}
     </ol>
     <div class="replay-buttons">

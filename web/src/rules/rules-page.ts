@@ -11,12 +11,15 @@ import "./rules-text.ts";
 @customElement("rules-page")
 export class RulesPage extends LightElement {
   @property() game = "";
+  /** Whether the game's messages are loaded; they may lack rules. */
+  @state() private loaded = false;
   /** Whether the game has lessons. */
   @state() private taught = false;
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has("game")) return;
-    void loadGameMessages(this.game, "all").then(() => this.requestUpdate());
+    this.loaded = false;
+    void loadGameMessages(this.game, "all").then(() => (this.loaded = true));
     loadGames().then(
       (games) => (this.taught = games.some(({ name, lessons }) => name === this.game && lessons > 0)),
       () => undefined, // the rules are readable without it
@@ -24,7 +27,7 @@ export class RulesPage extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    const ready = has(this.game, "rules.1.text");
+    const ready = this.loaded || has(this.game, "rules.1.text");
     if (ready) document.title = `${gameName(this.game)} · ${t("rules")} · Empile`;
     return html`<article class="rules-page text-page card" data-ready=${ready ? "true" : "false"}>
       <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>

@@ -1,6 +1,6 @@
 /** A game's rules: numbered chapters from its catalogue, with pictures. */
 import { html, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { LightElement } from "../ui/base-element.ts";
 import { pictureOf } from "../net/games.ts";
 import { has, loadGameMessages, loadLazyMessages, t, translator } from "../i18n/i18n.ts";
@@ -12,10 +12,14 @@ export class RulesText extends LightElement {
   @property() game = "";
   /** Whether the chapters are directly below a page's title, so that their headings have level 2. */
   @property({ type: Boolean }) ofPage = false;
+  /** Whether all texts are loaded. */
+  @state() private loaded = false;
 
   protected override willUpdate(changed: Map<string, unknown>): void {
-    if (!changed.has("game") || (has(this.game, "rules.1.text") && has("", "controls.title"))) return;
-    void Promise.all([loadGameMessages(this.game, "all"), loadLazyMessages()]).then(() => this.requestUpdate());
+    if (!changed.has("game")) return;
+    this.loaded = has(this.game, "rules.1.text") && has("", "controls.title");
+    if (this.loaded) return;
+    void Promise.all([loadGameMessages(this.game, "all"), loadLazyMessages()]).then(() => (this.loaded = true));
   }
 
   private heading(text: string): TemplateResult {
@@ -37,6 +41,7 @@ export class RulesText extends LightElement {
     }
     return html`<div class="rules-text">
       ${chapters}
+      ${this.loaded && chapters.length === 0 ? html`<p>${t("rules.none")}</p>` : nothing}
       ${has("", "controls.title")
         ? html`<section class="rule">
             ${this.heading(t("controls.title"))}

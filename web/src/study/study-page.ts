@@ -291,7 +291,7 @@ export class StudyPage extends LightElement {
     if (!event) return null;
     const what = translator(this.game)(event.message.key, event.message.args);
     if (event.seat === undefined) return { text: what, isMove: false };
-    return { text: t("log.move", { name: this.names(chapter)[event.seat] ?? "", what }), isMove: true };
+    return { text: t("log.by", { name: this.names(chapter)[event.seat] ?? "", what }), isMove: true };
   }
 
   private names(chapter: OpenChapter): string[] {

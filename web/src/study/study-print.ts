@@ -89,7 +89,7 @@ export class StudyPrint extends LightElement {
       const event = positions.frame(events)?.event;
       const what = event ? translator(game)(event.message.key, event.message.args) : (events.at(-1) ?? "");
       if (event?.seat === undefined) return { text: what, isMove: false };
-      return { text: t("log.move", { name: names[event.seat] ?? "", what }), isMove: true };
+      return { text: t("log.by", { name: names[event.seat] ?? "", what }), isMove: true };
     };
     return html`<section class="print-chapter">
       <h2>${chapterName(chapter, index)}</h2>

@@ -33,7 +33,7 @@ export function eventText(event: LogEvent, to: EventNames): string {
         name: to.seat(0),
       });
     case "move":
-      return to.t("log.move", {
+      return to.t("log.by", {
         name: to.seat(event.seat),
         what: event.message ? to.game(event.message.key, event.message.args) : event.text,
       });
