@@ -1351,7 +1351,7 @@ export interface StateView {
     [k: string]: unknown;
   };
   /**
-   * The position, as an object of the game.
+   * The position, as an object of the game; with its SVG as `picture` if pages need it.
    */
   position: {
     [k: string]: unknown;
@@ -1637,7 +1637,7 @@ export interface StateUpdate {
    */
   legal?: LegalMove[];
   /**
-   * The position, as an object of the game.
+   * The position, as an object of the game; with its SVG as `picture` if pages need it.
    */
   position?: {
     [k: string]: unknown;
@@ -2984,7 +2984,7 @@ export interface Frame {
    */
   event: ReplayEvent | null;
   /**
-   * The position, as an object of the game.
+   * The position, as an object of the game; with its SVG as `picture` if pages need it.
    */
   position: {
     [k: string]: unknown;
@@ -3122,7 +3122,7 @@ export interface LessonStep {
     [k: string]: unknown;
   };
   /**
-   * The position, as an object of the game.
+   * The position, as an object of the game; with its SVG as `picture` if pages need it.
    */
   position: {
     [k: string]: unknown;
@@ -3224,7 +3224,7 @@ export interface PositionResponse {
     [k: string]: unknown;
   };
   /**
-   * The position, as an object of the game.
+   * The position, as an object of the game; with its SVG as `picture` if pages need it.
    */
   position: {
     [k: string]: unknown;

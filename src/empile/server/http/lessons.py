@@ -52,7 +52,7 @@ class LessonStep(Struct, frozen=True):
     board_setup: dict[str, Any]
     """Static board data."""
     position: dict[str, Any]
-    """The position, as an object of the game."""
+    """The position, as an object of the game; with its SVG as ``picture`` if pages need it."""
     scores: list[int]
     """The score of each seat."""
     legal: list[wire.LegalMove]

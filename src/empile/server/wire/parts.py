@@ -278,7 +278,7 @@ class StateView(Struct, frozen=True):
     board_setup: dict[str, Any]
     """The static setup of the board, as an object of the game."""
     position: dict[str, Any]
-    """The position, as an object of the game."""
+    """The position, as an object of the game; with its SVG as ``picture`` if pages need it."""
     scores: list[int]
     """The score of each seat."""
     result: GameResult | None
@@ -318,7 +318,7 @@ class StateUpdate(Struct, frozen=True):
     legal: list[LegalMove] | UnsetType = UNSET
     """All legal moves if ``mine``, otherwise empty."""
     position: dict[str, Any] | UnsetType = UNSET
-    """The position, as an object of the game."""
+    """The position, as an object of the game; with its SVG as ``picture`` if pages need it."""
     scores: list[int] | UnsetType = UNSET
     """The score of each seat."""
     result: GameResult | UnsetType | None = UNSET

@@ -318,7 +318,7 @@ class Frame(Struct, frozen=True):
     event: ReplayEvent | None
     """``None`` in the first frame."""
     position: dict[str, Any]
-    """The position, as an object of the game."""
+    """The position, as an object of the game; with its SVG as ``picture`` if pages need it."""
     scores: list[int]
     """The score of each seat."""
     to_act: int | None

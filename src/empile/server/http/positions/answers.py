@@ -73,7 +73,7 @@ class PositionResponse(Struct, frozen=True):
     board_setup: dict[str, Any]
     """Static board data."""
     position: dict[str, Any]
-    """The position, as an object of the game."""
+    """The position, as an object of the game; with its SVG as ``picture`` if pages need it."""
     seat: int | None
     """The seat to act, or ``None`` at a chance event or the end."""
     legal: list[wire.LegalMove]
