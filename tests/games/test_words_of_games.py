@@ -43,7 +43,11 @@ ALLOWED_LINES = (
     ("src/empile/server/http/solo.py", r"rings(:|=)", "a field of the API keeps its name"),
     ("web/src/net/protocol.ts", r"^  rings: number;", "generated from the API"),
     ("web/src/solo/solo-map.ts", r"\brings\b", "reads that field of the API"),
-    ("web/src/board/generic/choices.test.ts", r"(?i)\blays?\b", "moves of Cairn, the game of the tests"),
+    (
+        "web/src/board/generic/choices.test.ts",
+        r"(?i)\blays?",
+        "moves of Cairn, the game of the tests",
+    ),
     ("web/src/board/generic/marks.ts", r"\bring\(", "draws a ring around a spot"),
     ("web/src/board/generic/svg-tree.ts", r"stitchTiles", "an attribute of SVG"),
     ("web/src/stage/three-classes.ts", r"RingGeometry", "the name of a class of three.js"),
