@@ -88,14 +88,17 @@ export class BoardView implements ReactiveController {
     </div>`;
   }
 
-  /** Renders what can be chosen beside the board. */
-  choices(game: string, input: SceneInput): TemplateResult {
+  /** Renders what can be chosen beside the board; nothing if that is nothing. */
+  choices(game: string, input: SceneInput): TemplateResult | typeof nothing {
+    const groups = this.model?.panel(input) ?? [];
+    const inLists = (this.lists || !this.model) && this.chooser.choosing.legal.length > 0;
+    if (groups.length === 0 && !inLists) return nothing;
     return html`<section class="card reserve" aria-label=${t("reserve")}>
-      ${(this.lists || !this.model) && this.chooser.choosing.legal.length > 0
+      ${inLists
         ? html`<list-chooser .game=${game} .choosing=${this.chooser.choosing}
             @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}></list-chooser>`
         : nothing}
-      <choice-panel .groups=${this.model?.panel(input) ?? []} .chosen=${input.chosen}
+      <choice-panel .groups=${groups} .chosen=${input.chosen}
         @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
         @undo=${() => this.chooser.undo()}></choice-panel>
     </section>`;

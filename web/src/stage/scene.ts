@@ -257,6 +257,8 @@ export interface BoardModel extends FlatPicture {
   update(next: SceneInput, before: SceneInput | null): void;
   /** Returns what can be pointed at now. */
   targets(input: SceneInput): Target[];
+  /** Returns all places, chosen or not, for marks in studies. Default: those of the game's position editor. */
+  places?(input: SceneInput): Target[];
   /** Returns where a move with a single target takes its piece, such as the top of a stack. */
   goal?(input: SceneInput): { x: number; y: number; z: number };
   /** Returns the choices next to the board for the shown seat. */

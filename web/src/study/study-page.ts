@@ -337,7 +337,7 @@ export class StudyPage extends LightElement {
 
   /** Returns the places of the board. */
   private places(input: SceneInput): readonly Target[] {
-    return this.editor?.places(input, null, []) ?? [];
+    return this.editor?.places(input, null, []) ?? this.view.model?.places?.(input) ?? [];
   }
 
   private pickPlace(place: string): void {

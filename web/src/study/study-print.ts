@@ -122,7 +122,7 @@ export class StudyPrint extends LightElement {
       last: moveOf(frame),
     };
     model.update(input, null);
-    const marks = drawnMarks(block.marks, block.marks.length > 0 ? (places?.places(input, null, []) ?? []) : []);
+    const marks = drawnMarks(block.marks, block.marks.length > 0 ? (places?.places(input, null, []) ?? model.places?.(input) ?? []) : []);
     const result = block.at === "end" && chapter.record.result && hasPoints(chapter.record.game) ? (frame?.scores ?? []) : [];
     return html`<div class="print-position">
       <figure>

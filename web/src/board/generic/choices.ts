@@ -48,17 +48,28 @@ export function openSpots(input: SceneInput, { spots }: Picture): OpenSpot[] {
   });
 }
 
-/** Returns the targets of the board; `place` maps a point of the picture to scene coordinates. */
-export function targets(
-  input: SceneInput, picture: Picture, t: Translate, place: (spot: Spot) => { x: number; z: number; radius: number },
-): Target[] {
+/** Maps a spot of the picture to scene coordinates. */
+type Place = (spot: Spot) => { x: number; z: number; radius: number };
+
+/** Returns the targets of the board. */
+export function targets(input: SceneInput, picture: Picture, t: Translate, place: Place): Target[] {
   return openSpots(input, picture)
-    .sort((a, b) => Number(b.next) - Number(a.next) || a.spot.y - b.spot.y || a.spot.x - b.spot.x)
-    .map(({ spot, part }) => {
-      const { x, z, radius } = place(spot);
-      const label = labelOf(spot, picture, input, t);
-      return { id: `${part}:${spot.value}`, part, value: spot.value, label, at: { x, y: 0, z }, radius };
-    });
+    .sort((a, b) => Number(b.next) - Number(a.next) || inRows(a.spot, b.spot))
+    .map(({ spot, part }) => targetAt(spot, part, labelOf(spot, picture, input, t), place));
+}
+
+/** Returns all spots as targets. */
+export function places(input: SceneInput, picture: Picture, t: Translate, place: Place): Target[] {
+  return [...picture.spots].sort(inRows).map((spot) => targetAt(spot, "place", labelOf(spot, picture, input, t), place));
+}
+
+function targetAt(spot: Spot, part: string, label: string, place: Place): Target {
+  const { x, z, radius } = place(spot);
+  return { id: `${part}:${spot.value}`, part, value: spot.value, label, at: { x, y: 0, z }, radius };
+}
+
+function inRows(a: Spot, b: Spot): number {
+  return a.y - b.y || a.x - b.x;
 }
 
 /** Returns a group for each part of which several values are open and have no spot. */

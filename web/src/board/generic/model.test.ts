@@ -44,6 +44,11 @@ test("targets are at their spots, the next part first, in rows from above", () =
   assert.ok(found[0]!.at.z < found[1]!.at.z && found[0]!.at.x < found[1]!.at.x);
 });
 
+test("places are all spots, in rows from above", () => {
+  const found = new GenericModel(t).places(input({ legal: [] }));
+  assert.deepEqual(found.map(({ id }) => id), ["place:a2", "place:b2", "place:a1", "place:b1"]);
+});
+
 test("labels are titles, or what the pieces there are", () => {
   const text = `<svg viewBox="0 0 9 9"><g data-part="to" data-value="a1" data-x="1" data-y="1" data-r="1"/><g data-part="to"
     data-value="b1" data-x="3" data-y="1" data-r="1"><title>the lake</title></g><g id="piece-1" data-at="a1" data-kind="knight"

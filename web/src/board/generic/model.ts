@@ -1,7 +1,7 @@
 /** The board of games that have none of their own: the SVG document in the position that the server sends. */
 import type { BoardModel, Extent, PanelGroup, SceneInput, SeatFact, SeatMark, Target, Translate } from "../../stage/scene.ts";
 import { nameOf } from "../cells.ts";
-import { openSpots, panel, targets } from "./choices.ts";
+import { openSpots, panel, places, targets } from "./choices.ts";
 import { known, occupied } from "./labels.ts";
 import { contentLooks, frameNodes, framed, viewBox } from "./frame.ts";
 import { LivePicture } from "./live-picture.ts";
@@ -50,11 +50,12 @@ export class GenericModel implements BoardModel {
 
   targets(input: SceneInput): Target[] {
     const picture = this.#picture(input);
-    const { x, y, width, height } = framed(picture);
-    const scale = RADIUS / picture.unit;
-    return targets(input, picture, this.#t, (spot: Spot) => ({
-      x: (spot.x - x - width / 2) * scale, z: (spot.y - y - height / 2) * scale, radius: spot.r * scale,
-    }));
+    return targets(input, picture, this.#t, inScene(picture));
+  }
+
+  places(input: SceneInput): Target[] {
+    const picture = this.#picture(input);
+    return places(input, picture, this.#t, inScene(picture));
   }
 
   panel(input: SceneInput): PanelGroup[] {
@@ -142,4 +143,11 @@ export class GenericModel implements BoardModel {
     if (this.#pictures.size > KEPT) this.#pictures.delete(oldest);
     return picture;
   }
+}
+
+/** Returns a function from spots of a picture to scene coordinates. */
+function inScene(picture: Picture): (spot: Spot) => { x: number; z: number; radius: number } {
+  const { x, y, width, height } = framed(picture);
+  const scale = RADIUS / picture.unit;
+  return (spot) => ({ x: (spot.x - x - width / 2) * scale, z: (spot.y - y - height / 2) * scale, radius: spot.r * scale });
 }
