@@ -31,6 +31,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.action_planes import ActionPlanes
+from empile.engine.board.actions import actions_on_board, planes_of_moves
+from empile.engine.board.moves import Moves
 from empile.engine.compiled.completion import completed, defines, lacking, observation_planes
 from empile.engine.compiled.layout import StructArray
 from empile.engine.compiled.loader import CompiledRules
@@ -190,17 +192,31 @@ class Game:
     def possible_actions(self) -> NDArray[np.int32]:
         """All moves that can be legal under the options, ascending: the actions of environments.
 
-        Example: ``empile.load("block-ness").possible_actions.size``.
+        By default all but those of ``MOVES`` that leave the board. Example:
+        ``empile.load("block-ness").possible_actions.size``.
         """
+        moves = self._moves
+        if moves is not None:
+            return actions_on_board(moves)
         return np.arange(self.num_distinct_actions, dtype=np.int32)
 
     @cached_property
     def action_planes(self) -> ActionPlanes | None:
         """Places of ``possible_actions`` on the boards of ``stack_boards``; None without boards.
 
-        Example: ``game.action_planes.gather(policy, boards)``.
+        By default those of the cells that ``MOVES`` name. Example:
+        ``game.action_planes.gather(policy, boards)``.
         """
-        return None
+        moves = self._moves
+        if moves is None:
+            return None
+        return planes_of_moves(moves, self.possible_actions, self.observation_planes)
+
+    @property
+    def _moves(self) -> Moves | None:
+        """``MOVES`` of the rules if all actions are theirs."""
+        moves: Moves | None = getattr(type(self).rules, "MOVES", None)
+        return moves if moves is not None and moves.actions == self.num_distinct_actions else None
 
     @cached_property
     def observation_planes(self) -> Sequence[Plane]:

@@ -7,7 +7,9 @@ import re
 import pytest
 
 from empile.engine.board import Cells, Move, Moves
+from empile.engine.board.actions import actions_on_board, planes_of_moves
 from empile.engine.errors import NotationError
+from empile.engine.planes import Plane
 
 CELLS = Cells.grid(columns=5, rows=5)
 CLIMB = Moves(
@@ -78,6 +80,31 @@ def test_compiled_functions_agree_with_codes() -> None:
     assert place.encoder()(7) == 7
     with pytest.raises(ValueError, match="one part"):
         place.decoder()
+
+
+def test_actions_have_a_channel_and_the_place_of_their_cell() -> None:
+    moves = Moves(
+        place="{kind} {cell}",
+        climb="{from}-{to} {build}",
+        stop="pass",
+        parts={
+            "kind": ("A", "B"),
+            "cell": CELLS,
+            "from": CELLS,
+            "to": CELLS.near("from"),
+            "build": CELLS.near("to"),
+        },
+    )
+    actions = actions_on_board(moves)
+    assert len(actions) < moves.actions
+    planes = planes_of_moves(moves, actions, (Plane("cell", (2, 5, 5), board=True),))
+    assert planes is not None
+    assert planes.shape == (2 + 64 + 1, 5, 5)
+    where = dict(zip(actions.tolist(), zip(planes.channel, planes.place, strict=True), strict=True))
+    assert where[moves.parse("B b2")[0]] == (1, 6)
+    assert where[moves.parse("c2-d2 d3")[0]] == (2 + 2, 7)
+    assert where[moves.parse("pass")[0]] == (66, -1)
+    assert planes_of_moves(moves, actions, (Plane("cell", (2, 25)),)) is None
 
 
 def test_patterns_are_checked() -> None:

@@ -96,6 +96,10 @@ class Moves:
         """The names of the patterns, in the order of their codes."""
         return tuple(self._verbs)
 
+    def parts_of(self, verb: str) -> tuple[str, ...]:
+        """Return the names of the parts, in the order of the pattern."""
+        return self._verbs[verb].parts
+
     @cached_property
     def cell_parts(self) -> dict[str, Cells]:
         """The parts whose values are cells."""

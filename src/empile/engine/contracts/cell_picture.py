@@ -3,8 +3,10 @@
 - A cell that a move can name has ``data-part`` (the names of the parts), ``data-value`` and its place
   ``data-x``, ``data-y``, ``data-r``.
 - A piece has an ``id`` that begins with ``piece-``: the same thing has the same one in the next picture.
-  ``data-level`` is the height on which it is.
+  ``data-at`` is its cell, ``data-seat`` its owner, ``data-kind`` what it is, ``data-level`` its height.
 - ``<defs>`` have ``preview-<verb>-<seat>``: what a move puts on its last cell.
+- ``data-page-box`` is the part without the seats, which a page shows itself; ``data-seat-colours`` and
+  ``data-seat-marks`` are how they look.
 
 Only attributes: a page may forbid styles in documents.
 """
@@ -25,6 +27,8 @@ UNIT = 100
 
 _MARGIN = 44
 _STRIP = 76
+_CARD, _POINTS = 140, 60
+"""Least width of a seat below the board, and what points add to it."""
 _RISE = 11
 """How much higher a piece is drawn for each level below it."""
 _INK, _SOFT = "#3d3527", "#6d6048"
@@ -53,6 +57,9 @@ class CellPicture:
     )
     """Colours of each seat: of its pieces, and of their edges."""
 
+    seat_marks: ClassVar[str] = "●■▲◆★⬢"
+    """The shape of each seat's pieces as a letter."""
+
     cell_fills: ClassVar[tuple[str, ...]] = ("#f5edda", "#eadfc5", "#e0d2b2")
     """Colours of the cells; neighbours have different ones."""
 
@@ -60,7 +67,7 @@ class CellPicture:
         ("#dfe5e9", "#8d9ba6"),
         ("#c3ced6", "#75858f"),
         ("#a5b5c0", "#5d6f7c"),
-        ("#4d7ea8", "#2b5074"),
+        ("#5f7180", "#35424d"),
     )
     """Colours of a block: its top and its side. Higher blocks have the last."""
 
@@ -87,14 +94,19 @@ class CellPicture:
 
     def document(self) -> str:
         """Return the SVG document."""
-        width = max(self.width, 3 * UNIT) + 2 * _MARGIN
+        card = _CARD + _POINTS * self.presenter.shows_points
+        width = max(self.width + 2 * _MARGIN, card * self.game.num_players + _MARGIN)
         height = self.height + 2 * _MARGIN + _STRIP
         across = (width - self.width) / 2
         self.centres = [(x + across, y + _MARGIN) for x, y in self.centres]
-        name = self.game.name
+        name, seats = self.game.name, range(self.game.num_players)
+        colours = [self.seat_fills[seat % len(self.seat_fills)][0] for seat in seats]
+        marks = " ".join(self.seat_marks[seat % len(self.seat_marks)] for seat in seats)
         return "".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}"'
+                f' data-page-box="10 10 {num(width - 20)} {num(height - _STRIP - 14)}"'
+                f' data-seat-colours="{" ".join(colours)}" data-seat-marks="{marks}"'
                 f' role="img" aria-labelledby="{name}-title {name}-desc"'
                 ' font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif">',
                 f'<title id="{name}-title">{escape(self.title(), quote=False)}</title>',
@@ -132,19 +144,26 @@ class CellPicture:
         return " ".join(sentences)
 
     def defs(self) -> str:
-        """Return the previews ``preview-<verb>-<seat>``: a seat's piece, for verbs with one cell."""
+        """Return the previews of all verbs and seats."""
         moves = self.presenter.moves
-        owner = next(
-            (one for one in self.board.layouts.items() if one[1].owner(1) is not None), None
-        )
-        if moves is None or owner is None:
-            return ""
         found: list[str] = []
-        for verb in moves.verbs:
-            if len(moves.code(verb).sizes) == 1 and verb != "pass":
-                for seat in range(self.game.num_players):
-                    found.append(f'<g id="preview-{verb}-{seat}">{self.token(seat)}</g>')
+        for verb in () if moves is None else moves.verbs:
+            for seat in range(self.game.num_players):
+                drawn = self.preview(verb, seat)
+                if drawn:
+                    found.append(f'<g id="preview-{verb}-{seat}">{drawn}</g>')
         return "".join(found)
+
+    def preview(self, verb: str, seat: int) -> str:
+        """Return what a move puts on its last cell around the origin; empty: a page chooses.
+
+        By default the piece of the seat, if the verb names one cell only.
+        """
+        has_owners = any(layout.owner(1) is not None for layout in self.board.layouts.values())
+        moves = self.presenter.moves
+        if moves is None or not has_owners or len(moves.code(verb).sizes) != 1:
+            return ""
+        return self.token(seat)
 
     # -- Board -----------------------------------------------------------------------------------
 
@@ -161,18 +180,18 @@ class CellPicture:
         if cells.shape == "disc":
             return ""
         found: list[str] = []
-        for index, (name, (column, row)) in enumerate(zip(cells.names, cells.spots, strict=True)):
-            x, y = self.centres[index]
-            first = index == 0 or cells.spots[index - 1][1] != row
-            if first:
-                label = name[1:] if cells.shape == "square" else name[0]
-                found.append(_label(x - UNIT / 2 - 20, y + 8, label))
-            if row == 0 and cells.shape == "square":
-                found.append(_label(x, y + UNIT / 2 + 32, name[0]))
-            elif (
-                cells.shape == "hexagon" and (row == 0 or column == cells.columns - 1) and column
-            ) or (cells.shape == "hexagon" and index == 0):
-                found.append(_label(x + 34, y + UNIT / 2 + 24, name[1:]))
+        begun: set[str] = set()
+        for name, (column, row), (x, y) in zip(cells.names, cells.spots, self.centres, strict=True):
+            across, down = (0, 32) if cells.shape == "square" else (34, 24)
+            by_letter, by_number = name[0], name[1:]
+            of_row, of_column = (
+                (by_number, by_letter) if cells.shape == "square" else (by_letter, by_number)
+            )
+            if f"row {row}" not in begun:
+                found.append(_label(x - UNIT / 2 - 20, y + 8, of_row))
+            if f"column {column}" not in begun:
+                found.append(_label(x + across, y + UNIT / 2 + down, of_column))
+            begun |= {f"row {row}", f"column {column}"}
         return f'<g font-size="24" fill="{_SOFT}" text-anchor="middle">{"".join(found)}</g>'
 
     def cell(self, index: int) -> str:
@@ -221,9 +240,12 @@ class CellPicture:
                 continue
             value = layout.from_data(data, self.cells, self.game.num_players)
             seat = None if value is None else layout.owner(value)
-            drawn = "?" if value is None else self.piece(field, value, owner)
+            drawn = _letter("?", _INK) if value is None else self.piece(field, value, owner)
+            kind = "" if seat is not None else f' data-kind="{escape(str(data))}"'
             owner = seat if seat is not None else owner
-            found.append(self._placed(index, _identity(layout, field, data, name), height, drawn))
+            facts = kind if owner is None else f' data-seat="{owner}"{kind}'
+            identity = _identity(layout, field, data, name)
+            found.append(self._placed(index, identity, height, drawn, facts))
         return "".join(found)
 
     def piece(self, field: str, value: int, owner: int | None) -> str:
@@ -239,7 +261,7 @@ class CellPicture:
         letter = str(layout.to_data(value, self.cells))[0].upper()
         if owner is None:
             return self.neutral_token() + _letter(letter, _INK)
-        return _letter(letter, "#fff")
+        return _letter(letter, "#fff", self.seat_fills[owner % len(self.seat_fills)][1])
 
     def token(self, seat: int) -> str:
         """Return the piece of a seat around the origin. Seats differ in shape, not only in colour."""
@@ -271,7 +293,7 @@ class CellPicture:
         return (
             f'<rect {shape} y="{x + _RISE}" fill="{side}"/>'
             f'<rect {shape} y="{x}" fill="{top}" stroke="{side}" stroke-width="2"/>'
-            f'<text x="{half - 11}" y="{half - 7}" font-size="17" text-anchor="middle"'
+            f'<text x="{half - 14}" y="{half - 11}" font-size="17" text-anchor="middle"'
             f' fill="{_INK if level < len(self.level_fills) else "#fff"}">{level}</text>'
         )
 
@@ -279,12 +301,14 @@ class CellPicture:
         identity = f"piece-{field}-{self.cells.names[index]}-{level}"
         return self._placed(index, identity, level, self.block(level, field))
 
-    def _placed(self, index: int, identity: str, level: int, drawn: str) -> str:
+    def _placed(self, index: int, identity: str, level: int, drawn: str, facts: str = "") -> str:
         x, y = self.centres[index]
         height = f' data-level="{level}"' if level else ""
+        cell = escape(self.cells.names[index])
+        scale = "" if self.radius > 40 else f" scale({num(self.radius / 46)})"
         return (
-            f'<g id="{escape(identity)}"{height}'
-            f' transform="translate({num(x)} {num(y - _RISE * level)})">{drawn}</g>'
+            f'<g id="{escape(identity)}" data-at="{cell}"{facts}{height}'
+            f' transform="translate({num(x)} {num(y - _RISE * level)}){scale}">{drawn}</g>'
         )
 
     # -- Seats -----------------------------------------------------------------------------------
@@ -335,10 +359,11 @@ def _label(x: float, y: float, text: str) -> str:
     return f'<text x="{num(x)}" y="{num(y)}">{escape(text)}</text>'
 
 
-def _letter(text: str, fill: str) -> str:
+def _letter(text: str, fill: str, edge: str | None = None) -> str:
+    around = "" if edge is None else f' stroke="{edge}" stroke-width="7" paint-order="stroke"'
     return (
-        f'<text y="13" font-size="36" font-weight="700" text-anchor="middle" fill="{fill}">'
-        f"{escape(text)}</text>"
+        f'<text y="13" font-size="36" font-weight="700" text-anchor="middle" fill="{fill}"{around}'
+        f' stroke-linejoin="round">{escape(text)}</text>'
     )
 
 

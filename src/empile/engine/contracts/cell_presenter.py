@@ -72,7 +72,7 @@ class CellPresenter(Presenter):
     @property
     def shows_points(self) -> bool:
         """Whether pictures and texts show points."""
-        return bool(getattr(self.game, "has_points", False))
+        return self.game.has_points
 
     @cached_property
     def catalogue(self) -> Catalog:
