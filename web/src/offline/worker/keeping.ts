@@ -1,5 +1,8 @@
 /** Keeps lists, lessons, puzzles of the next days and solo levels, slowly, so that nobody notices. */
-import { DATA, dailyPath, lessonsPath, levelPath, puzzlePath, puzzlesPath, type KeptData } from "./kept-paths.ts";
+import {
+  DATA, dailyPath, lessonsPath, levelPath, outdatedPaths, PACKAGE_LIST, packagedPaths, PACKAGES, puzzlePath, puzzlesPath,
+  type KeptData, type Packages,
+} from "./kept-paths.ts";
 
 /** Milliseconds between requests; the server allows five a second. */
 const PACE = 300;
@@ -36,6 +39,7 @@ async function keep(build: string): Promise<void> {
     await kept(cache, `/api/games/${encodeURIComponent(name)}/lessons`, build);
     await kept(cache, lessonsPath(name), build);
   }
+  await keepPackages(cache, build, games.filter(({ lessons }) => lessons > 0).map(({ name }) => name));
   await keepDays(cache, build, 1);
   if (!games.some(({ solo }) => solo > 0)) return;
   const solo = await read<{ levels: { id: string }[] }>(await kept(cache, "/api/solo/levels", build));
@@ -43,6 +47,22 @@ async function keep(build: string): Promise<void> {
     if ((await kept(cache, levelPath(id), build)) === null) return; // the next visit goes on
   }
   await keepDays(cache, build, DAYS);
+}
+
+/** Keeps the files of games that are not part of the build; those of other versions are deleted. */
+async function keepPackages(cache: Cache, build: string, games: readonly string[]): Promise<void> {
+  const answer = await requested(PACKAGE_LIST);
+  if (answer === null) return;
+  const listed = await answer.clone().json() as Packages;
+  await cache.put(PACKAGE_LIST, marked(answer, build));
+  const files = await caches.open(PACKAGES);
+  const known = (await files.keys()).map(({ url }) => new URL(url).pathname);
+  for (const path of outdatedPaths(listed, known)) await files.delete(path);
+  for (const path of packagedPaths(listed, games)) {
+    if (known.includes(path)) continue;
+    const file = await requested(path);
+    if (file !== null) await files.put(path, file);
+  }
 }
 
 /** Keeps the puzzles of the next days, with the lists of their games; those of days that have passed are deleted. */

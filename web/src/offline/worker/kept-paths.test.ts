@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dailyPath, isKept, lessonsPath, levelPath, puzzlePath, puzzlesPath } from "./kept-paths.ts";
+import {
+  dailyPath, isKept, isPackaged, lessonsPath, levelPath, outdatedPaths, PACKAGE_LIST, packagedPaths, puzzlePath, puzzlesPath,
+} from "./kept-paths.ts";
 
 test("what is the same for everybody is kept", () => {
-  for (const path of ["/api/games", "/api/games/blox/lessons", "/api/solo/levels", lessonsPath("on-top"), levelPath("1-07")]) {
+  for (const path of ["/api/games", "/api/games/blox/lessons", "/api/solo/levels", PACKAGE_LIST, lessonsPath("on-top"), levelPath("1-07")]) {
     assert.ok(isKept(path), path);
   }
   for (const path of [puzzlesPath("blox"), puzzlePath("blox", "1a2b3c"), dailyPath("2026-11-26")]) {
@@ -19,4 +21,15 @@ test("nothing of tables, accounts or other people is kept", () => {
   ]) {
     assert.ok(!isKept(path), path);
   }
+});
+
+test("files of packages are kept by version", () => {
+  const packages = { hex: { base: "/packages/hex/bb/", files: ["model.js", "locales/fr.json"] } };
+  assert.deepEqual(packagedPaths(packages, ["hex", "blox", "constructor"]), [
+    "/packages/hex/bb/model.js", "/packages/hex/bb/locales/fr.json",
+  ]);
+  const kept = ["/packages/hex/aa/model.js", "/packages/hex/bb/model.js", "/packages/hexes/bb/model.js"];
+  assert.ok(kept.every(isPackaged));
+  assert.deepEqual(outdatedPaths(packages, kept), ["/packages/hex/aa/model.js", "/packages/hexes/bb/model.js"]);
+  assert.ok(!isPackaged("/packages.json") && !isKept("/packages/hex/bb/model.js"));
 });

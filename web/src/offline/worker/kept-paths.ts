@@ -3,10 +3,35 @@
 export const DATA = "empile-data";
 
 /** Answers that are the same for everybody, and change with versions of the server only. */
-const KEPT = /^\/api\/(games|games\/[a-z0-9-]+\/lessons|solo\/levels|offline\/(lessons|levels)\/[a-z0-9-]+|puzzles\/[a-z0-9-]+(\/[0-9a-f]+)?)\/?$/;
+const KEPT = /^\/packages\.json$|^\/api\/(games|games\/[a-z0-9-]+\/lessons|solo\/levels|offline\/(lessons|levels)\/[a-z0-9-]+|puzzles\/[a-z0-9-]+(\/[0-9a-f]+)?)\/?$/;
 
 export function isKept(path: string): boolean {
   return KEPT.test(path);
+}
+
+/** The cache of files of games that are not part of the build; their addresses change with their content. */
+export const PACKAGES = "empile-packages";
+/** The list of these files by game. */
+export const PACKAGE_LIST = "/packages.json";
+
+export function isPackaged(path: string): boolean {
+  return path.startsWith("/packages/");
+}
+
+export type Packages = Record<string, { base: string; files: string[] }>;
+
+/** Returns the paths to keep for some games. */
+export function packagedPaths(packages: Packages, games: readonly string[]): string[] {
+  return games.flatMap((game) => {
+    const found = Object.hasOwn(packages, game) ? packages[game] : undefined;
+    return found ? found.files.map((file) => found.base + file) : [];
+  });
+}
+
+/** Returns which of the kept paths belong to no package any more, or to another version of it. */
+export function outdatedPaths(packages: Packages, kept: readonly string[]): string[] {
+  const bases = Object.values(packages).map(({ base }) => base);
+  return kept.filter((path) => !bases.some((base) => path.startsWith(base)));
 }
 
 /** What works without a connection. */
