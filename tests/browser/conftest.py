@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,51 +11,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 import empile
 import hatch_build
 from empile.engine.compiled.warm import warm
+from tests.browser.support.chromium import is_refusal, launch
 from tests.server.serving import Serving, serving
 
 ROOT = Path(__file__).parents[2]
-_FEATURES_OFF = (
-    # Playwright's own list, which ours replaces: what applies to pages and to the network.
-    "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "DestroyProfileOnBrowserClose",
-    "HttpsUpgrades",
-    "HttpsFirstBalancedModeAutoEnable",
-    "MediaRouter",
-    "PaintHolding",
-    "ThirdPartyStoragePartitioning",
-    "AvoidCorsURLLoaderRestartOnRedirect",
-    "OptimizationHints",
-    "NetworkTimeServiceQuerying",
-    "AimEnabled",
-    "PreconnectToSearch",
-    # Every window starts a process for suggestions below an address bar that nobody sees.
-    "WebUIOmniboxPopup",
-    "WebUIOmniboxAimPopup",
-    "WebUIOmniboxFullPopup",
-)
-_FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu-sandbox",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    f"--disable-features={','.join(_FEATURES_OFF)}",
-)
-# Software draws the page; drawing it by an emulated graphics card costs several times as much.
-_FLAT = ("--disable-gpu", "--disable-software-rasterizer", "--disable-3d-apis")
-_SOLID = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing")
 Person = Callable[..., Page]
 """Returns a page of a person with a browser of their own: ``person(width=360, dark=True)``."""
-
-
-def _chromium() -> str:
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-    if found is None:
-        reason = "there is no Chromium on this machine (set CHROMIUM to its path)"
-        if os.environ.get("CI") == "true":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return found
 
 
 @pytest.fixture(scope="session")
@@ -89,15 +48,8 @@ def browsers() -> Iterator[dict[bool, Browser]]:
     They are closed before the tests of other packages begin: as long as Playwright runs, an event
     loop runs in this thread, and nothing else could start one.
     """
-    executable = _chromium()
     with sync_playwright() as playwright:
-        launched = {
-            solid: playwright.chromium.launch(
-                executable_path=executable,
-                args=[*_FLAGS, *(_SOLID if solid else _FLAT)],
-            )
-            for solid in (False, True)
-        }
+        launched = {solid: launch(playwright, solid=solid) for solid in (False, True)}
         yield launched
         for browser in launched.values():
             browser.close()
@@ -143,7 +95,7 @@ def person(site: Serving, browsers: dict[bool, Browser]) -> Iterator[Person]:
         page.on("pageerror", lambda error: trouble.append(str(error)))
         page.on(
             "console",
-            lambda said: trouble.append(said.text) if _is_refusal(said.type, said.text) else None,
+            lambda said: trouble.append(said.text) if is_refusal(said.type, said.text) else None,
         )
         return page
 
@@ -151,8 +103,3 @@ def person(site: Serving, browsers: dict[bool, Browser]) -> Iterator[Person]:
     for context in contexts:
         context.close()
     assert trouble == []
-
-
-def _is_refusal(kind: str, text: str) -> bool:
-    """Whether the console tells that the browser refused something of the page (not of the net)."""
-    return kind == "error" and "Failed to load resource" not in text

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 from sphinx.util.inventory import InventoryFile
 
-from tests.browser.conftest import _chromium
+from tests.browser.support.chromium import executable
 from tests.docs.blocks import ROOT
 from tests.server.serving import serving
 
@@ -121,7 +121,7 @@ def test_search_and_colours_work_on_the_server(site: Path, tmp_path: Path) -> No
     with (
         serving(tmp_path / "tables.sqlite3", docs=site) as server,
         sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=_chromium(), args=["--no-sandbox"]) as browser,
+        playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"]) as browser,
     ):
         page = browser.new_page(color_scheme="dark")
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -21,6 +21,7 @@ def pages(tmp_path: Path) -> Path:
     (folder / "assets" / "app-1a2b3c.js").write_text("let app = 1;")
     (folder / "assets" / "app-1a2b3c.js.gz").write_bytes(gzip.compress(b"let app = 1;"))
     (folder / "icon.svg").write_text("<svg/>")
+    (folder / "contract.d.ts").write_text("export type Three = number;")
     return folder
 
 
@@ -45,6 +46,7 @@ def test_files_are_served_with_their_headers(tmp_path: Path, pages: Path) -> Non
         assert "content-encoding" not in plain.headers
         assert plain.text == "let app = 1;"
         assert http.get("/icon.svg").headers["content-type"].startswith("image/svg+xml")
+        assert http.get("/contract.d.ts").headers["content-type"] == "text/plain; charset=utf-8"
         assert http.get("/assets/none.js").status_code == 404
         assert http.get("/assets/../../tables.sqlite3").text == index.text
         assert http.head("/").content == b""

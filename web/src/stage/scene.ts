@@ -12,7 +12,8 @@
  *   `games/<game>/web/scene/index.ts`.
  *
  * A game in a package of its own has them as prebuilt ES modules, `web/dist/model.js` and `web/dist/scene.js`, which
- * import only each other. Its scene gets three.js from the page: it is a `PackagedSceneFactory`.
+ * import only each other. Its scene gets three.js from the page: it is a `PackagedSceneFactory`. Servers have this
+ * contract as one file for TypeScript, `/types/contract.d.ts`.
  *
  * Input works the same for all devices: everything that can be pointed at is a `Target`. The board puts a
  * focusable, labelled DOM element over each target, so that mouse, touch, keyboard and screen reader use the

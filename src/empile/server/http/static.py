@@ -157,7 +157,8 @@ def make_file(
     ``packed`` are its compressed variants; ``compress`` makes one. ``is_fixed``: its address has a hash of the
     content.
     """
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    guessed = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    kind = "text/plain" if name.endswith(".ts") else guessed  # a film, as far as Python knows
     if kind.startswith("text/") or kind in ("application/javascript", "application/json"):
         kind += "; charset=utf-8"
     if compress and not kind.startswith(_PACKED_ALREADY):
