@@ -76,6 +76,24 @@ def test_picture_is_added_to_compiled_views(monkeypatch: pytest.MonkeyPatch) -> 
     assert json.loads(views.view(state, 1)) == {**state.view(1), "picture": state.to_svg(1)}
 
 
+def test_picture_is_drawn_once_for_all_clients(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = empile.load("cairn")
+    drawn: list[int | None] = []
+    draw = game.presenter.to_svg
+
+    def counted(state: empile.State, seat: int | None = None) -> str:
+        drawn.append(seat)
+        return draw(state, seat)
+
+    monkeypatch.setattr(game.presenter, "to_svg", counted)
+    state = _first_turn(game)
+    for seat in (None, 0, None, 1, 0):
+        assert game.presenter.json.page_view(state.clone(), seat)["picture"] == draw(state, seat)
+    assert drawn == [None, 0, 1]
+    state.apply_action(state.legal_actions()[0])
+    assert game.presenter.json.page_view(state, 0)["picture"] == draw(state, 0)
+
+
 def _first_turn(game: empile.Game) -> empile.State:
     match = empile.Match(game)
     match.resolve_chance(empile.new_stream(0), also_external=True)

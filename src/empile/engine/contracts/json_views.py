@@ -29,6 +29,8 @@ _TOKENS = 4096
 _BYTES_OF_A_TOKEN = 8
 _RETRY_SECONDS = 5.0
 _ALL_MOVES = -1
+_PICTURES = 128
+"""Pictures that are kept, of some tens of kilobytes each."""
 
 PICTURE: Final = "picture"
 """The key of the SVG document in a view for pages."""
@@ -57,6 +59,7 @@ class JsonViews:
         self._ready: Texts | None = None
         """The texts, once the code is loaded."""
         self._next_try = 0.0
+        self._pictures: dict[tuple[bytes, int | None], str] = {}
 
     @cached_property
     def board_setup(self) -> bytes:
@@ -89,7 +92,7 @@ class JsonViews:
         written = self._written(self._write_view, texts, state, -1 if seat is None else seat)
         if not self.sends_picture:
             return written
-        picture = encode({PICTURE: self._presenter.to_svg(state, seat)})
+        picture = encode({PICTURE: self._picture(state, seat)})
         return b"%b,%b" % (written[:-1], picture[1:])
 
     def page_view(self, state: State, seat: int | None) -> dict[str, Any]:
@@ -113,7 +116,18 @@ class JsonViews:
         """
         if not self.sends_picture:
             return position
-        return {**position, PICTURE: self._presenter.to_svg(state, seat)}
+        return {**position, PICTURE: self._picture(state, seat)}
+
+    def _picture(self, state: State, seat: int | None) -> str:
+        """Return the SVG document, drawn once for all clients that see the same."""
+        key = state.array.tobytes(), seat
+        known = self._pictures.get(key)
+        if known is None:
+            known = self._presenter.to_svg(state, seat)
+            if len(self._pictures) >= _PICTURES:
+                self._pictures.clear()
+            self._pictures[key] = known
+        return known
 
     def move(self, state: State, action: int) -> bytes:
         """Return one of the legal moves, without listing the others."""
