@@ -16,6 +16,7 @@ PUBLIC = (
     "empile",
     "empile.arena",
     "empile.client",
+    "empile.engine.board",
     "empile.engine.contracts",
     "empile.envs",
     "empile.research",

@@ -26,6 +26,7 @@ class Board:
 
     Example::
 
+        >>> from empile.engine.board import levels, number, owners
         >>> cells = Cells.grid(columns=5, rows=5)
         >>> board = Board(cells, worker=owners(4), level=levels(4), left=number(9))
         >>> board.fields
