@@ -7,6 +7,7 @@ import { errorText } from "../net/error-text.ts";
 import type { Frame as ReplayFrame } from "../net/protocol.ts";
 import type { GameRecord } from "../net/record.ts";
 import { currentLanguage, t, translator } from "../i18n/i18n.ts";
+import { eventWords } from "../i18n/message-format.ts";
 import "./analysis.css";
 import { DASHES } from "./analysis-graph.ts";
 import "./analysis-graph.ts";
@@ -270,7 +271,7 @@ export class AnalysisPanel extends LightElement {
   private words(event: number, events: number): string {
     return this.frames.slice(event + 1, event + 1 + events).flatMap((frame) => {
       if (!frame.event) return [];
-      const what = translator(this.game)(frame.event.message.key, frame.event.message.args);
+      const what = eventWords(translator(this.game), frame.event);
       const seat = frame.event.seat;
       return [seat === undefined ? what : t("log.by", { name: this.names[seat] ?? "", what })];
     }).join("; ");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatMessage, pickLanguage } from "./message-format.ts";
+import { eventWords, formatMessage, pickLanguage, type Args } from "./message-format.ts";
 
 const ENGLISH = { stones: { one: "{count} stone", other: "{count} stones" }, who: "{name} plays {name}" };
 const FRENCH = { stones: { one: "{count} caillou", other: "{count} cailloux" } };
@@ -55,4 +55,12 @@ test("the first of the reader's languages that there is", () => {
   assert.equal(pickLanguage(["de-AT", "fr-CA", "en"], ["en", "fr"], "en"), "fr");
   assert.equal(pickLanguage(["ja"], ["en", "fr"], "en"), "en");
   assert.equal(pickLanguage([], ["en", "fr"], "en"), "en");
+});
+
+test("eventWords falls back to the notation of the event", () => {
+  const translate = (key: string, args: Args = {}) => formatMessage(ENGLISH, "en", key, args) ?? key;
+  const event = { message: { key: "who", args: { name: "Bea" } }, text: "b2" };
+  assert.equal(eventWords(translate, event), "Bea plays Bea");
+  assert.equal(eventWords(translate, { ...event, message: { key: "log.unknown", args: {} } }), "b2");
+  assert.equal(eventWords(translate, { text: "b2" }), "b2");
 });

@@ -53,6 +53,17 @@ function formatRuns(catalogue: Catalogue, language: string, list: string, told: 
     .join(", ");
 }
 
+/**
+ * Returns what a game says about an event, by a function that returns the key of a message that it does not find. A
+ * game without the message has the event in its notation.
+ */
+export function eventWords(
+  translate: (key: string, args?: Args) => string, { message, text }: { message?: { key: string; args: Args } | null; text: string },
+): string {
+  const told = message ? translate(message.key, message.args) : "";
+  return told === "" || told === message?.key ? text : told;
+}
+
 function pluralForm(forms: Record<string, string>, language: string, args: Args): string {
   const plural = remembered(rules, language, () => new Intl.PluralRules(language));
   return forms[plural.select(Number(args.count ?? 0))] ?? forms.other ?? "";

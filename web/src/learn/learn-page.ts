@@ -24,6 +24,7 @@ import type {
 import { playSound } from "../ui/sound.ts";
 import "../table/table.css";
 import { gameName, t, translator } from "../i18n/i18n.ts";
+import { eventWords } from "../i18n/message-format.ts";
 import "./learn.css";
 import { saveCompletedLesson, completedLessons, syncLessons } from "./lesson-progress.ts";
 import "./lesson-path.ts";
@@ -232,7 +233,7 @@ export class LearnPage extends LightElement {
     if (!answer?.right || !step) return [];
     return answer.frames.slice(1).flatMap(({ event }) => {
       if (!event) return [];
-      const what = this.words(event.message);
+      const what = eventWords(translator(this.game), event);
       if (event.seat === undefined) return [`${what.charAt(0).toUpperCase()}${what.slice(1)}.`];
       return [`${t("log.by", { name: this.names(step)[event.seat] ?? "", what })}.`];
     });

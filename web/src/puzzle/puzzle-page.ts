@@ -17,6 +17,7 @@ import "../table/table.css";
 import "../learn/learn.css";
 import { learnerSide, turnStyle } from "../learn/learner-side.ts";
 import { gameName, t, translator } from "../i18n/i18n.ts";
+import { eventWords } from "../i18n/message-format.ts";
 import "./puzzle.css";
 import { dueOf, noteOwn, ownPuzzles } from "./own-puzzles.ts";
 import { lineOf, puzzleApi } from "./puzzle-api.ts";
@@ -283,7 +284,7 @@ export class PuzzlePage extends LightElement {
     const words = translator(whole.info.game);
     return frames.flatMap(({ event }) => {
       if (!event || event.seat === undefined) return [];
-      const what = words(event.message.key, event.message.args);
+      const what = eventWords(words, event);
       return [`${t("log.by", { name: seatNames(whole)[event.seat] ?? "", what })}.`];
     });
   }

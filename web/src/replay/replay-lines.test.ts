@@ -6,7 +6,7 @@ import { replayLines, type ReplayNames } from "./replay-lines.ts";
 
 const names: ReplayNames = {
   t: (key, args) => `${key} ${Object.values(args ?? {}).join(" ")}`,
-  game: (key) => key,
+  game: (key) => `told ${key}`,
   seats: ["Anne", "Bea"],
   marks: [{ colour: "red", mark: "A" }, { colour: "blue", mark: "B" }],
 };
@@ -25,7 +25,7 @@ const ended = (...seats: number[]): GameReplay => ({
 
 test("replayLines has a line for each event, and marks the current one", () => {
   const lines = replayLines(REPLAY, names, 2);
-  assert.deepEqual(lines.map(({ text }) => text), ["log.by Anne start", "die"]);
+  assert.deepEqual(lines.map(({ text }) => text), ["log.by Anne told start", "told die"]);
   assert.deepEqual(lines.map(({ notation }) => notation), ["c3-e3", "6"]);
   assert.deepEqual(lines.map(({ frame }) => frame), [1, 2]);
   assert.deepEqual(lines.map(({ current }) => current), [false, true]);

@@ -1,6 +1,6 @@
 /** Lines of the log of a replay. */
 import type { GameReplay } from "../net/record.ts";
-import type { Args } from "../i18n/message-format.ts";
+import { eventWords, type Args } from "../i18n/message-format.ts";
 import type { LogLine } from "../table/log/table-log.ts";
 import type { Analysis } from "../analysis/analysis-api.ts";
 import { badgeKind, gradeKey, gradeSymbol } from "../analysis/grade-symbols.ts";
@@ -27,7 +27,7 @@ export function replayLines(
   };
   const events = replay.frames.flatMap(({ event }, frame): LogLine[] => {
     if (!event) return [];
-    const told = game(event.message.key, event.message.args);
+    const told = eventWords(game, event);
     const { seat } = event;
     return [{
       key: frame,

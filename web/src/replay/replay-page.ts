@@ -34,6 +34,7 @@ import "../table/seats/seat-list.css";
 import "../table/table.css";
 import "./variation.css";
 import { gameName, t, translator } from "../i18n/i18n.ts";
+import { eventWords } from "../i18n/message-format.ts";
 import { replayLines } from "./replay-lines.ts";
 import { copyEmbedCode, shareFilm, sharePicture } from "./sharing.ts";
 import { transport } from "./transport.ts";
@@ -339,7 +340,7 @@ export class ReplayPage extends LightElement {
 
   private controls(replay: GameReplay, frame: ReplayFrame): TemplateResult {
     const words = translator(replay.record.game);
-    const told = frame.event ? words(frame.event.message.key, frame.event.message.args) : t("replay.start");
+    const told = frame.event ? eventWords(words, frame.event) : t("replay.start");
     const name = frame.event?.seat === undefined ? "" : (this.names[frame.event.seat] ?? "");
     return html`<section class="card controls" aria-label=${t("replay")}>
       <p class="replay-told" role="status">

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../ui/icons.ts";
 import type { Frame as ReplayFrame } from "../net/protocol.ts";
 import { t, translator } from "../i18n/i18n.ts";
+import { eventWords } from "../i18n/message-format.ts";
 
 export interface Variation {
   /** The first one is the position of the game in which it begins. */
@@ -31,7 +32,7 @@ export function variationControls(
     <h2 id="side-line-title" tabindex="-1">${icon("next")} ${t("analysis.side")}</h2>
     <ol class="side-moves">
       ${side.frames.map(({ event }, at) => {
-        const told = event ? words(event.message.key, event.message.args) : t("analysis.side.begin", { at: side.from });
+        const told = event ? eventWords(words, event) : t("analysis.side.begin", { at: side.from });
         const name = event?.seat === undefined ? "" : (names[event.seat] ?? "");
         return html`<li class=${at === side.at ? "current" : ""}>
           <button class="log-go" aria-current=${at === side.at ? "step" : "false"}

@@ -4,6 +4,7 @@ import { icon } from "../ui/icons.ts";
 import type { ChanceOutcome } from "../net/protocol.ts";
 import { percent } from "../analysis/percent.ts";
 import { t, translator } from "../i18n/i18n.ts";
+import { eventWords } from "../i18n/message-format.ts";
 
 export interface ChanceShown {
   game: string;
@@ -33,7 +34,7 @@ export function chanceCard({ game, choices, partial, choose, draw, undo }: Chanc
     ${choices?.length ? html`<p class="hint">${t("study.chance.choose")}</p>` : nothing}
     <ul class="chance-choices">${(choices ?? []).map((choice) => html`<li>
       <button class="quiet" data-chance=${choice.text} @click=${() => choose(choice)}>
-        <span>${words(choice.message.key, choice.message.args)}</span>
+        <span>${eventWords(words, choice)}</span>
         <small>${percent(choice.probability)}</small></button></li>`)}</ul>
   </section>`;
 }

@@ -23,6 +23,7 @@ import "../table/seats/seat-list.css";
 import "../table/table.css";
 import { seatViews } from "../learn/learner-side.ts";
 import { gameName, t, translator } from "../i18n/i18n.ts";
+import { eventWords } from "../i18n/message-format.ts";
 import { chanceCard } from "./chance-card.ts";
 import { ChanceController, type ChancePosition } from "./chance-controller.ts";
 import { copyName } from "./copy-name.ts";
@@ -289,7 +290,7 @@ export class StudyPage extends LightElement {
     const chapter = shownChapter(study);
     const event = this.positionsOf(chapter).frame(events)?.event;
     if (!event) return null;
-    const what = translator(this.game)(event.message.key, event.message.args);
+    const what = eventWords(translator(this.game), event);
     if (event.seat === undefined) return { text: what, isMove: false };
     return { text: t("log.by", { name: this.names(chapter)[event.seat] ?? "", what }), isMove: true };
   }

@@ -3,6 +3,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { loadBoard, loadPositionEditor, modelOf } from "../board/load-game.ts";
 import { gameName, t, translator } from "../i18n/i18n.ts";
+import { eventWords } from "../i18n/message-format.ts";
 import { errorText } from "../net/error-text.ts";
 import { hasPoints, loadGames } from "../net/games.ts";
 import type { GameInfo, PositionResponse } from "../net/protocol.ts";
@@ -87,7 +88,7 @@ export class StudyPrint extends LightElement {
     const { game } = chapter.record;
     const describe: Describe = (events) => {
       const event = positions.frame(events)?.event;
-      const what = event ? translator(game)(event.message.key, event.message.args) : (events.at(-1) ?? "");
+      const what = event ? eventWords(translator(game), event) : (events.at(-1) ?? "");
       if (event?.seat === undefined) return { text: what, isMove: false };
       return { text: t("log.by", { name: names[event.seat] ?? "", what }), isMove: true };
     };

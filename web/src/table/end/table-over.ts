@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { icon } from "../../ui/icons.ts";
 import { LightElement } from "../../ui/base-element.ts";
-import { t, translator } from "../../i18n/i18n.ts";
+import { has, t, translator } from "../../i18n/i18n.ts";
 import { hasPoints } from "../../net/games.ts";
 import { listed } from "../seats/seat-names.ts";
 import { isJoyful, standings, type Outcome, type Standing } from "./outcome.ts";
@@ -56,7 +56,7 @@ export class TableOver extends LightElement {
       ${this.joy()}
       <h2 id="over-title">${this.heading()}</h2>
       ${this.ending === "aborted" ? html`<p>${t("over.aborted.text")}</p>` : nothing}
-      ${outcome ? html`<p>${this.reason(outcome)}</p>${this.ranks(outcome)}` : nothing}
+      ${outcome ? html`${this.reason(outcome)}${this.ranks(outcome)}` : nothing}
       ${this.plays ? this.others() : nothing}
       <div class="actions">
         ${this.plays
@@ -111,8 +111,14 @@ export class TableOver extends LightElement {
     return t("over.won", { names: listed(names), count: names.length });
   }
 
-  private reason(outcome: Outcome): string {
-    if (outcome.reason !== null) return translator(this.game)(`reason.${outcome.reason}`);
+  /** Renders why the game ended; nothing if the game has no message for it. */
+  private reason(outcome: Outcome): TemplateResult | typeof nothing {
+    const own = `reason.${outcome.reason}`;
+    if (outcome.reason === null) return html`<p>${this.resigned(outcome)}</p>`;
+    return has(this.game, own) ? html`<p>${translator(this.game)(own)}</p>` : nothing;
+  }
+
+  private resigned(outcome: Outcome): string {
     const names = outcome.resigned.map((seat) => this.seats[seat]?.name ?? "");
     const key = this.ending === null ? "over.resigned" : `over.${this.ending}`;
     return t(key, { names: listed(names), count: names.length });

@@ -2,7 +2,7 @@
 import { rulingKey } from "../../physics/ruling/rulings.ts";
 import type { LogEvent } from "../../net/protocol.ts";
 import { isReaction, phraseText, pictureOf } from "../talk/phrases.ts";
-import type { Args } from "../../i18n/message-format.ts";
+import { eventWords, type Args } from "../../i18n/message-format.ts";
 
 export interface EventNames {
   t(key: string, args?: Args): string;
@@ -35,10 +35,10 @@ export function eventText(event: LogEvent, to: EventNames): string {
     case "move":
       return to.t("log.by", {
         name: to.seat(event.seat),
-        what: event.message ? to.game(event.message.key, event.message.args) : event.text,
+        what: eventWords(to.game, event),
       });
     case "chance":
-      return event.message ? to.game(event.message.key, event.message.args) : event.text;
+      return eventWords(to.game, event);
     case "asked":
       return to.t(`log.asked.${event.what}`, { name: to.place(event.place) });
     case "answered":
