@@ -12,7 +12,7 @@ Example::
 
 from empile.engine.board.board import Board
 from empile.engine.board.cells import Cells, Near
-from empile.engine.board.layout import Layout, kinds, levels, number, owners, place
+from empile.engine.board.layout import Layout, hands, kinds, levels, number, owners, place
 from empile.engine.board.moves import Code, Move, Moves
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Move",
     "Moves",
     "Near",
+    "hands",
     "kinds",
     "levels",
     "number",

@@ -36,6 +36,9 @@ class Layout(ABC):
     numbered: bool = False
     """Whether each piece has a value of its own."""
 
+    private: ClassVar[bool] = False
+    """Whether each seat sees its own value only; the others see what ``hidden`` returns."""
+
     @abstractmethod
     def to_data(self, value: int, cells: Cells) -> Any:
         """Return a value as in position objects; values other than 0 if it is of a cell."""
@@ -67,6 +70,10 @@ class Layout(ABC):
     def shown(self, seats: int) -> int | None:
         """Return the length of the list in position objects; None for a single value."""
         return None
+
+    def hidden(self, data: Any) -> Any:
+        """Return what other seats see of data if the field is ``private``."""
+        return data
 
     @property
     def dtype(self) -> str:
@@ -230,6 +237,64 @@ class _Place(Layout):
         return write
 
 
+class _Hands(Layout):
+    """Data are the sorted names of the cards of a hand; others see how many there are."""
+
+    per_cell = False
+    private = True
+
+    def __init__(self, names: Sequence[str], seats: int, most: int) -> None:
+        self.names, self.seats = tuple(names), seats
+        self.values = most + 1
+
+    def shape(self, cells: Cells) -> tuple[int, ...]:
+        return self.seats, len(self.names)
+
+    def shown(self, seats: int) -> int | None:
+        return min(self.seats, seats)
+
+    def to_data(self, value: Any, cells: Cells) -> Any:
+        counts: list[int] = list(value)
+        return [name for name, count in zip(self.names, counts, strict=True) for _ in range(count)]
+
+    def from_data(self, data: Any, cells: Cells, seats: int) -> Any:
+        cards: Any = data
+        if not isinstance(data, list):
+            return None
+        counts = [cards.count(name) for name in self.names]
+        fits = len(cards) < self.values and cards == self.to_data(counts, cells)
+        return counts if fits else None
+
+    def hidden(self, data: Any) -> Any:
+        return len(data)
+
+    def expected(self, cells: Cells, seats: int) -> str:
+        return f"a sorted list of at most {self.values - 1} cards out of {', '.join(self.names)}"
+
+    def plane(self, name: str, cells: Cells, seats: int) -> Plane:
+        return Plane(name, (len(self.names) + seats - 1,), private=True)
+
+    def writer(self, name: str, cells: Cells) -> Write:
+        kinds, most = len(self.names), float(self.values - 1)
+
+        @inline
+        def write(
+            params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32], at: int
+        ) -> int:
+            seats = int(params.seats)
+            for kind in range(kinds):
+                out[at + kind] = int(s[name][seat, kind]) / most
+            for k in range(1, seats):
+                other = seat + k if seat + k < seats else seat + k - seats
+                cards = 0
+                for kind in range(kinds):
+                    cards += int(s[name][other, kind])
+                out[at + kinds + k - 1] = cards / most
+            return at + kinds + seats - 1
+
+        return write
+
+
 def owners(seats: int, each: int = 1) -> Layout:
     """Return a field of cells with the seat whose piece is there: ``seat + 1``, 0 for none.
 
@@ -258,6 +323,15 @@ def number(
     ``Board(CELLS, cell=owners(4), captured=number(9, per_seat=4))``.
     """
     return _Number(most, least, length, per_seat)
+
+
+def hands(*names: str, seats: int, most: int) -> Layout:
+    """Return a field with the hand of each seat: how many cards it has of each kind, at most ``most``.
+
+    Other seats see the number of cards only. Example: ``Board(CELLS, hand=hands("1", "2", "3", seats=4,
+    most=2))`` is a field of shape (4, 3).
+    """
+    return _Hands(names, seats, most)
 
 
 def place(cells: Cells) -> Layout:

@@ -17,6 +17,8 @@ from html import escape
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 if TYPE_CHECKING:
     from empile.engine.board.layout import Layout
     from empile.engine.contracts.cell_presenter import CellPresenter
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 
 UNIT = 100
 """Distance of neighbouring cells."""
+
+_NO_CELLS = ((0.0, 0.0), (3.0, 1.0))
+"""The corners of the space in which a game without cells draws."""
 
 _MARGIN = 44
 _STRIP = 76
@@ -76,12 +81,13 @@ class CellPicture:
         self.game, self.cells, self.board = presenter.game, presenter.cells, presenter.board
         self.view: dict[str, Any] = presenter.view(state, seat)
         self.result = state.result()
-        xs, ys = self.cells.xy[:, 0] * UNIT, -self.cells.xy[:, 1] * UNIT
+        extent = self.cells.xy if self.cells.n else np.array(_NO_CELLS)
+        xs, ys = extent[:, 0] * UNIT, -extent[:, 1] * UNIT
         self.left, self.top = float(xs.min()) - UNIT / 2, float(ys.min()) - UNIT * 0.58
         self.width = float(xs.max()) + UNIT / 2 - self.left
         self.height = float(ys.max()) + UNIT * 0.58 - self.top
         self.centres = [
-            (float(x) - self.left, float(y) - self.top) for x, y in zip(xs, ys, strict=True)
+            (x * UNIT - self.left, -y * UNIT - self.top) for x, y in self.cells.xy.tolist()
         ]
         """By cell, from the upper left corner of the cells."""
         parts = [] if presenter.moves is None else list(presenter.moves.cell_parts)

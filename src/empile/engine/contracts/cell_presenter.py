@@ -103,6 +103,17 @@ class CellPresenter(Presenter):
             return layout.to_data(value, cells)
         return [layout.to_data(one, cells) for one in value[:length]]
 
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        """Return the position with what each seat may see of ``private`` fields."""
+        found = self.position(state)
+        for name, layout in self.fields.items():
+            if layout is not None and layout.private:
+                found[name] = [
+                    data if owner == seat else layout.hidden(data)
+                    for owner, data in enumerate(found[name])
+                ]
+        return found
+
     def state_from_position(self, position: dict[str, Any]) -> State:
         """Return the state of a position object; see ``Presenter``."""
         from empile.engine.state import State
@@ -152,7 +163,7 @@ class CellPresenter(Presenter):
             for index, data in enumerate(read_list(position, name, length)):
                 out[0, index] = self._value(layout, data, f"'{name}'")
 
-    def _value(self, layout: Layout, data: Any, at: str) -> int:
+    def _value(self, layout: Layout, data: Any, at: str) -> Any:
         value = layout.from_data(data, self.cells, self.game.num_players)
         if value is None:
             expected = layout.expected(self.cells, self.game.num_players)

@@ -45,7 +45,7 @@ class CellText:
 
     def text(self) -> str:
         """Return the whole text."""
-        return "\n".join([*self.board(), "", *self.seats(), *self.others()]).rstrip()
+        return "\n".join([*self.board(), "", *self.seats(), *self.others()]).strip("\n").rstrip()
 
     def sign(self, field: str, value: int) -> str:
         """Return the sign of a value of a field, of the same length for all values."""
