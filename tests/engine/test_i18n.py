@@ -46,7 +46,7 @@ def test_format_plurals(words: Catalog, language: str, count: int, said: str) ->
 
 def test_format_returns_an_unknown_key(words: Catalog) -> None:
     assert words.format("en", Reason("nothing")) == "nothing"
-    assert words.format("de", Reason("left")) == "left"
+    assert words.format("de", Reason("nothing")) == "nothing"
 
 
 @pytest.mark.parametrize(
@@ -76,3 +76,23 @@ def test_format_formats_runs_of_letters_and_names(tmp_path: Path, cards: str, to
 
 def test_catalogue_does_not_read_other_paths(words: Catalog) -> None:
     assert words.messages("../secret") == {}
+
+
+def test_format_falls_back_to_english_before_shared_messages(tmp_path: Path) -> None:
+    for name, texts in {
+        "own/en.json": {"log.move": "climbs", "cards.W": "white", "paid": "{cards:cards}"},
+        "own/fr.json": {"name": "Tour"},
+        "shared/en.json": {"log.move": "plays", "level": "Beginner", "end": "over"},
+        "shared/fr.json": {"log.move": "joue", "level": "Débutant"},
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(json.dumps(texts), "utf-8")
+    catalog = Catalog(tmp_path / "own", Catalog(tmp_path / "shared"))
+    for language in ("fr", "xx"):
+        assert catalog.format(language, Reason("log.move")) == "climbs"
+        assert catalog.format(language, Reason("end")) == "over"
+        assert catalog.format(language, Reason("paid", {"cards": "W"})) == "white"
+    assert catalog.format("fr", Reason("name")) == "Tour"
+    assert catalog.format("fr", Reason("level")) == "Débutant"
+    assert catalog.format("fr", Reason("missing")) == "missing"
+    assert catalog.messages("fr") == {"log.move": "joue", "level": "Débutant", "name": "Tour"}

@@ -11,13 +11,17 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Final, TypeAlias
 
 from empile.engine.errors import Reason
 
 Message: TypeAlias = str | dict[str, str]
+
+FALLBACK: Final = "en"
+"""The language of messages without a translation."""
 
 
 class Catalog:
@@ -31,25 +35,45 @@ class Catalog:
     @property
     def languages(self) -> list[str]:
         """The available languages; without a catalogue those of the fallback."""
-        found = sorted(path.stem for path in self.folder.glob("*.json"))
+        found = list(self._paths)
         return found or ([] if self.fallback is None else self.fallback.languages)
 
     def messages(self, language: str) -> dict[str, Message]:
         """Return all messages of ``language``; empty if unknown."""
+        if language not in self.languages:
+            return {}
+        shared = {} if self.fallback is None else self.fallback.messages(language)
+        return shared | self._own(language)
+
+    def _own(self, language: str) -> dict[str, Message]:
+        """Return the messages of a file, or none."""
+        if language not in self._paths:
+            return {}  # untrusted input never becomes a path
         found = self._catalogues.get(language)
         if found is None:
-            if language not in self.languages:
-                return {}  # untrusted input never becomes a path
-            path = self.folder / f"{language}.json"
-            own: Any = json.loads(path.read_text("utf-8")) if path.exists() else {}
-            shared = {} if self.fallback is None else self.fallback.messages(language)
-            found = shared | cast(dict[str, Message], own)
+            found = json.loads(self._paths[language].read_text("utf-8"))
             self._catalogues[language] = found
         return found
 
+    @cached_property
+    def _paths(self) -> dict[str, Path]:
+        """The files by language."""
+        return {path.stem: path for path in sorted(self.folder.glob("*.json"))}
+
+    def find(self, language: str, key: str) -> Message | None:
+        """Return a message, in English if it has no translation; None if it does not exist.
+
+        An own message in English comes before a shared one in the right language, which might say
+        something else.
+        """
+        message = self._own(language).get(key) or self._own(FALLBACK).get(key)
+        if message is None and self.fallback is not None:
+            return self.fallback.find(language, key)
+        return message
+
     def format(self, language: str, reason: Reason) -> str:
-        """Return the message of ``reason``, or its key if unknown."""
-        message = self.messages(language).get(reason.key)
+        """Return the message of ``reason``, in English without a translation, or its key if unknown."""
+        message = self.find(language, reason.key)
         if message is None:
             return reason.key
         if isinstance(message, dict):
@@ -63,12 +87,11 @@ class Catalog:
         return _PLACE.sub(filled, message)
 
     def _runs(self, language: str, prefix: str, text: str) -> str:
-        catalogue = self.messages(language)
-        named = " " in text or f"{prefix}.{text}" in catalogue
+        named = " " in text or self.find(language, f"{prefix}.{text}") is not None
         runs = ((one, len(list(same))) for one, same in groupby(text.split(" ") if named else text))
         return ", ".join(
             self.format(language, Reason(key, {"count": length}))
-            if (key := f"{prefix}.{one}") in catalogue
+            if self.find(language, key := f"{prefix}.{one}") is not None
             else (" " if named else "").join([one] * length)
             for one, length in runs
         )

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from empile.engine.i18n import SHARED, Catalog, Message
+from empile.engine.i18n import FALLBACK, SHARED, Catalog, Message
 
 LANGUAGES: Final = tuple(SHARED.languages)
 """The languages of the page, in which every game is shown."""
-
-_FALLBACK: Final = "en"
 
 
 def game_messages(folder: Path, language: str) -> dict[str, Message]:
@@ -21,8 +19,8 @@ def game_messages(folder: Path, language: str) -> dict[str, Message]:
     """
     own = Catalog(folder / "locales")
     return {
-        **SHARED.messages(_FALLBACK),
+        **SHARED.messages(FALLBACK),
         **SHARED.messages(language),
-        **own.messages(_FALLBACK),
+        **own.messages(FALLBACK),
         **own.messages(language),
     }
