@@ -3,7 +3,7 @@
  * not in the build come from their packages.
  */
 import { folderOf, isBuilt, loadGameMessages, withLazyMessages } from "../i18n/i18n.ts";
-import { packagedFile } from "../i18n/packages.ts";
+import { loadPackagedFile } from "../i18n/packages.ts";
 import type { PositionEditorFactory } from "../stage/position-editor.ts";
 import type { ModelFactory, PackagedSceneFactory, PackagedSceneHost, SceneFactory } from "../stage/scene.ts";
 
@@ -21,11 +21,12 @@ function loaderOf<T>(loaders: Loaders<T>, game: string): (() => Promise<{ defaul
 
 /** Loads the default export of a module of a game's package; returns null if there is no such module. */
 async function loadPackaged<T>(game: string, file: string): Promise<T | null> {
-  const address = isBuilt(game) ? null : await packagedFile(game, file);
-  if (address === null) return null;
-  const module = await import(/* @vite-ignore */ address) as { default?: unknown };
-  if (typeof module.default !== "function") throw new Error(`the default export of ${address} is no function`);
-  return module.default as T;
+  if (isBuilt(game)) return null;
+  return loadPackagedFile(game, file, async (address) => {
+    const module = await import(/* @vite-ignore */ address) as { default?: unknown };
+    if (typeof module.default !== "function") throw new Error(`the default export of ${address} is no function`);
+    return module.default as T;
+  });
 }
 
 /** Loads a game's model, for `modelOf`: the generic one if the game has none. */

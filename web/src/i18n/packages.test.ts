@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { listedFile, loadPackagedMessages, packagedFile } from "./packages.ts";
+import { listedFile, loadPackagedFile, loadPackagedMessages } from "./packages.ts";
 
 const base = (hash: string) => `/packages/hex/${hash}/`;
 const list = (hash: string) => ({ hex: { base: base(hash), files: ["model.js", "locales/fr.json"] } });
@@ -15,21 +15,23 @@ function serve(bodies: Record<string, unknown>): string[] {
   return requested;
 }
 
+const address = async (found: string): Promise<string> => found;
+
 beforeEach(() => mock.restoreAll());
 
-test("packagedFile tries again after a failure, then asks once", async () => {
+test("loadPackagedFile asks for the list again after a failure, then once", async () => {
   serve({});
-  await assert.rejects(packagedFile("hex", "model.js"), /packages\.json: 404/);
+  await assert.rejects(loadPackagedFile("hex", "model.js", address), /packages\.json: 404/);
   assert.equal(listedFile("hex", "model.js"), null);
   const requested = serve({ "/packages.json": list("aa") });
-  assert.equal(await packagedFile("hex", "model.js"), "/packages/hex/aa/model.js");
-  assert.equal(await packagedFile("hex", "scene.js"), null);
-  assert.equal(await packagedFile("constructor", "model.js"), null);
+  assert.equal(await loadPackagedFile("hex", "model.js", address), "/packages/hex/aa/model.js");
+  assert.equal(await loadPackagedFile("hex", "scene.js", address), null);
+  assert.equal(await loadPackagedFile("constructor", "model.js", address), null);
   assert.equal(listedFile("hex", "model.js"), "/packages/hex/aa/model.js");
   assert.deepEqual(requested, ["/packages.json"]);
 });
 
-test("loadPackagedMessages asks for the list again if the package has changed", async () => {
+test("loadPackagedMessages finds the files of another version", async () => {
   const requested = serve({ "/packages.json": list("bb"), "/packages/hex/bb/locales/fr.json": { name: "Hex" } });
   assert.deepEqual(await loadPackagedMessages("hex", "fr"), { name: "Hex" });
   assert.deepEqual(await loadPackagedMessages("hex", "de"), {});
@@ -38,12 +40,9 @@ test("loadPackagedMessages asks for the list again if the package has changed", 
   ]);
 });
 
-test("loadPackagedMessages takes English if a package lacks a language", async () => {
-  const hex = { base: base("cc"), files: ["locales/en.json", "locales/fr.json"] };
-  serve({
-    "/packages.json": { hex }, "/packages/hex/cc/locales/en.json": { name: "Hex" },
-    "/packages/hex/cc/locales/fr.json": { name: "Hexagones" },
-  });
-  assert.deepEqual(await loadPackagedMessages("hex", "fr"), { name: "Hexagones" });
-  assert.deepEqual(await loadPackagedMessages("hex", "de"), { name: "Hex" });
+test("loadPackagedFile reports a file that fails in the same version", async () => {
+  const requested = serve({ "/packages.json": list("bb") });
+  const fail = () => Promise.reject(new Error("a fault of the module"));
+  await assert.rejects(loadPackagedFile("hex", "model.js", fail), /a fault of the module/);
+  assert.deepEqual(requested, ["/packages.json"]);
 });

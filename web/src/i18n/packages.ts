@@ -39,24 +39,34 @@ export function listedFile(game: string, file: string): string | null {
 }
 
 /** Returns the address of a game's file, or null if it has no such file. */
-export async function packagedFile(game: string, file: string): Promise<string | null> {
+async function packagedFile(game: string, file: string): Promise<string | null> {
   await loadPackages();
   return listedFile(game, file);
 }
 
-/** The language of games that have no catalogue in the user's. */
-const FALLBACK = "en";
-
-/** Loads the messages of a game, in English if it has no others; returns none if the server does not know the game. */
-export async function loadPackagedMessages(game: string, language: string): Promise<Catalogue> {
-  for (const isLast of [false, true]) {
-    const address = await packagedFile(game, `locales/${language}.json`)
-      ?? await packagedFile(game, `locales/${FALLBACK}.json`);
-    if (address === null) return {};
-    const answer = await fetch(address);
-    if (answer.ok) return await answer.json() as Catalogue;
-    if (isLast) throw new Error(`${address}: ${answer.status}`);
-    asked = null; // the package has another version since the server was started again
+/**
+ * Loads a file of a game by `load`, and again if that fails because the server has another version of the package
+ * since it was started again. Returns null if there is no such file.
+ */
+export async function loadPackagedFile<T>(game: string, file: string, load: (address: string) => Promise<T>): Promise<T | null> {
+  const address = await packagedFile(game, file);
+  if (address === null) return null;
+  try {
+    return await load(address);
+  } catch (error) {
+    asked = null;
+    const newest = await packagedFile(game, file);
+    if (newest === null || newest === address) throw error;
+    return await load(newest);
   }
-  return {};
+}
+
+/** Loads the messages of a game, which the server completes; returns none if it does not know the game. */
+export async function loadPackagedMessages(game: string, language: string): Promise<Catalogue> {
+  const found = await loadPackagedFile(game, `locales/${language}.json`, async (address) => {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    return await answer.json() as Catalogue;
+  });
+  return found ?? {};
 }
