@@ -10,6 +10,7 @@ import pytest
 import empile
 from empile.bots import levels_of
 from empile.bots.hints import PLAYED_TO_THE_END, advise
+from empile.bots.lines import best_lines
 from empile.engine.random import below, new_stream
 from empile.engine.search.search import resampled, search
 
@@ -205,6 +206,21 @@ def test_advise_scores_at_the_end_are_exact() -> None:
         match.resolve_chance(stream, also_external=True)
     assert advice is not None
     assert advice.best.scores == match.state.scores()
+
+
+@pytest.mark.parametrize(("name", "options"), [("block-ness", {"players": 2}), ("blox", {})])
+def test_advise_without_points_has_no_scores(
+    name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = after_random_moves(empile.load(name, **options), 5, 4)
+    scored = advise(state, stream=new_stream(1), simulations=50)
+    monkeypatch.setattr(type(state.game), "has_points", False)
+    advice = advise(state, stream=new_stream(1), simulations=50)
+    assert scored.best.scores is not None
+    assert all(evaluation.scores is None for evaluation in advice.moves)
+    assert [one.action for one in advice.moves] == [one.action for one in scored.moves]
+    lines = best_lines(state, stream=new_stream(1), simulations=50, count=2).lines
+    assert [line.scores for line in lines] == [None, None]
 
 
 def test_advise_can_be_stopped() -> None:

@@ -61,6 +61,21 @@ def test_play_ranks_teams_with_their_sums(empile_cli: Empile) -> None:
     assert (mine[0] == "1") == (int(mine[2]) >= int(theirs[2]))
 
 
+def test_play_without_points_ranks_names_alone(
+    empile_cli: Empile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(empile.load("block-ness")), "has_points", False)
+    moves: list[str] = []
+    while True:
+        done = empile_cli("play", "block-ness", *SEEDED, stdin="\n".join([*moves, "hint"]))
+        hinted = re.findall(r"^Try (\S+)", done.out, re.MULTILINE)
+        if not hinted:
+            break
+        assert "point" not in done.out
+        moves.append(hinted[-1])
+    assert re.search(r"^  1\. (You|Computer 2 \(\w+\))$", done.out, re.MULTILINE)
+
+
 def test_play_shows_the_board_and_the_turn(empile_cli: Empile) -> None:
     done = empile_cli("play", "block-ness", *SEEDED, stdin="d5-d7\nquit\n")
     assert "> 1 O orange" in done.out

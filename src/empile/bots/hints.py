@@ -31,7 +31,10 @@ class MoveEvaluation:
     values: list[float]
     """Expected returns by seat."""
     scores: list[float] | None
-    """Mean final points by seat; if the level cuts rollouts, known for the best move only."""
+    """Mean final points by seat; if the level cuts rollouts, known for the best move only.
+
+    None in a game without points.
+    """
 
 
 @dataclass(frozen=True)
@@ -75,11 +78,13 @@ def advise(
     """
     level = state.game.bots.levels[-1]
     begun = time.perf_counter()
+    points = points and state.game.has_points
+    share = 1.0 - _POINTS_SHARE if points else 1.0
     found = search(
         state,
         stream=stream,
         simulations=level.simulations if simulations is None else simulations,
-        seconds=None if seconds is None else (1.0 - _POINTS_SHARE) * seconds,
+        seconds=None if seconds is None else share * seconds,
         params=level.search_params,
         stop=stop,
     )
@@ -111,7 +116,9 @@ def mean_scores(
     seconds: float | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> list[float] | None:
-    """Return the mean final points by seat after a move; None if stopped too soon.
+    """Return the mean final points by seat after a move.
+
+    None if stopped too soon, or if the game has no points.
 
     Example::
 
@@ -120,7 +127,7 @@ def mean_scores(
         >>> len(mean_scores(state, action, empile.new_stream(1)))
         2
     """
-    if stop is not None and stop():
+    if not state.game.has_points or (stop is not None and stop()):
         return None
     found = search(
         state,

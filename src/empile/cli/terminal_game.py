@@ -147,16 +147,19 @@ class TerminalGame:
         self.terminal.say(self._ranking(result))
 
     def _ranking(self, result: Result) -> str:
-        """Return a line per side: a team with its sum, or a seat."""
+        """Return a line per side, a team or a seat, with its points if the game has some."""
         reason = self._of_game(Reason(f"reason.{result.reason}")) or f"({result.reason})"
         lines = [self.talk.text("over", reason=reason)]
         teams = self.match.game.teams
         sides = [[s for s, other in enumerate(teams) if other == team] for team in set(teams)]
         for side in sorted(sides, key=lambda side: (result.ranks[side[0]], side)):
             name = " + ".join(self.names[seat] for seat in side)
-            count = sum(result.scores[seat] for seat in side)
             rank = result.ranks[side[0]]
-            lines.append(self.talk.text("rank", rank=rank, name=name, count=count))
+            if self.match.game.has_points:
+                count = sum(result.scores[seat] for seat in side)
+                lines.append(self.talk.text("rank", rank=rank, name=name, count=count))
+            else:
+                lines.append(self.talk.text("rank.only", rank=rank, name=name))
         return "\n".join(lines)
 
     # -- Turns ---------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ class MoveStats:
     values: tuple[float, ...]
     """Mean returns by seat; zeros if unvisited."""
     scores: tuple[float, ...] | None
-    """Mean final points by seat; None if unvisited or a rollout was cut."""
+    """Mean final points by seat; None if unvisited, a rollout was cut, or the game has no points."""
     solved: bool
     """Whether ``values`` are exact: the result of best play."""
 
@@ -81,7 +81,7 @@ class UctTree:
         compiled = state.game.compiled
         self._driver = compiled.uct
         self._params_array = state.game.params_array
-        self._seats = state.game.num_players
+        self._seats, self._has_points = state.game.num_players, state.game.has_points
         self._root, self._work = state.array.copy(), state.array.copy()
         self._params, self._stream = params, stream
         # Untouched pages cost no memory: the system allocates them at the first write.
@@ -148,7 +148,7 @@ class UctTree:
     def _reports(self, node: int) -> list[MoveStats]:
         first, count = int(self._nodes["first"][node]), int(self._nodes["count"][node])
         own = self._edges[first : first + count]
-        ends = self._ends if node == 0 else None
+        ends = self._ends if node == 0 and self._has_points else None
         reports = [
             MoveStats(
                 action,
@@ -182,7 +182,7 @@ class IsmctsTree:
     ) -> None:
         self._driver = state.game.compiled.ismcts
         self._params_array = state.game.params_array
-        self._seats = state.game.num_players
+        self._seats, self._has_points = state.game.num_players, state.game.has_points
         self._seat = state.current_player()
         self._observer = observer
         self._first = -1 if first is None else first
@@ -225,6 +225,7 @@ class IsmctsTree:
         self._driver.report(
             self._params_array, self._root, self._edges, self._table, self._moves, numbers
         )
+        ends = self._ends if self._has_points else None
         reports: list[MoveStats] = []
         for action, number in zip(self._moves.tolist(), numbers.tolist(), strict=True):
             visits, sums = 0, [0.0] * self._seats
@@ -232,7 +233,7 @@ class IsmctsTree:
                 visits = int(self._edges["visits"][number])
                 sums = self._edges["value"][number].tolist()
             means = _means(sums, visits, self._seats)
-            scores = _scores(self._ends, action, visits, self._seats)
+            scores = _scores(ends, action, visits, self._seats)
             reports.append(MoveStats(action, visits, means, scores, False))
         return _best_first(reports, self._seat)
 
