@@ -9,23 +9,19 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.board import Board, Cells, Moves
 from empile.engine.compiled.bits import count_bits, nth_bit
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef, struct_dtype
-from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
-from empile.engine.planes import Plane, size_of
+from empile.engine.compiled.templates.rules import TERMINAL
+from empile.engine.planes import Plane
 from empile.engine.random import Stream, below
 
-__all__ = ["CHANCE", "EXTERNAL", "TERMINAL"]
-
 OBSERVATION_PLANES = (Plane("own", (6, 7)), Plane("other", (6, 7)))
-OBSERVATION = size_of(OBSERVATION_PLANES)
-INFORMATION_PLANES, INFORMATION = OBSERVATION_PLANES, OBSERVATION
 
 COLUMNS, ROWS = 7, 6
-ACTIONS = MAX_LEGAL = COLUMNS
-MAX_OUTCOMES = 1
-MAX_SEATS = 2
+BOARD = Board(Cells.grid(columns=COLUMNS, rows=ROWS))
+MOVES = Moves("{column}", column=range(1, COLUMNS + 1))
 
 _COLUMN = ROWS + 1
 _FEET = sum(1 << (column * _COLUMN) for column in range(COLUMNS))
@@ -35,19 +31,13 @@ _NORTH, _EAST, _NORTH_EAST, _SOUTH_EAST = 1, _COLUMN, _COLUMN + 1, _COLUMN - 1
 FOUR_IN_A_LINE, BOARD_FULL = 0, 1
 """Reasons."""
 
-PARAMS = struct_dtype([("seats", "u1")])
 STATE = struct_dtype(
     [
-        ("stones", "i8", (MAX_SEATS,)),
+        ("stones", "i8", (2,)),
         ("seat", "i1"),  # to act, or TERMINAL
         ("winner", "i1"),  # its seat + 1, or 0
     ]
 )
-
-
-@inline
-def init(params: StructRef, s: StructRef) -> None:
-    """Set up the empty board."""
 
 
 @inline
@@ -85,7 +75,7 @@ def random_move(params: StructRef, s: StructRef, stream: Stream, scratch: NDArra
 
 
 simulated_move = random_move
-"""Same choice as :func:`simulation_move`."""
+"""Uniform, as the default ``simulation_move``."""
 
 
 @inline
@@ -114,44 +104,11 @@ def _line(own: int, step: int) -> int:
 
 
 @inline
-def chance(
-    params: StructRef, s: StructRef, out: NDArray[np.int32], weights: NDArray[np.int64]
-) -> int:
-    """Return 0: there is no chance in Connect Four."""
-    return 0
-
-
-@inline
-def chance_actions_left(params: StructRef, s: StructRef) -> int:
-    """Return 0: there is no chance in Connect Four."""
-    return 0
-
-
-@inline
 def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
     """Rank the winner first; without one both share the rank."""
     winner = int(s.winner)
     out[0] = 1 + int(winner == 2)
     out[1] = 1 + int(winner == 1)
-
-
-@inline
-def team(params: StructRef, seat: int) -> int:
-    """Return the seat; there are no teams."""
-    return seat
-
-
-@inline
-def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
-    """Write 1 for the winner."""
-    out[0] = int(s.winner == 1)
-    out[1] = int(s.winner == 2)
-
-
-@inline
-def gain(params: StructRef, s: StructRef, action: int) -> int:
-    """Return 0: there are no points before the end."""
-    return 0
 
 
 @inline
@@ -161,41 +118,11 @@ def reason(params: StructRef, s: StructRef) -> int:
 
 
 @inline
-def simulation_move(
-    params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, bits: int
-) -> int:
-    """Choose uniformly among the legal moves."""
-    return int(moves[(bits * n) >> 32])
-
-
-@inline
-def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
-    """Write 0 for both seats."""
-    out[0] = 0.0
-    out[1] = 0.0
-
-
-@inline
-def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
-    """Do nothing: perfect information."""
-
-
-@inline
-def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
-    """Return the action: perfect information."""
-    return action
-
-
-@inline
 def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
     """Write the stones of ``seat``, then those of the other, by rows."""
-    for side in range(MAX_SEATS):
+    for side in range(2):
         stones = int(s.stones[seat ^ side])
         for row in range(ROWS):
             for column in range(COLUMNS):
                 at = (side * ROWS + row) * COLUMNS + column
                 out[at] = stones >> (column * _COLUMN + row) & 1
-
-
-information_state = observe
-"""Perfect information: the same as the observation."""

@@ -1,6 +1,9 @@
 """The contract of compiled rules: what each game's ``rules`` package defines.
 
-All functions are decorated with ``jit.inline``.
+All functions are decorated with ``jit.inline``. A game must define ``STATE``, ``current``, ``legal``,
+``apply`` and ``ranks``, and ``ACTIONS`` or ``MOVES`` (an ``empile.engine.board.Moves``). All else has a
+default, see ``.default_rules``: *default* below. ``Game.has_points`` and ``Game.has_chance`` follow from
+whether ``scores`` and ``chance`` are defined.
 
 State
     ``s``, an element of dtype ``STATE``: fixed size, unused slots zero, so that equal positions are
@@ -36,33 +39,40 @@ EXTERNAL = -2
 TERMINAL = -4
 
 PARAMS: np.dtype[Any] = struct_dtype([("seats", "u1")])
+"""With ``seats``, the number of seats; this is the default."""
+
 STATE: np.dtype[Any] = struct_dtype([("seat", "i1")])
 
 ACTIONS = 1
 
 MAX_LEGAL = 1
-"""Length of the buffer of ``legal``."""
+"""Length of the buffer of ``legal``; default ``ACTIONS``."""
 
 MAX_OUTCOMES = 1
-"""Length of the buffers of ``chance``."""
+"""Length of the buffers of ``chance``; default ``ACTIONS``."""
 
 MAX_SEATS = 1
-"""Under any options."""
+"""Under any options; default the greatest value of the option ``players``."""
 
 OBSERVATION_PLANES: Sequence[Plane] = (Plane("seat", (1,)),)
-"""All planes in their greatest size; ``Game.observation_planes`` has those of the options."""
+"""All planes in their greatest size; ``Game.observation_planes`` has those of the options.
+
+Default with ``observe``: those of ``BOARD``, an ``empile.engine.board.Board``, else the seat to act.
+"""
 
 OBSERVATION = size_of(OBSERVATION_PLANES)
+"""This is the default."""
 
 INFORMATION_PLANES: Sequence[Plane] = OBSERVATION_PLANES
-"""The observation's planes are first."""
+"""The observation's planes are first; default with ``information_state``: no others."""
 
 INFORMATION = size_of(INFORMATION_PLANES)
+"""This is the default."""
 
 
 @inline
 def init(params: StructRef, s: StructRef) -> None:
-    """Set up ``s``, which is all zero."""
+    """Set up ``s``, which is all zero; default: leave it so."""
     raise NotImplementedError
 
 
@@ -94,7 +104,7 @@ def chance(
 ) -> int:
     """Write the outcomes of a chance node and their weights; return their number.
 
-    At an ``EXTERNAL`` node weights are a search's odds, and may be 0.
+    Default: there are no chance nodes. At an ``EXTERNAL`` node weights are a search's odds, and may be 0.
 
     Optional: ``draw(params, s, stream, actions, weights)``, faster: the outcome at index
     ``random.pick``.
@@ -104,37 +114,47 @@ def chance(
 
 @inline
 def chance_actions_left(params: StructRef, s: StructRef) -> int:
-    """Return how many actions remain in the chance event (cards of a hand), this one included."""
+    """Return how many actions remain in the chance event (cards of a hand), this one included.
+
+    Default 1.
+    """
     raise NotImplementedError
 
 
 @inline
 def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
-    """Write each seat's final rank: 1 is best, ties share a rank, the next is skipped."""
+    """Write each seat's final rank: 1 is best, ties share a rank, the next is skipped.
+
+    Partners share the rank of their team, and teams are ranked as if each were one seat: two teams
+    have the ranks 1 and 2, or both 1.
+    """
     raise NotImplementedError
 
 
 @inline
 def team(params: StructRef, seat: int) -> int:
-    """Return a number shared by partners; ``seat`` without teams."""
+    """Return a number shared by partners; default ``seat``: there are no teams."""
     raise NotImplementedError
 
 
 @inline
 def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
-    """Write each seat's points, in any state."""
+    """Write each seat's points, in any state; default zeros: the game has no points."""
     raise NotImplementedError
 
 
 @inline
 def gain(params: StructRef, s: StructRef, action: int) -> int:
-    """Return the points that a legal move scores at once."""
+    """Return the points that a legal move scores at once.
+
+    Default: the difference of ``scores`` after it, which takes longer.
+    """
     raise NotImplementedError
 
 
 @inline
 def reason(params: StructRef, s: StructRef) -> int:
-    """Return an index into the game's ``reasons``, at the end."""
+    """Return an index into the game's ``reasons``, at the end; default 0 if there is only one."""
     raise NotImplementedError
 
 
@@ -144,7 +164,7 @@ def simulation_move(
 ) -> int:
     """Rollout policy: choose one of the ``n`` legal ``moves``, also for progressive widening.
 
-    Uniform play is ``moves[(bits * n) >> 32]``; ``bits`` are 32 random bits.
+    Default: uniform play, ``moves[(bits * n) >> 32]``; ``bits`` are 32 random bits.
 
     Optional: ``simulated_move(params, s, stream, scratch)``, faster, with the upper half of the
     stream's next bits; ``prior(params, s, moves, n, out)``, which writes each move's logit.
@@ -154,7 +174,10 @@ def simulation_move(
 
 @inline
 def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
-    """Write each seat's expected return (-1 to 1) at a seat's turn; evaluates cut rollouts."""
+    """Write each seat's expected return (-1 to 1) at a seat's turn; evaluates cut rollouts.
+
+    Default zeros.
+    """
     raise NotImplementedError
 
 
@@ -163,6 +186,7 @@ def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None
     """Redraw everything hidden from ``seat``: the determinization of ISMCTS.
 
     Every arrangement of the hidden pieces is equally likely; hands and piles keep their sizes.
+    Required with imperfect information.
     """
     raise NotImplementedError
 
@@ -171,7 +195,8 @@ def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None
 def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
     """Return ``action`` as ``seat`` observes it: a number below ``ACTIONS``.
 
-    Equal for actions that it cannot distinguish; a fully observed action itself.
+    Equal for actions that it cannot distinguish; a fully observed action itself. Required with
+    imperfect information.
     """
     raise NotImplementedError
 
