@@ -45,7 +45,7 @@ export class RulesText extends LightElement {
       ${has("", "controls.title")
         ? html`<section class="rule">
             ${this.heading(t("controls.title"))}
-            ${t("controls.text").split("\n").map((paragraph) => html`<p>${paragraph}</p>`)}
+            ${t("controls.text", { play: words("action.play") }).split("\n").map((paragraph) => html`<p>${paragraph}</p>`)}
           </section>`
         : nothing}
     </div>`;
