@@ -3,6 +3,8 @@ import { COLOURS, placeOf } from "./places.js";
 
 /** @typedef {import("./contract.js").SceneInput} SceneInput */
 
+const BOARD = '<rect x="-2.5" y="-0.5" width="5" height="1" fill="#d9c9a8"/>';
+
 /** @type {import("./contract.js").ModelFactory} */
 export default function stonesModel(t) {
   const stones = (/** @type {SceneInput} */ input) =>
@@ -20,7 +22,7 @@ export default function stonesModel(t) {
     seatMarks: (input) => input.names.map((_, seat) => ({
       colour: COLOURS[seat] ?? "", mark: "●■"[seat] ?? "", name: String(seat + 1),
     })),
-    svg: (input) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -1.5 6 3">${stones(input).map(([cell, seat]) =>
+    svg: (input) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -1.5 6 3">${BOARD}${stones(input).map(([cell, seat]) =>
       `<circle cx="${placeOf(cell)}" cy="0" r="0.4" fill="${COLOURS[seat]}"/>`).join("")}</svg>`,
   };
 }

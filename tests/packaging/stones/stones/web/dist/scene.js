@@ -15,6 +15,7 @@ export default function stonesScene({ three }) {
   return {
     root,
     extent: { x: 3, z: 1.5, height: 1 },
+    ground: -0.2,
     update(next) {
       stones.clear();
       for (const [cell, seat] of Object.entries(/** @type {Record<string, number>} */ (next.position.cell))) {
