@@ -8,8 +8,10 @@ import empile
 from empile.engine.contracts.cell_notation import CellNotation
 from empile.engine.errors import IllegalActionError, NotationError
 from empile.engine.game import Contracts
+from empile.engine.random import new_stream
 from tests.support.climb import Climb
 from tests.support.games import random_match
+from tests.support.race import Race
 
 
 def after(texts: str, **options: int) -> empile.State:
@@ -84,3 +86,26 @@ def test_own_texts_are_read_by_searching() -> None:
     for text in ("move 99", "c3", "move 12 "):
         with pytest.raises(NotationError, match="write one like move 0"):
             state.read_text(text)
+
+
+def test_outcomes_of_chance_have_patterns_of_their_own() -> None:
+    state = Race().new_state()
+    event = state.draw_event(new_stream(1))
+    assert event.text in [f"~{side}" for side in range(1, 7)]
+    assert state.read_text("~4").actions == (3,)
+    for text in ("~7", "4", "~4 4", "~", "~4\n"):
+        with pytest.raises((NotationError, IllegalActionError)):
+            state.read_text(text)
+    with pytest.raises(NotationError, match="write an outcome like ~1"):
+        state.read_text("~0")
+    message = state.game.presenter.event_message(state, event, None)
+    assert state.game.presenter.catalogue.format("en", message).startswith("result of chance: ")
+    state.apply_text("~4")
+    assert state.legal_texts() == ["go", "wait"]
+    state.apply_text("go")
+    assert state.position() == {"seat": None, "at": [4, 0], "die": 0}
+
+
+def test_games_without_chance_have_no_events() -> None:
+    with pytest.raises(NotationError, match="has no chance events"):
+        Climb().notation.read_event(Climb().new_state(), "~4")

@@ -12,6 +12,7 @@ from empile.engine.errors import PositionError
 from empile.engine.game import Contracts
 from tests.support.climb import Climb
 from tests.support.games import random_match
+from tests.support.race import Race
 
 POSITION: dict[str, Any] = {
     "seat": 1,
@@ -137,3 +138,16 @@ def test_board_setup_has_the_cells() -> None:
     assert setup["shape"] == "square"
     assert len(setup["cells"]) == 25
     assert setup["cells"]["b3"] == [1.0, 2.0]
+
+
+def test_points_are_shown_if_the_game_has_them() -> None:
+    state = Race(players=3).state_from_position({"seat": 2, "at": [1, 0, 7], "die": 6})
+    assert state.game.presenter.to_text(state).split("\n")[-5:] == [
+        "  X Seat 1  1",
+        "  O Seat 2  0",
+        "> A Seat 3  7",
+        "at: [1, 0, 7]",
+        "die: 6",
+    ]
+    assert ">3: 7</text>" in state.to_svg()
+    assert state.legal_texts() == ["wait"]

@@ -60,7 +60,7 @@ def alive(params: StructRef, s: StructRef) -> int:
 @inline
 def current(params: StructRef, s: StructRef) -> int:
     """Return the seat to act."""
-    if summit(s) >= 0 or alive(params, s) == 1:
+    if summit(s) >= 0 or alive(params, s) <= 1:
         return TERMINAL
     return int(s.seat)
 
@@ -70,7 +70,9 @@ def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
     """Write the placements, or the moves."""
     seat = int(s.seat)
     count = 0
-    if workers(s, seat) < 2 and int(s.out[seat]) == 0:
+    if int(s.out[seat]) == 1:
+        return 0
+    if workers(s, seat) < 2:
         for cell in range(25):
             if int(s.worker[cell]) == 0:
                 out[count] = cell
@@ -121,21 +123,21 @@ def apply(params: StructRef, s: StructRef, action: int) -> None:
     seats = int(params.seats)
     if action < MOVE:
         s.worker[action] = 1 + 2 * seat + workers(s, seat)
-        if workers(s, seat) == 2:
-            s.seat = (seat + 1) % seats
-        return
-    start, step, near = decode(action)
-    to = int(NEIGHBOURS[start, step])
-    s.worker[to] = int(s.worker[start])
-    s.worker[start] = 0
-    s.level[int(NEIGHBOURS[to, near])] += 1
-    if summit(s) >= 0:
-        return
+        if workers(s, seat) < 2:
+            return
+    else:
+        start, step, near = decode(action)
+        to = int(NEIGHBOURS[start, step])
+        s.worker[to] = int(s.worker[start])
+        s.worker[start] = 0
+        s.level[int(NEIGHBOURS[to, near])] += 1
+        if summit(s) >= 0:
+            return
     for _ in range(seats):
         s.seat = (int(s.seat) + 1) % seats
         if int(s.out[int(s.seat)]) == 1:
             continue
-        if alive(params, s) == 1 or can_move(params, s):
+        if alive(params, s) <= 1 or can_move(params, s):
             return
         s.out[int(s.seat)] = 1
         for cell in range(25):

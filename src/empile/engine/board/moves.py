@@ -88,6 +88,9 @@ class Moves:
         for name, verb in self._verbs.items():
             self._codes[name] = verb.code(offset)
             offset += self._codes[name].size
+        self._moves: dict[int, Move | None] = {}
+        """Decoded so far."""
+        self._texts: dict[int, str | None] = {}
         self.actions = offset
         """Codes are below this number."""
 
@@ -141,13 +144,15 @@ class Moves:
         raise ValueError(f"codes are 0 to {self.actions - 1}, not {action}")
 
     def decode(self, action: int) -> Move | None:
-        """Return the move of a code; None if it leaves the board.
+        """Return the move of a code, not to be changed; None if it leaves the board.
 
         Example: ``moves.decode(9).parts["to"]``.
         """
-        verb = self.verb_of(action)
-        values = self._verbs[verb].names_of(_digits(action, self._codes[verb]))
-        return None if values is None else Move(verb, values)
+        if action not in self._moves:
+            verb = self.verb_of(action)
+            values = self._verbs[verb].names_of(_digits(action, self._codes[verb]))
+            self._moves[action] = None if values is None else Move(verb, values)
+        return self._moves[action]
 
     def encode(self, verb: str, parts: Mapping[str, str]) -> int | None:
         """Return the code of a move; None if no code has these parts.
@@ -164,8 +169,12 @@ class Moves:
 
     def text(self, action: int) -> str | None:
         """Return the text of a code; None if it leaves the board."""
-        move = self.decode(action)
-        return None if move is None else self.patterns[move.verb].format(**move.parts)
+        if action not in self._texts:
+            move = self.decode(action)
+            self._texts[action] = (
+                None if move is None else self.patterns[move.verb].format(**move.parts)
+            )
+        return self._texts[action]
 
     def parse(self, text: str) -> list[int]:
         """Return the codes with this text: several if patterns of verbs are alike.

@@ -228,7 +228,7 @@ class CellPresenter(Presenter):
         move = None if self.moves is None else self.moves.decode(action)
         if self.moves is None or move is None:
             return {"move": state.action_to_text(action)}
-        return {"verb": move.verb, **move.parts} if len(self.moves.verbs) > 1 else move.parts
+        return {"verb": move.verb, **move.parts} if len(self.moves.verbs) > 1 else {**move.parts}
 
 
 def _read_plain(position: dict[str, Any], name: str, dtype: np.dtype[Any]) -> Any:
