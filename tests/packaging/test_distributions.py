@@ -85,7 +85,13 @@ def test_wheels_contain_page_data_messages_types_and_licence(dist: Distributions
     assert {"empile/server/pages/index.html", "empile/server/pages/licenses.txt"} <= table
     for names in (engine, table):
         assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
-        assert not [name for name in names if name.endswith((".ts", ".pyc"))]
+        assert not [name for name in names if name.endswith(".pyc")]
+    # Sources of the page are not packed, except for what shows which games have a board of their own.
+    sources = {name for name in engine | table if name.endswith(".ts")}
+    assert sources == {
+        "empile/server/pages/types/contract.d.ts",
+        *(name for name in engine if name.endswith("/web/model/index.ts")),
+    }
 
 
 def test_metadata_is_valid_and_names_one_version(dist: Distributions) -> None:

@@ -137,6 +137,22 @@ def test_package_is_played_in_the_browser_in_3d(environment: Environment, tmp_pa
     assert trouble == []
 
 
+def test_package_is_kept_for_times_without_a_connection(
+    environment: Environment, tmp_path: Path
+) -> None:
+    with sync_playwright() as playwright, launch(playwright, solid=False) as browser:
+        with served(environment, tmp_path / "tables.sqlite3") as address:
+            page = browser.new_context(base_url=address, locale="fr-FR").new_page()
+            page.set_default_timeout(60_000)
+            page.goto("/")
+            page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+            page.goto("/rules/three-stones")
+            expect(page.locator("main")).to_contain_text("Put three stones in a row.")
+        page.goto("/rules/three-stones")
+        expect(page.locator("main")).to_contain_text("Trois pierres")
+        expect(page.locator("main")).to_contain_text("Put three stones in a row.")
+
+
 def test_contract_fits_the_modules_of_the_package(dist: Distributions, tmp_path: Path) -> None:
     """Authors check their modules by the types that servers offer."""
     unpacked = ["-m", "zipfile", "-e", str(dist.table), str(tmp_path / "wheel")]
