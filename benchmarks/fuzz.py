@@ -15,9 +15,9 @@ import traceback
 from collections import Counter
 from typing import Any
 
+from empile.checks.evidence import evidence_folder
+from empile.checks.fuzzing import kept_records, mutated, outcome, seed_records
 from tests.conftest import ROOT  # also finds the games of the tests
-from tests.support.fuzzing import kept_records, mutated, outcome, seed_records
-from tests.support.games import witness_folder
 
 
 def keep(text: str | bytes) -> None:
@@ -25,9 +25,9 @@ def keep(text: str | bytes) -> None:
     raw = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
     try:
         data: Any = json.loads(raw)
-        folder = witness_folder(str(data["game"]))
+        folder = evidence_folder(str(data["game"]))
     except Exception:
-        folder = witness_folder("block-ness")
+        folder = evidence_folder("block-ness")
     path = folder / "corpus" / f"bad-{hashlib.sha256(raw).hexdigest()[:8]}.json"
     path.write_bytes(raw)
     print(f"kept {path.relative_to(ROOT)}")

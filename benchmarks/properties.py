@@ -12,20 +12,27 @@ import traceback
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from empile.checks import STEPS
+from empile.checks.evidence import variants, variants_of
+from empile.checks.random_games import refill_pool
 from tests.conftest import ROOT  # also finds the games of the tests
-from tests.games import test_properties
 from tests.games.block_out.physics import test_aiming
-from tests.support.games import refill_pool, variants
 
 Check = Callable[[], None]
 
 
 def checks(first_tower: int) -> Iterator[tuple[str, Check]]:
     """Yield each check of a round with its name."""
+    properties = [
+        check
+        for step in STEPS
+        if step.name in ("rules", "notation", "messages", "pictures", "bots")
+        for check in step.checks
+        if check.subjects is variants_of
+    ]
     for variant in variants():
-        for name, test in vars(test_properties).items():
-            if name.startswith("test_"):
-                yield f"{name} {variant}", partial(test, variant)
+        for check in properties:
+            yield f"{check.name} {variant}", partial(check, variant)
     for number in range(first_tower, first_tower + 8):
         tower, block = test_aiming.standing_tower(number)
         best = partial(test_aiming.assert_best_aim, tower, block, 150)

@@ -40,12 +40,6 @@ def play(env: Any, seed: int) -> float:
     return total
 
 
-@pytest.mark.parametrize("variant", by_seats(), ids=str)
-def test_seat_env_passes_checker(variant: Variant, capsys: pytest.CaptureFixture[str]) -> None:
-    check_env(make(variant).unwrapped)
-    assert capsys.readouterr().out.count("\n") > 5  # render mode "human" prints
-
-
 @pytest.mark.parametrize("variant", by_game(), ids=str)
 def test_seat_env_variants_pass_checker(variant: Variant) -> None:
     env = make(variant, planes=True, memory=True, seat=None)

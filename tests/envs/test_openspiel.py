@@ -19,7 +19,7 @@ from empile.engine.errors import IllegalActionError, OptionError
 from empile.engine.options import Option
 from empile.envs import openspiel
 from empile.envs.names import spiel_name
-from tests.envs.games import by_game, by_seats
+from tests.envs.games import by_game
 from tests.support.games import Variant, variants
 
 ismcts, mcts, outcome_sampling_mccfr = (
@@ -63,12 +63,6 @@ def random_states(game: Any, seed: int) -> list[Any]:
             found.append(state.clone())
         step(state, dice)
     return found
-
-
-@pytest.mark.parametrize("variant", by_seats(), ids=str)
-def test_game_passes_random_sim_test(variant: Variant) -> None:
-    game = load(variant, short=True)
-    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)

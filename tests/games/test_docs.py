@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from tests.conftest import ROOT
-from tests.support.games import witness_folder
+from tests.support.games import evidence_folder
 
 PAGE = ROOT / "docs" / "how-to" / "add-a-game.md"
 
 
 def test_quotes_match_cairn() -> None:
-    sources = "\n".join(path.read_text("utf-8") for path in witness_folder("cairn").glob("*.py"))
+    sources = "\n".join(path.read_text("utf-8") for path in evidence_folder("cairn").glob("*.py"))
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert len(blocks) == 4
     for block in blocks:
@@ -33,4 +33,4 @@ def test_required_files_match_games() -> None:
         "corpus/good-*.json",
     ):
         assert f"`{name}`" in text
-        assert list(witness_folder("block-ness").glob(name)), name
+        assert list(evidence_folder("block-ness").glob(name)), name

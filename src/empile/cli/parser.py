@@ -35,6 +35,7 @@ VERBS = {
     "study": "check and show studies with variations, and make lessons of them",
     "tournament": "run a tournament between bots and rate them",
     "picture": "draw a position of a recorded game as SVG",
+    "check-game": "check a game and say what it lacks, step by step",
     "perft": "count the move sequences of a length, to verify a move generator",
     "bench": "measure the speed of games and of the search on this machine",
     "warm": "compile the rules of all games in advance",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 
+from empile.checks.steps.pictures import described
 from empile.engine.contracts.cell_picture import CellPicture
 from empile.engine.contracts.cell_presenter import CellPresenter
 from empile.engine.game import Contracts
 from tests.engine.contracts.test_cell_presenter import POSITION
 from tests.support.climb import Climb
 from tests.support.games import random_match
-from tests.support.pictures import described
 
 
 def with_id(svg: str, start: str) -> dict[str, ET.Element]:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import empile
+from empile.checks.readme_file import Readme
 from empile.games.block_ness.rules import components
 from empile.games.block_ness.solo.generator import GRADES
 from tests.games.block_ness.reference import DEFAULT_LAKE
-from tests.support.readme import Readme
 
 README = Readme("block-ness")
 

@@ -7,6 +7,7 @@ import re
 import pytest
 
 import empile
+from empile.checks.readme_file import Readme, quoted
 from empile.engine.discovery import game_class
 from empile.games.block_out.rules.components import (
     BLOCKS,
@@ -18,7 +19,6 @@ from empile.games.block_out.rules.components import (
 from empile.games.block_out.rules.state import TOWER
 from empile.games.block_out.text.notation import ANSWERS
 from tests.games.block_out.text.test_terminal import after
-from tests.support.readme import Readme, quoted
 
 README = Readme("block-out")
 EXAMPLES = [row[:4] for row in README.rows("Examples")]

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import empile
+from empile.checks.readme_file import Readme
 from empile.games.blox.rules import components
 from tests.games.blox.situations import situation
-from tests.support.readme import Readme
 
 README = Readme("blox")
 

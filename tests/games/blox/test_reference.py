@@ -20,7 +20,7 @@ from empile.engine.random import Stream, new_stream, pick, split
 from tests.games.blox.layouts import random_layout
 from tests.games.blox.reference import LETTERS, Move, Reference, in_order, name
 from tests.games.blox.situations import after, situation
-from tests.support.games import Variant, variants, witness_folder
+from tests.support.games import Variant, evidence_folder, variants
 
 SINGLE_OPTIONS: list[dict[str, Any]] = [
     {"demolish": "exact"},
@@ -193,7 +193,7 @@ def _drawn_in_order(reference: Reference, seeds: Stream, drawn: int) -> tuple[st
 @pytest.mark.parametrize("variant", variants("blox"), ids=str)
 def test_perft_matches_reference(variant: Variant) -> None:
     """The tables of ``perft.json``: the deepest were counted so too, which takes minutes."""
-    rows = json.loads((witness_folder("blox") / "perft.json").read_text("utf-8"))
+    rows = json.loads((evidence_folder("blox") / "perft.json").read_text("utf-8"))
     rows = [row for row in rows if row["variant"] == variant.label and row["depth"] <= 2]
     assert len(rows) == 2
     for row in rows:

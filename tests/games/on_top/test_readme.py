@@ -7,8 +7,8 @@ import re
 import pytest
 
 import empile
+from empile.checks.readme_file import Readme, quoted
 from empile.games.on_top.rules.components import tile_name
-from tests.support.readme import Readme, quoted
 
 README = Readme("on-top")
 EXAMPLES = README.rows("Examples")

@@ -28,7 +28,7 @@ from tests.games.on_top.reference import (
     tile_name,
     written,
 )
-from tests.support.games import Variant, variants, witness_folder
+from tests.support.games import Variant, evidence_folder, variants
 
 
 def compare(state: empile.State, reference: Reference) -> None:
@@ -184,7 +184,7 @@ def count(reference: Reference, depth: int, seeds: Stream, drawn: int) -> int:
 @pytest.mark.parametrize("variant", variants("on-top"), ids=str)
 def test_perft_matches_reference(variant: Variant) -> None:
     """The tables of ``perft.json``: the deeper rows were counted so too, which takes minutes."""
-    rows = json.loads((witness_folder("on-top") / "perft.json").read_text("utf-8"))
+    rows = json.loads((evidence_folder("on-top") / "perft.json").read_text("utf-8"))
     rows = [row for row in rows if row["variant"] == variant.label and row["depth"] <= 2]
     assert len(rows) == 2
     for row in rows:

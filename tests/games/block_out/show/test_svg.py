@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from empile.checks.steps.pictures import described
 from empile.games.block_out.physics.stacking import straight
 from empile.games.block_out.rules.components import CARDS
 from empile.games.block_out.show import svg as svg_module
@@ -14,7 +15,6 @@ from empile.games.block_out.show import svg_parts
 from empile.games.block_out.text.position_reader import free_blocks
 from tests.games.block_out.text.test_terminal import HANDS, after, forced
 from tests.support.games import Variant, random_match, variants
-from tests.support.pictures import described
 
 BACK = 'fill="#7a4b2a"'
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 
+from empile.checks.steps.pictures import described
 from empile.games.blox.show import svg as svg_module
 from tests.games.blox.situations import situation
 from tests.support.games import Variant, random_match
-from tests.support.pictures import described
 
 
 def test_to_svg_is_deterministic() -> None:

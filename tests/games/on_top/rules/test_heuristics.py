@@ -23,10 +23,10 @@ from tests.games.on_top.situations import (
     TWO_LEFT,
     Situation,
 )
-from tests.support.games import witness_folder
+from tests.support.games import evidence_folder
 
 VARIANTS: dict[str, dict[str, Any]] = json.loads(
-    (witness_folder("on-top") / "variants.json").read_text("utf-8")
+    (evidence_folder("on-top") / "variants.json").read_text("utf-8")
 )
 
 

@@ -9,12 +9,12 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import empile
+from empile.checks.steps.pictures import described
 from empile.games.on_top.show import svg as svg_module
 from empile.games.on_top.show import svg_parts
 from empile.games.on_top.text.position_reader import without_tower
 from tests.games.on_top.text.test_terminal import after
 from tests.support.games import Variant, random_match, variants
-from tests.support.pictures import described
 
 HEIGHTS = re.compile(r'r="8.5" fill="#fffdf5".*?>(\d)</text>')
 

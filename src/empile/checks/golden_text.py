@@ -10,8 +10,11 @@ import json
 import textwrap
 from typing import Any
 
-import empile
-from tests.support.games import Variant, random_match
+from empile.checks.evidence import Variant
+from empile.checks.lack import Lack
+from empile.checks.random_games import random_match
+from empile.engine.game import CHANCE, EXTERNAL, State
+from empile.engine.strict_json import is_list
 
 _FEW = 24
 
@@ -41,19 +44,20 @@ def golden_text(variant: Variant, seed: int) -> str:
                 lines.append(f"  {whom} sees: {seen}")
     lines += ["", "[end]", *_changes(shown, match.state.position())]
     result = match.state.result()
-    assert result is not None
+    if result is None:
+        raise Lack("a finished game has no result", "rules")
     lines += [f"result {_json(result._asdict())}", f"returns {_json(match.state.returns())}", ""]
     return "\n".join(lines)
 
 
-def _who(state: empile.State) -> str:
+def _who(state: State) -> str:
     player = state.current_player()
-    names = {empile.CHANCE: "chance", empile.EXTERNAL: "the referee"}
+    names = {CHANCE: "chance", EXTERNAL: "the referee"}
     scores = " ".join(str(score) for score in state.scores())
     return f"{names.get(player, f'seat {player}')} acts; scores {scores}"
 
 
-def _choices(state: empile.State) -> list[str]:
+def _choices(state: State) -> list[str]:
     if state.is_chance_node():
         odds = ", ".join(f"{action}: {odds:.4f}" for action, odds in state.chance_outcomes())
         return [f"  outcomes, {state.chance_actions_left()} to come: {odds}"]
@@ -70,7 +74,7 @@ def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
         old = before.get(key)
         if old == value:
             continue
-        if isinstance(old, list) and old and isinstance(value, list) and value[: len(old)] == old:
+        if is_list(old) and old and is_list(value) and value[: len(old)] == old:
             lines += [f"  {key} + {_json(item)}" for item in value[len(old) :]]
         else:
             lines.append(f"  {key} = {_json(value)}")

@@ -7,15 +7,21 @@ import re
 from functools import cached_property
 from typing import Any
 
+from empile.checks.lack import Lack
 from empile.engine.discovery import game_class
 
 
 class Readme:
-    """The README in the folder of the game ``name``."""
+    """The README in the folder of the game ``name``. Raises ``Lack`` if there is none."""
 
     def __init__(self, name: str) -> None:
         self.folder = game_class(name).folder
-        self.text = (self.folder / "README.md").read_text("utf-8")
+        path = self.folder / "README.md"
+        if not path.exists():
+            raise Lack(
+                "the rules are not written down", "README.md", "# Tic-tac-toe, ## The rules, 1. ..."
+            )
+        self.text = path.read_text("utf-8")
 
     @cached_property
     def sections(self) -> dict[str, str]:
@@ -30,8 +36,14 @@ class Readme:
 
     def example(self, section: str) -> Any:
         """Return the plain data that a section gives as its one example."""
-        (block,) = re.findall(r"```json\n(.*?)```", self.sections[section], re.DOTALL)
-        return json.loads(block)
+        blocks = re.findall(r"```json\n(.*?)```", self.sections[section], re.DOTALL)
+        if len(blocks) != 1:
+            raise Lack(
+                f"section '{section}' has {len(blocks)} examples, not one",
+                "README.md",
+                "```json and a position object",
+            )
+        return json.loads(blocks[0])
 
 
 def quoted(text: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Mutated records for fuzzing.
 
 Reading and replaying a record either works, and writing it gives the same record, or raises an
-:class:`EmpileError` of one printable line. Anything else is a bug.
+``EmpileError`` of one printable line. Anything else is a bug.
 """
 
 from __future__ import annotations
@@ -11,14 +11,19 @@ import random
 from pathlib import Path
 from typing import Any
 
-import empile
-from empile.engine.errors import LONGEST_MESSAGE
+from empile.checks.evidence import CORPUS, Variant, evidence_folder, variants
+from empile.checks.lack import Lack, expect
+from empile.checks.random_games import random_match
+from empile.engine.discovery import game_names
+from empile.engine.errors import LONGEST_MESSAGE, EmpileError, PositionError
+from empile.engine.match import Match
 from empile.engine.random import new_stream
-from tests.support.games import random_match, variants, witness_folder
+from empile.engine.record import Record
+from empile.engine.strict_json import is_list, is_object
 
 _SCRAPS: list[Any] = [
     None, True, False, 0, 1, -1, 2, 4, 1.5, 10**30, "", "?", "~", "house", "\n", "\x00", "é", "𝄞",
-    [], [[]], {}, {"a": 1}, "self", "name", "c3-e3", "Hd5-d8^4", "~deal AAB", "~stands 1,2", "lay A",
+    [], [[]], {}, {"a": 1}, "self", "name", "c3-e3", "Hd5-d8^4", "~deal AAB", "~stands 1,2", "swap A",
     ">g8 G", "c5-e5 B*", "c5xf5 WWM*", "c5= WWG", "c5!c6 MMM*", "/ GGM", "~hand WGGBM", "~GGM",
     "y*>yM", "+yL", "reverse", "~draw **", "~falls-later", "~stands kL@0,0,24.8/1,0,0,0",
 ]  # fmt: skip
@@ -28,46 +33,46 @@ _CHARACTERS = 'abcdefghijklmnopqrstuvwxyzHT0123456789-^~ ?.,;/ABCGMWx!*=>@+"{}[]
 def outcome(text: str | bytes) -> str:
     """Read and replay a record; return ``"good"`` or the one-line message it is refused with."""
     try:
-        record = empile.Record.from_json(text)
+        record = Record.from_json(text)
         record.final_state()
-    except empile.EmpileError as error:
+    except EmpileError as error:
         message = str(error)
-        assert message, "an error must say something"
-        assert message.isprintable(), f"not one printable line: {message!r}"
-        assert len(message) <= LONGEST_MESSAGE + 10, "the message is too long to read"
+        expect(message, "an error says nothing")
+        expect(message.isprintable(), "an error is not one printable line: {}", message)
+        expect(len(message) <= LONGEST_MESSAGE + 10, "an error is too long to read: {}", message)
         return message
-    assert empile.Record.from_json(record.to_json()) == record
+    expect(Record.from_json(record.to_json()) == record, "a record reads back otherwise")
     return "good"
 
 
-def seed_records() -> list[str]:
-    """Return good records of every variant: whole, cut short, and begun from a position."""
-    found: list[str] = []
-    for number, variant in enumerate(variants()):
+def seed_records(found: list[Variant] | None = None) -> list[str]:
+    """Return good records of variants, by default of all: whole, cut short, begun from a position."""
+    records: list[str] = []
+    for number, variant in enumerate(variants() if found is None else found):
         match = random_match(variant.game(), number)
         for events in (None, 5):
-            found.append(random_match(variant.game(), number, events).record().to_json())
-        found.append(_later_part(match, number).record().to_json())
-    return found
+            records.append(random_match(variant.game(), number, events).record().to_json())
+        records.append(_later_part(match, number).record().to_json())
+    return records
 
 
-def _later_part(match: empile.Match, seed: int) -> empile.Match:
+def _later_part(match: Match, seed: int) -> Match:
     """Return a match that begins at the last position from which the game can begin."""
     for index in range(len(match.events) - 1, -1, -1):
         try:
-            later = empile.Match.from_position(match.game, match.position_before(index))
-        except empile.PositionError:
+            later = Match.from_position(match.game, match.position_before(index))
+        except PositionError:
             continue
         if not later.state.is_terminal():
             later.play_action(later.state.legal_actions()[0])
             later.resolve_chance(new_stream(seed), also_external=True)
             return later
-    raise AssertionError("this game can begin from no position")
+    raise Lack("a game can begin from no position: 'state_from_position' refuses them all", "view")
 
 
-def kept_records() -> list[Path]:
-    """Return the files of every game's corpus."""
-    folders = [witness_folder(name) / "corpus" for name in empile.game_names()]
+def kept_records(name: str | None = None) -> list[Path]:
+    """Return the files of the corpus of a game, or of all games."""
+    folders = [evidence_folder(one) / CORPUS for one in (game_names() if name is None else [name])]
     return [path for folder in folders for path in sorted(folder.glob("*.json"))]
 
 
@@ -88,8 +93,8 @@ def mutated(text: str, luck: random.Random) -> str | bytes:
 
 
 def _mutated_data(data: Any, luck: random.Random) -> Any:
-    if isinstance(data, dict) and data and luck.random() < 0.9:
-        members: dict[str, Any] = dict(data)  # pyright: ignore[reportUnknownArgumentType]
+    if is_object(data) and data and luck.random() < 0.9:
+        members: dict[str, Any] = dict(data)
         key = luck.choice([*members, "events", "events"] if "events" in members else [*members])
         action = luck.random()
         if action < 0.08:
@@ -99,8 +104,8 @@ def _mutated_data(data: Any, luck: random.Random) -> Any:
         else:
             members[key] = _mutated_data(members[key], luck)
         return members
-    if isinstance(data, list) and data and luck.random() < 0.9:
-        items: list[Any] = list(data)  # pyright: ignore[reportUnknownArgumentType]
+    if is_list(data) and data and luck.random() < 0.9:
+        items: list[Any] = list(data)
         at = luck.randrange(len(items))
         action = luck.random()
         if action < 0.12:

@@ -1,0 +1,25 @@
+"""The generic suite: what every game must have and do, as one sentence for each lack.
+
+``empile check-game NAME`` runs it for one game; in a checkout ``tests/games/test_suite.py`` runs it
+for all. It knows no game: each check is a function of a variant, a game or a part of its evidence.
+"""
+
+from empile.checks.check import Check, NotChecked, Step
+from empile.checks.evidence import Variant, evidence_folder, variants
+from empile.checks.lack import Lack
+from empile.checks.random_games import random_match
+from empile.checks.suite import STEPS, StepDone, check_game
+
+__all__ = [
+    "STEPS",
+    "Check",
+    "Lack",
+    "NotChecked",
+    "Step",
+    "StepDone",
+    "Variant",
+    "check_game",
+    "evidence_folder",
+    "random_match",
+    "variants",
+]

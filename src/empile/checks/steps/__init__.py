@@ -1,0 +1,1 @@
+"""The steps of the suite, one or two a module, in the order of writing."""

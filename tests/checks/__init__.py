@@ -1,0 +1,1 @@
+"""Tests of the suite that every game goes through."""
