@@ -5,11 +5,14 @@ only parsed: ``make TARGET`` must be a target of the Makefile, and ``empile serv
 work ...`` and what has ``--server`` must have valid arguments. A comment before a block names its source, ``<!-- from src/empile/engine/game.py
 -->``, which must contain it verbatim, or marks a continuation, ``<!-- goes on -->``, which runs
 together with the previous block of its language. ``<!-- file bot.py -->`` names a file that the
-reader saves: it lies in the folder of all later blocks of the document.
+reader saves: it lies in the folder of all later blocks of the document. ``<!-- edit bot.py -->``
+changes such a Python file: functions and constants of the block replace those of the same name, new
+functions come last, other new statements before the first function.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -35,7 +38,7 @@ class Block:
     goes_on: bool = False
     """Whether it continues the previous block."""
     file: str = ""
-    """The name under which the reader saves it; empty for blocks to run."""
+    """The name of the file that the reader saves or edits; empty for blocks to run."""
     files: Mapping[str, str] = field(default_factory=dict[str, str])
     """The texts of the files saved before, by name."""
 
@@ -77,8 +80,12 @@ def _blocks_of(document: Path) -> Iterator[Block]:
         comment = match["comment"] or ""
         source = re.search(r"<!-- from (.*?) -->", comment)
         file = re.search(r"<!-- file (.*?) -->", comment)
+        edit = re.search(r"<!-- edit (.*?) -->", comment)
         if file:
             files = {**files, file[1]: match["code"]}
+        if edit:
+            files = {**files, edit[1]: edited(files[edit[1]], match["code"])}
+            file = edit
         yield Block(
             document,
             text.count("\n", 0, match.start("language")) + 1,
@@ -89,3 +96,47 @@ def _blocks_of(document: Path) -> Iterator[Block]:
             file[1] if file else "",
             files,
         )
+
+
+def edited(file: str, block: str) -> str:
+    r"""Return the Python ``file`` with the statements of ``block`` in it.
+
+    Example::
+
+        >>> edited("A = 1\n\ndef f():\n    return A\n", "A = 2\n")
+        'A = 2\n\ndef f():\n    return A\n'
+    """
+    for name, text in _statements(block):
+        old = next((one for at, one in _statements(file) if at == name), None)
+        first = next((one for _, one in _statements(file) if _is_function(one)), None)
+        if old is not None:
+            file = file.replace(old, text)
+        elif _is_function(text) or first is None:
+            file = f"{file.rstrip()}\n\n\n{text}\n"
+        else:
+            file = file.replace(first, f"{text}\n\n\n{first}")
+    return file
+
+
+def _is_function(text: str) -> bool:
+    return text.startswith(("@", "def ", "class "))
+
+
+def _statements(code: str) -> list[tuple[str, str]]:
+    """Return the name and the text of each statement; an import is named by its module."""
+    lines = code.splitlines()
+    found: list[tuple[str, str]] = []
+    for node in ast.parse(code).body:
+        first = node.lineno
+        match node:
+            case ast.FunctionDef() | ast.ClassDef():
+                name = node.name
+                first = min([first, *(each.lineno for each in node.decorator_list)])
+            case ast.Assign(targets=[target]):
+                name = ast.unparse(target)
+            case ast.ImportFrom():
+                name = f"from {'.' * node.level}{node.module or ''}"
+            case _:
+                name = ast.unparse(node)
+        found.append((name, "\n".join(lines[first - 1 : node.end_lineno])))
+    return found

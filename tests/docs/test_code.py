@@ -49,7 +49,9 @@ def server(folder: Path) -> Iterator[str]:
 
 def save_files(block: Block, folder: Path) -> None:
     for name, text in block.files.items():
-        (folder / "here" / name).write_text(text, "utf-8")
+        path = folder / "here" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
 
 
 def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
