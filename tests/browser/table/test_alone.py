@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import urllib.request
 from typing import Any
 
 import pytest
@@ -19,8 +18,6 @@ from tests.browser.support.playing import (
     choose_action,
     finish,
     lay,
-    lay_shown,
-    lift,
     make_table,
     sit_down,
 )
@@ -209,25 +206,6 @@ def test_a_pasted_or_uploaded_record_is_watched_and_a_broken_one_is_told(
     page.locator("#record").fill(json.dumps({**record, "events": ["c3-l3"]}))
     page.get_by_role("button", name="Regarder").click()
     expect(page.get_by_role("heading", name="Cette partie ne peut pas être revue")).to_be_visible()
-
-
-def test_a_game_without_a_picture_is_played_by_lists(person: Person, site: Serving) -> None:
-    wanted = {"game": "cairn", "places": TWO}
-    request = urllib.request.Request(
-        f"{site.address}/api/tables",
-        json.dumps(wanted).encode(),
-        {"Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(request) as answer:
-        made = json.load(answer)
-    page = person()
-    sit_down(page, made)
-    lift(page)
-    table = page.locator(".table")
-    for select in page.locator("list-chooser select").all():
-        if not table.get_attribute("data-preview"):
-            select.select_option(index=1)
-    lay_shown(page)
 
 
 TITLES = {

@@ -33,11 +33,10 @@ def here(name: str) -> dict[str, Any]:
     return {"kind": "person", "name": name}
 
 
-def move_by_lists(page: Page, game: str) -> None:
+def move_by_lists(page: Page) -> None:
     """Make some move, chosen from lists."""
-    if (game_class(game).folder / "web" / "scene").exists():
-        page.wait_for_selector(READY)  # until then the lists stand in for the picture
-        choose_action(page, "lists")
+    page.wait_for_selector(READY)  # until then the lists stand in for the picture
+    choose_action(page, "lists")
     table = page.locator(TABLE)
     for _ in range(4):
         if table.get_attribute("data-preview"):
@@ -59,7 +58,7 @@ def test_each_hand_is_shown_to_its_person_alone(person: Person, site: Serving, g
     (mine,) = [name for name in NAMES if f"Passez l’appareil à {name}" in first]
     expect(page.locator(".turn-banner strong")).to_have_text(f"À {mine} de jouer")
 
-    move_by_lists(page, game)
+    move_by_lists(page)
     page.wait_for_selector(CURTAIN)
     expect(page.locator(TABLE)).to_be_hidden()
     for _ in range(3):
