@@ -28,10 +28,12 @@ if TYPE_CHECKING:
     from empile.bots.sprt import duel, level_player
     from empile.engine.batches.batch import Batch, IllegalActionsError
     from empile.engine.batches.gpu_batch import GpuBatch
+    from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct
     from empile.engine.contracts.level import Level, SearchParams
     from empile.engine.discovery import game_class, game_names
     from empile.engine.errors import (
         EmpileError,
+        EvaluatorError,
         IllegalActionError,
         NotationError,
         OptionError,
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
     from empile.engine.planes import split_planes, stack_boards
     from empile.engine.random import Stream, below, new_stream
     from empile.engine.record import Ended, Record
+    from empile.engine.search.batched import BatchedResult, BatchedSearch
+    from empile.engine.search.evaluators import jax_evaluator, onnx_evaluator, torch_evaluator
     from empile.engine.search.search import (
         MoveStats,
         SearchResult,
@@ -63,11 +67,16 @@ __all__ = [
     "TERMINAL",
     "Advice",
     "Batch",
+    "BatchedResult",
+    "BatchedSearch",
     "EmpileError",
     "Ended",
+    "Evaluator",
+    "EvaluatorError",
     "Event",
     "Game",
     "GpuBatch",
+    "Gumbel",
     "IllegalActionError",
     "IllegalActionsError",
     "Level",
@@ -77,6 +86,7 @@ __all__ = [
     "OptionError",
     "PickleError",
     "PositionError",
+    "Puct",
     "Reason",
     "Record",
     "RecordError",
@@ -95,14 +105,17 @@ __all__ = [
     "expected_returns",
     "game_class",
     "game_names",
+    "jax_evaluator",
     "level_player",
     "levels_of",
     "load",
     "new_stream",
+    "onnx_evaluator",
     "resampled",
     "search",
     "split_planes",
     "stack_boards",
+    "torch_evaluator",
 ]
 
 _EXPORTS = {
@@ -114,6 +127,7 @@ _EXPORTS = {
     "engine.discovery": ("game_class", "game_names", "load"),
     "engine.errors": (
         "EmpileError",
+        "EvaluatorError",
         "IllegalActionError",
         "NotationError",
         "OptionError",
@@ -125,11 +139,14 @@ _EXPORTS = {
     ),
     "engine.game": ("CHANCE", "EXTERNAL", "TERMINAL", "Event", "Game", "Result", "State"),
     "engine.batches.gpu_batch": ("GpuBatch",),
+    "engine.contracts.evaluation": ("Evaluator", "Gumbel", "Puct"),
     "engine.contracts.level": ("Level", "SearchParams"),
     "engine.match": ("Match",),
     "engine.planes": ("split_planes", "stack_boards"),
     "engine.random": ("Stream", "below", "new_stream"),
     "engine.record": ("Ended", "Record"),
+    "engine.search.batched": ("BatchedResult", "BatchedSearch"),
+    "engine.search.evaluators": ("jax_evaluator", "onnx_evaluator", "torch_evaluator"),
     "engine.search.search": (
         "MoveStats",
         "SearchResult",

@@ -131,8 +131,8 @@ def main() -> None:
     with contextlib.suppress(ImportError):  # Litestar loads it if it is installed
         importlib.import_module("litestar.plugins.pydantic")
     strict = "strict" in sys.argv[1:]
-    bots.choose = slow_move if strict else any_move  # type: ignore[attr-defined]
-    job_worker.choose = any_move  # type: ignore[attr-defined]
+    bots.choose = slow_move if strict else any_move  # type: ignore[assignment, attr-defined]
+    job_worker.choose = any_move  # type: ignore[assignment, attr-defined]
     for runner in (hints, job_worker):
         runner.advise = quickly  # type: ignore[attr-defined]
     DEPTHS["quick"] = Depth(0.01, 0.01, eval_repeats=2, recheck_repeats=3, coarse=0.01)

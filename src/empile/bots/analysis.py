@@ -37,6 +37,7 @@ from empile.bots.evaluation import (
     is_large,
     means,
 )
+from empile.engine.contracts import evaluation
 from empile.engine.game import Event, State
 from empile.engine.random import Stream, new_stream, split
 from empile.engine.record import Record
@@ -74,6 +75,7 @@ def analyse(
     seed: int = 0,
     stop: Callable[[], bool] | None = None,
     threads: int | None = None,
+    evaluator: evaluation.Evaluator | None = None,
 ) -> Iterator[Analysis]:
     """Analyse a game; yield the analysis after each step. Deterministic; releases the GIL.
 
@@ -81,7 +83,10 @@ def analyse(
 
     :param stop: polled during searches; ends the iterator by returning True.
     :param threads: by default 2 if there are two cores; they do not change the result.
+    :param evaluator: guides the searches, see :func:`empile.search`; called by several threads.
     :raises RecordError: the record is incomplete or breaks the rules; raised at once.
+    :raises ValueError: an evaluator, but imperfect information: the values of a position for a seat
+        that is not to act need rollouts.
 
     Example::
 
@@ -91,9 +96,11 @@ def analyse(
         [0, 0, 1, 1]
     """
     states, events = record.history()
+    if evaluator is not None and states[0].game.imperfect_information:
+        raise ValueError("an analysis with an evaluator needs a game of perfect information")
     if threads is None:
         threads = min(MOST_THREADS, os.cpu_count() or 1)
-    return _Analyser(states, events, depth, new_stream(seed), stop, threads).run()
+    return _Analyser(states, events, depth, new_stream(seed), stop, threads, evaluator).run()
 
 
 @dataclass(frozen=True)
@@ -129,6 +136,7 @@ class _Analyser:
         stream: Stream,
         stop: Callable[[], bool] | None,
         threads: int,
+        evaluator: evaluation.Evaluator | None,
     ) -> None:
         self._states, self._events = states, events
         self._game = states[0].game
@@ -137,9 +145,11 @@ class _Analyser:
         self._threads = threads
         self._closing = threading.Event()
         self._stop = stop
-        bare = Evaluator(states, events, DEPTHS[depth], self._is_stopping)
+        bare = Evaluator(states, events, DEPTHS[depth], self._is_stopping, evaluator)
         self._segments = _segments(events, bare)
-        self._evaluator = Evaluator(states, events, self._affordable(), self._is_stopping)
+        self._evaluator = Evaluator(
+            states, events, self._affordable(), self._is_stopping, evaluator
+        )
         self._values = [_Values() for _ in self._segments]
         self._moves: list[MoveAnalysed] = []
         self._draws: list[DrawAnalysed] = []

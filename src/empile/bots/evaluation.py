@@ -12,6 +12,7 @@ from typing import Final
 
 from empile.bots.analysis_results import ChanceKind, DrawAnalysed, MoveAnalysed, graded
 from empile.bots.hints import Advice, advise
+from empile.engine.contracts import evaluation
 from empile.engine.contracts.grades import GradeThresholds
 from empile.engine.contracts.level import Level
 from empile.engine.game import EXTERNAL, Event, State
@@ -90,7 +91,9 @@ class Evaluator:
         events: Sequence[Event],
         depth: Depth,
         stop: Callable[[], bool],
+        evaluator: evaluation.Evaluator | None = None,
     ) -> None:
+        self._network = evaluator
         self._states, self._events = states, events
         self._game = states[0].game
         self._depth = depth
@@ -126,6 +129,7 @@ class Evaluator:
             simulations=self._simulations(self._depth.best),
             points=False,
             stop=self._stop,
+            evaluator=self._network,
         )
         self._check_stop()
         best = advice.best.action
@@ -233,6 +237,7 @@ class Evaluator:
             params=self._level.search_params,
             first=action,
             stop=self._stop,
+            evaluator=self._network,
         )
         self._check_stop()
         return list(found.moves[0].values)
@@ -250,7 +255,12 @@ class Evaluator:
             else:
                 simulations = self._simulations(self._depth.eval_sims)
                 advice = advise(
-                    after, stream=own, simulations=simulations, points=False, stop=self._stop
+                    after,
+                    stream=own,
+                    simulations=simulations,
+                    points=False,
+                    stop=self._stop,
+                    evaluator=self._network,
                 )
                 self._check_stop()
                 event = after.read_text(advice.best.move)
@@ -330,6 +340,7 @@ class Evaluator:
             simulations=self._simulations(self._depth.eval_sims),
             params=self._level.search_params,
             stop=self._stop,
+            evaluator=self._network,
         )
         self._check_stop()
         return found

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from empile.engine.contracts.evaluation import Evaluator
 from empile.engine.game import State
 from empile.engine.random import Stream
 from empile.engine.search.search import MoveStats, search
@@ -59,6 +60,7 @@ def advise(
     seconds: float | None = None,
     points: bool = True,
     stop: Callable[[], bool] | None = None,
+    evaluator: Evaluator | None = None,
 ) -> Advice:
     """Evaluate the moves by the strongest level, from the acting seat's information.
 
@@ -68,6 +70,7 @@ def advise(
     :param seconds: the longest time, of which estimating points takes at most a fifth.
     :param points: estimate the best move's ``scores`` even if the level cuts rollouts.
     :param stop: polled; ends the search by returning True.
+    :param evaluator: guides the search, see :func:`empile.search`; points are estimated without it.
     :raises ValueError: no seat acts.
 
     Example::
@@ -87,6 +90,7 @@ def advise(
         seconds=None if seconds is None else share * seconds,
         params=level.search_params,
         stop=stop,
+        evaluator=evaluator,
     )
     moves = [_evaluation(state, found.seat, report) for report in found.moves]
     if points and moves[0].scores is None:

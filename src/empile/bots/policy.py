@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from empile.engine.contracts.evaluation import Evaluator
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game, State
 from empile.engine.random import Stream, below, next_bits
@@ -33,12 +34,15 @@ def choose(
     stream: Stream,
     bonus: Mapping[int, float] | None = None,
     stop: Callable[[], bool] | None = None,
+    *,
+    evaluator: Evaluator | None = None,
 ) -> int:
     """Return a bot's move. Deterministic without ``stop``; releases the GIL.
 
     :param bonus: added to values, by action, e.g.
         :meth:`empile.engine.contracts.Referee.placement_bonus`.
     :param stop: polled during the search; ends it by returning True.
+    :param evaluator: guides the search, see :func:`empile.search`.
     :raises ValueError: no seat acts.
 
     Example::
@@ -61,6 +65,7 @@ def choose(
         simulations=level.simulations,
         params=level.search_params,
         stop=stop,
+        evaluator=evaluator,
     )
     return _best_with_bonus(found, bonus) if bonus else found.best
 

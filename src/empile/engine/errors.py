@@ -41,6 +41,10 @@ class OptionError(EmpileError):
         self.reasons = tuple(reasons)
 
 
+class EvaluatorError(EmpileError):
+    """What an evaluator returned cannot be used: its shape, its type, or not a number."""
+
+
 class NotationError(EmpileError):
     """A text that is not the exact form of a move or chance event."""
 

@@ -76,6 +76,18 @@ class CompiledRules:
         return self.template("ismcts")
 
     @property
+    def evaluator_tree(self) -> ModuleType:
+        return self.template("evaluator_tree")
+
+    @property
+    def evaluator_search(self) -> ModuleType:
+        return self.template("evaluator_search")
+
+    @property
+    def evaluator_reuse(self) -> ModuleType:
+        return self.template("evaluator_reuse")
+
+    @property
     def exhaustive(self) -> ModuleType:
         return self.template("exhaustive")
 

@@ -25,5 +25,13 @@ def _prefetch_plain(states: StructArray, i: int) -> None:
     """Do nothing."""
 
 
+@inline
+def _prefetch_at_compiled(structs: StructArray, i: int) -> None:
+    _prefetch(structs, i)
+
+
+prefetch_at = _prefetch_at_compiled if jit_is_on() else _prefetch_plain
+"""Begin to load the element ``i``, which may be any number: nothing is read."""
+
 prefetch = _prefetch_compiled if jit_is_on() else _prefetch_plain
 """Begin to load the state ``AHEAD`` states after ``i``, or the last one."""

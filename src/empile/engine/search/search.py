@@ -6,14 +6,17 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct
 from empile.engine.contracts.level import SearchParams
 from empile.engine.game import State
 from empile.engine.random import Stream
+from empile.engine.search.evaluator_tree import EvaluatorTree
 from empile.engine.search.trees import MoveStats, Tree, make_tree
 
 __all__ = ["MoveStats", "SearchResult", "expected_returns", "resampled", "search"]
 
 _DEFAULT = SearchParams()
+_PUCT = Puct()
 _CHUNK_SECONDS = 0.002
 _CHUNK_SECONDS_UNTIMED = 0.02  # each chunk ends by reacquiring the GIL
 _FIRST_CHUNK = 16
@@ -51,8 +54,13 @@ def search(
     params: SearchParams = _DEFAULT,
     first: int | None = None,
     stop: Callable[[], bool] | None = None,
+    evaluator: Evaluator | None = None,
+    method: Puct | Gumbel = _PUCT,
 ) -> SearchResult:
     """Search ``state`` with UCT (Kocsis and Szepesvári 2006), or with ISMCTS (Cowling et al. 2012).
+
+    With an ``evaluator``, leaves are evaluated by it instead of rollouts, and its priors guide the
+    search. For many games at once: :class:`BatchedSearch`.
 
     Ends after ``simulations`` or ``seconds`` (one is required), when ``stop()`` returns True, or
     when best play is proven. Without ``seconds``, the same stream gives the same result. Releases
@@ -60,8 +68,11 @@ def search(
 
     :param first: the only move to search; by default all.
     :param stop: called about every 20 ms; ends the search by returning True.
+    :param evaluator: of positions, see :data:`Evaluator`; then ``params`` do not matter.
+    :param method: with an evaluator; :class:`Gumbel` needs ``simulations``.
     :raises ValueError: no seat acts, ``first`` is not legal, there is no budget, or a prior
         meets imperfect information.
+    :raises EvaluatorError: the evaluator returned something else than :data:`Evaluator` describes.
 
     Example::
 
@@ -79,7 +90,11 @@ def search(
     if first is not None and first not in state.legal_actions():
         raise ValueError(f"first must be a legal move, not {first}")
     begun = time.perf_counter()
-    tree = make_tree(state, params, simulations, stream, first=first)
+    tree: Tree
+    if evaluator is None:
+        tree = make_tree(state, params, simulations, stream, first=first)
+    else:
+        tree = EvaluatorTree(state, evaluator, method, simulations, stream, first=first)
     made = _grow(tree, simulations, None if seconds is None else begun + seconds, stop)
     moves = tree.move_stats()
     return SearchResult(
@@ -100,12 +115,16 @@ def expected_returns(
     simulations: int,
     params: SearchParams = _DEFAULT,
     stop: Callable[[], bool] | None = None,
+    evaluator: Evaluator | None = None,
+    method: Puct | Gumbel = _PUCT,
 ) -> list[float]:
     """Return each seat's expected return, given ``observer``'s information.
 
     Means over a search, exploration included: compare them only with each other.
 
-    :raises ValueError: no seat acts.
+    :param evaluator: as in :func:`search`.
+    :raises ValueError: no seat acts; an evaluator with imperfect information, if ``observer`` is not
+        to act.
 
     Example::
 
@@ -116,7 +135,11 @@ def expected_returns(
     """
     if state.current_player() < 0:
         raise ValueError("a search needs a state in which a seat is to act")
-    tree = make_tree(state, params, simulations, stream, observer=observer)
+    tree: Tree
+    if evaluator is None:
+        tree = make_tree(state, params, simulations, stream, observer=observer)
+    else:
+        tree = EvaluatorTree(state, evaluator, method, simulations, stream, observer=observer)
     _grow(tree, simulations, None, stop)
     return list(tree.expected())
 
