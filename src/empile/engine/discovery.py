@@ -64,6 +64,8 @@ _Versions = dict[int, type[Game]]
 _loaded: dict[_Source, _Versions] = {}
 """Empty for a module that has no game, or that is skipped."""
 _skipped: dict[_Source, SkippedGame] = {}
+_in_use: dict[str, _Versions] = {}
+"""What ``game_class`` has found, since to look into folders takes longer than most of its callers."""
 
 
 def _skip(source: _Source, reason: str, error: Exception | None = None) -> None:
@@ -214,19 +216,23 @@ def game_class(name: str, rules_version: int | None = None) -> type[Game]:
 
     Raises ``UnknownGameError``. Example: ``game_class("on-top").rules_version``.
     """
-    source = _source_of(name)
-    versions = _load(source) if source is not None else {}
-    if not versions:
-        skipped = _skipped.get(source) if source is not None else None
-        if skipped is not None:
-            raise UnknownGameError(str(skipped)) from skipped.error
-        raise UnknownGameError(
-            f"there is no game '{name}'; the games are {', '.join(game_names())}"
-        )
+    versions = _in_use.get(name) or _versions_of(name)
     wanted = max(versions) if rules_version is None else rules_version
     if wanted not in versions:
         raise UnknownGameError(f"{name} has no rules version {wanted}")
     return versions[wanted]
+
+
+def _versions_of(name: str) -> _Versions:
+    source = _source_of(name)
+    versions = _load(source) if source is not None else {}
+    if versions:
+        _in_use[name] = versions
+        return versions
+    skipped = _skipped.get(source) if source is not None else None
+    if skipped is not None:
+        raise UnknownGameError(str(skipped)) from skipped.error
+    raise UnknownGameError(f"there is no game '{name}'; the games are {', '.join(game_names())}")
 
 
 def load(name: str, /, *, rules_version: int | None = None, **options: object) -> Game:
