@@ -18,6 +18,9 @@ PUBLIC = (
     "empile.client",
     "empile.engine.board",
     "empile.engine.contracts",
+    "empile.engine.game",
+    "empile.engine.options",
+    "empile.engine.rules",
     "empile.envs",
     "empile.research",
 )
