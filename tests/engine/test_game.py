@@ -104,3 +104,18 @@ def test_feasible_order_is_found() -> None:
     assert state.feasible_order([0, 0, 1]) == (1, 0, 0)
     assert state.feasible_order([2, 0, 1]) == (1, 0, 2)
     assert empile.load("block-ness").new_state().feasible_order([1, 0]) == (1, 0)
+
+
+def test_partners_share_the_rank_of_their_team() -> None:
+    """Teams are ranked as if each were one seat: 1 and 2, or both 1."""
+    game = empile.load("on-top", players=4, teams=True)
+    found = set[tuple[int, ...]]()
+    for seed in range(12):
+        match, stream = empile.Match(game), empile.new_stream(seed)
+        match.resolve_chance(stream)
+        while not match.state.is_terminal():
+            moves = match.state.legal_actions()
+            match.play_action(moves[empile.below(stream, len(moves))])
+            match.resolve_chance(stream)
+        found.add(tuple(match.state.ranks()))
+    assert {(1, 2, 1, 2), (2, 1, 2, 1)} <= found <= {(1, 2, 1, 2), (2, 1, 2, 1), (1, 1, 1, 1)}

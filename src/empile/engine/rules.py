@@ -16,4 +16,13 @@ from empile.engine.compiled.layout import StructRef, struct_dtype
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.random import Stream, below
 
-__all__ = ["CHANCE", "EXTERNAL", "TERMINAL", "Stream", "StructRef", "below", "inline", "struct_dtype"]
+__all__ = [
+    "CHANCE",
+    "EXTERNAL",
+    "TERMINAL",
+    "Stream",
+    "StructRef",
+    "below",
+    "inline",
+    "struct_dtype",
+]
