@@ -303,10 +303,10 @@ def test_terminal_completes_with_tab_and_shows_colours() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "You cannot place blocks by hand in a terminal"),
-        ("fr", "Dans un terminal, on ne pose pas de bloc à la main"),
-        ("de", "Im Terminal setzt keine Hand die Klötze"),
-        ("es", "En un terminal ninguna mano coloca los bloques"),
+        ("en", "Nothing is placed by hand in a terminal"),
+        ("fr", "Dans un terminal, on ne pose rien à la main"),
+        ("de", "Im Terminal setzt keine Hand die Steine"),
+        ("es", "En un terminal nada se coloca con la mano"),
     ],
 )
 def test_play_says_if_probabilities_replace_placements(
