@@ -139,6 +139,7 @@ def test_key_depends_on_rules_templates_and_engine_alone(folder: Path) -> None:
 
 
 NEVER_COMPILED = {
+    "empile.engine.action_planes",
     "empile.engine.compiled.entries",
     "empile.engine.compiled.native",
     "empile.engine.errors",
