@@ -74,7 +74,7 @@ def check(plan: Plan) -> tuple[float, str]:
         games = str(Path(folder, plan.name, "src"))
         done = subprocess.run(
             [sys.executable, "-m", "empile", "check-game", plan.name],
-            env={**os.environ, "EMPILE_GAMES": games, "NUMBA_DISABLE_JIT": "1"},
+            env={**os.environ, "EMPILE_GAMES": games},
             capture_output=True,
             text=True,
             check=False,

@@ -16,7 +16,7 @@ from empile.engine.random import Stream
 
 __all__ = ["CHANCE", "EXTERNAL", "TERMINAL"]
 
-PARAMS = struct_dtype([("seats", "u1")])
+PARAMS = struct_dtype([("seats", "i1")])  # signed: with -1 unsigned numbers become floats
 
 
 @inline
