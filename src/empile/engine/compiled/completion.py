@@ -55,7 +55,7 @@ class Rules(ModuleType):
         self.__key__ = "" if hasattr(written, "MAX_SEATS") else f"{most_seats} seats"
         _add_constants(self, most_seats)
         for name in _FUNCTIONS:
-            _add(self, name, getattr(default_rules, name))
+            _add(self, name, _own(getattr(default_rules, name)))
         if defines(self, "current"):
             _add_tensors(self)
 
@@ -101,6 +101,11 @@ def observation_planes(rules: ModuleType, seats: int) -> Sequence[Plane]:
     if not defines(rules, "observe") and defines(rules, "BOARD"):
         planes = rules.BOARD.planes(seats)
     return planes
+
+
+def _own(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function for one game: shared ones would keep the code for the parameters of all."""
+    return inline(getattr(function, "__wrapped__", function))
 
 
 def _add(rules: Rules, name: str, value: object) -> None:
