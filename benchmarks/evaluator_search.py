@@ -17,10 +17,8 @@ all equally; a ratio is the median over the rounds. The first run installs mctx 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import platform
-import subprocess
 import sys
 import tempfile
 import time
@@ -32,6 +30,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
+import other_environment
 import python_tree
 from connect_four import ConnectFour
 from numpy.typing import NDArray
@@ -159,37 +158,14 @@ def in_python(game: Game, evaluator: empile.Evaluator, what: str) -> Program:
 @contextmanager
 def mctx(weights: Path, method: str, what: str) -> Generator[Program]:
     """Yield the search of mctx in its own process."""
-    command = [str(ENVIRONMENT / "bin" / "python"), str(HERE / "mctx_runner.py")]
-    command += [str(weights), str(FEW), str(SIMULATIONS), method]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        asks, answers = process.stdin, process.stdout
-        if answers.readline() != "ready\n":
-            raise ChildProcessError("mctx did not start; see above")
+    arguments = HERE / "mctx_runner.py", weights, FEW, SIMULATIONS, method
+    with other_environment.program("mctx", ENVIRONMENT, *arguments) as work:
 
         def search(seconds: float) -> float:
-            asks.write(f"{seconds}\n")
-            asks.flush()
-            found = json.loads(answers.readline())
+            found = work(seconds)
             return float(found["simulations"] / found["cpu"])
 
         yield Program("mctx with Pgx", what, search)
-        asks.close()
-
-
-def install_mctx() -> None:
-    """Create the environment of mctx and Pgx if it is missing."""
-    done = ENVIRONMENT / "installed.txt"
-    if done.exists() and done.read_text("utf-8").split() == list(PACKAGES):
-        return
-    python = str(ENVIRONMENT / "bin" / "python")
-    uv = [sys.executable, "-m", "uv"]
-    subprocess.run([*uv, "venv", "--quiet", "--clear", str(ENVIRONMENT)], check=True)
-    subprocess.run([*uv, "pip", "install", "--quiet", "--python", python, *PACKAGES], check=True)
-    done.write_text("\n".join(PACKAGES), "utf-8")
 
 
 # -- Tables ----------------------------------------------------------------------------------------
@@ -283,7 +259,7 @@ def main() -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     if not chosen.without_mctx:
-        install_mctx()
+        other_environment.install(ENVIRONMENT, PACKAGES)
     found = measure(chosen.rounds, chosen.seconds, also_mctx=not chosen.without_mctx)
     text = report(found, chosen.rounds)
     print(text)

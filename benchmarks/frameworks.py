@@ -20,10 +20,7 @@ installed with the tests (``empile[open-spiel]``).
 from __future__ import annotations
 
 import argparse
-import json
 import platform
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -34,6 +31,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
+import other_environment
 import pyspiel
 from connect_four import ConnectFour
 from rich.console import Console
@@ -136,41 +134,14 @@ def open_spiel(name: str) -> Player:
 @contextmanager
 def another(who: str, library: str, name: str) -> Generator[Player]:
     """Yield a player of PettingZoo or Pgx in its own process."""
-    command = [
-        str(ENVIRONMENT / "bin" / "python"),
-        str(HERE / "framework_runner.py"),
-        library,
-        name,
-    ]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        asks, answers = process.stdin, process.stdout
-        if answers.readline() != "ready\n":
-            raise ChildProcessError(f"{who} did not start; see above")
+    runner = HERE / "framework_runner.py"
+    with other_environment.program(who, ENVIRONMENT, runner, library, name) as work:
 
         def play(seconds: float) -> Played:
-            asks.write(f"{seconds}\n")
-            asks.flush()
-            found = json.loads(answers.readline())
+            found = work(seconds)
             return Played(found["games"], found["cpu"])
 
         yield Player(who, name, play)
-        asks.close()
-
-
-def install_others() -> None:
-    """Create the environment of PettingZoo's games and Pgx if it is missing."""
-    done = ENVIRONMENT / "installed.txt"
-    if done.exists() and done.read_text("utf-8").split() == list(PACKAGES):
-        return
-    python = str(ENVIRONMENT / "bin" / "python")
-    uv = [sys.executable, "-m", "uv"]
-    subprocess.run([*uv, "venv", "--quiet", "--clear", str(ENVIRONMENT)], check=True)
-    subprocess.run([*uv, "pip", "install", "--quiet", "--python", python, *PACKAGES], check=True)
-    done.write_text("\n".join(PACKAGES), "utf-8")
 
 
 def random_rows(players: Sequence[Player], rounds: int, seconds: float) -> list[Row]:
@@ -282,7 +253,7 @@ def measure(rounds: int, seconds: float, simulations: int, others: bool) -> dict
     with ExitStack() as processes:
         players = [ours(ConnectFour()), *map(open_spiel, SPIEL_GAMES)]
         if others:
-            install_others()
+            other_environment.install(ENVIRONMENT, PACKAGES)
             players += [processes.enter_context(another(*each)) for each in OTHERS]
         players += [ours(game_class(name)()) for name in empile.game_names()]
         rows = random_rows(players, rounds, seconds)

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -74,6 +77,27 @@ class Environment:
 def clean_environment() -> dict[str, str]:
     """Return the variables for installed programs, which shall not find the games of the tests."""
     return {name: value for name, value in os.environ.items() if name != "EMPILE_GAMES"}
+
+
+@contextmanager
+def served(
+    program: Sequence[str | Path], data: Path, folder: Path, environment: Mapping[str, str]
+) -> Iterator[str]:
+    """Run the server of ``program`` in a folder; yield its address."""
+    with subprocess.Popen(
+        [*program, "serve", "--port", "0", "--data", data],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://[^\s/]+", process.stdout.readline())
+            assert found is not None
+            yield found[0]
+        finally:
+            process.terminate()
 
 
 def install(folder: Path, *wanted: str | Path) -> Environment:

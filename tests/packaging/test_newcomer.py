@@ -19,7 +19,7 @@ from playwright.sync_api import Page, sync_playwright
 import hatch_build
 from tests.browser.support.chromium import launch
 from tests.browser.support.playing import READY, await_turn, make_table
-from tests.packaging.conftest import UV, Distributions, clean_environment
+from tests.packaging.conftest import UV, Distributions, clean_environment, served
 
 NAME = "line-land"
 WORDS = ("new-game", NAME, "--board", "3x3", "--points", "--seats", "2")
@@ -64,27 +64,16 @@ class Newcomer:
 
     def play(self) -> None:
         """Play a game against a bot to its end, and see who won."""
-        store = self.folder / "tables.sqlite3"
-        with subprocess.Popen(
-            [*self.program, "serve", "--port", "0", "--data", store],
-            cwd=self.folder,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as process:
-            try:
-                assert process.stdout is not None
-                address = re.search(r"http://[^\s/]+", process.stdout.readline())
-                assert address is not None
-                with sync_playwright() as playwright, launch(playwright, solid=False) as browser:
-                    context = browser.new_context(
-                        base_url=address[0], locale="en-GB", reduced_motion="reduce"
-                    )
-                    page = context.new_page()
-                    page.set_default_timeout(60_000)
-                    _play(page, make_table(address[0], *PLACES, game=NAME))
-            finally:
-                process.terminate()
+        data = self.folder / "tables.sqlite3"
+        with (
+            served(self.program, data, self.folder, self.environment) as address,
+            sync_playwright() as playwright,
+            launch(playwright, solid=False) as browser,
+        ):
+            context = browser.new_context(base_url=address, locale="en-GB", reduced_motion="reduce")
+            page = context.new_page()
+            page.set_default_timeout(60_000)
+            _play(page, make_table(address, *PLACES, game=NAME))
 
 
 def _play(page: Page, made: dict[str, str]) -> None:

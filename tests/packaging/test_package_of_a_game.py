@@ -7,8 +7,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +18,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 import hatch_build
 from tests.browser.support.chromium import is_refusal, launch
 from tests.browser.support.playing import READY, make_table
-from tests.packaging.conftest import ROOT, UV, Distributions, Environment, clean_environment
+from tests.packaging.conftest import ROOT, UV, Distributions, Environment, clean_environment, served
 
 STONES = Path(__file__).parent / "stones"
 PEOPLE = ({"kind": "person", "name": "Anne"}, {"kind": "person", "name": "Bob"})
@@ -58,23 +57,11 @@ def environment(dist: Distributions, tmp_path_factory: pytest.TempPathFactory) -
     return Environment(venv)
 
 
-@contextmanager
-def served(environment: Environment, data: Path) -> Iterator[str]:
-    """Run the server of an environment; yield its address."""
-    with subprocess.Popen(
-        [environment.program("empile"), "serve", "--port", "0", "--data", data],
-        cwd=environment.folder,
-        env={**clean_environment(), "NUMBA_DISABLE_JIT": "1"},  # to compile takes longer
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            assert process.stdout is not None
-            found = re.search(r"http://[^\s/]+", process.stdout.readline())
-            assert found is not None
-            yield found[0]
-        finally:
-            process.terminate()
+def serving(environment: Environment, data: Path) -> AbstractContextManager[str]:
+    """Run the server of an environment, without the compiler, which takes longer."""
+    program = [environment.program("empile")]
+    clean = {**clean_environment(), "NUMBA_DISABLE_JIT": "1"}
+    return served(program, data, environment.folder, clean)
 
 
 def test_package_is_found_by_programs_workers_and_environments(environment: Environment) -> None:
@@ -108,7 +95,7 @@ def shows_a_red_stone(page: Page) -> bool:
 def test_package_is_played_in_the_browser_in_3d(environment: Environment, tmp_path: Path) -> None:
     trouble: list[str] = []
     with (
-        served(environment, tmp_path / "tables.sqlite3") as address,
+        serving(environment, tmp_path / "tables.sqlite3") as address,
         sync_playwright() as playwright,
         launch(playwright, solid=True) as browser,
     ):
@@ -141,7 +128,7 @@ def test_package_is_kept_for_times_without_a_connection(
     environment: Environment, tmp_path: Path
 ) -> None:
     with sync_playwright() as playwright, launch(playwright, solid=False) as browser:
-        with served(environment, tmp_path / "tables.sqlite3") as address:
+        with serving(environment, tmp_path / "tables.sqlite3") as address:
             page = browser.new_context(base_url=address, locale="fr-FR").new_page()
             page.set_default_timeout(60_000)
             page.goto("/")

@@ -196,7 +196,6 @@ class BatchedSearch:
 
     def result(self) -> BatchedResult:
         """Return what was found so far."""
-        forest = self._forest
         shape = self.size, self.game.possible_actions.size
         found = BatchedResult(
             np.full(self.size, -1, np.int32),
@@ -204,21 +203,7 @@ class BatchedSearch:
             np.zeros(shape, np.float32),
             np.zeros((self.size, self.game.num_players), np.float32),
         )
-        forest.driver.report(
-            forest.settings,
-            forest.trees,
-            forest.nodes,
-            forest.actions,
-            forest.priors,
-            forest.stats,
-            forest.scores,
-            forest.columns,
-            self.game.num_players,
-            found.visits,
-            found.policy,
-            found.values,
-            found.actions,
-        )
+        self._forest.report(found.visits, found.policy, found.values, found.actions)
         return found
 
     def sample(self, temperature: float = 1.0) -> NDArray[np.int32]:

@@ -90,16 +90,7 @@ class EvaluatorTree:
         forest = self._forest
         columns = forest.game.possible_actions.size
         best = np.full(1, -1, np.int32)
-        forest.driver.report(
-            forest.settings,
-            forest.trees,
-            forest.nodes,
-            forest.actions,
-            forest.priors,
-            forest.stats,
-            forest.scores,
-            forest.columns,
-            self._seats,
+        forest.report(
             np.zeros((1, columns), np.int32),
             np.zeros((1, columns), np.float32),
             np.zeros((1, self._seats), np.float32),

@@ -232,6 +232,30 @@ class Forest:
             self.streams,
         )
 
+    def report(
+        self,
+        visits: NDArray[np.int32],
+        policy: NDArray[np.float32],
+        values: NDArray[np.float32],
+        best: NDArray[np.int32],
+    ) -> None:
+        """Write what was found in each tree: see the template."""
+        self.driver.report(
+            self.settings,
+            self.trees,
+            self.nodes,
+            self.actions,
+            self.priors,
+            self.stats,
+            self.scores,
+            self.columns,
+            self.game.num_players,
+            visits,
+            policy,
+            values,
+            best,
+        )
+
 
 def _room(length: int, needed: int) -> int:
     """Return twice the length of a pool that is too short."""

@@ -15,7 +15,13 @@ from numpy.typing import NDArray
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructArray, StructRef
 from empile.engine.compiled.templates import rules
-from empile.engine.compiled.templates.evaluator_tree import add_stat, put_best_first, uniform
+from empile.engine.compiled.templates.evaluator_tree import (
+    add_stat,
+    most_visits,
+    put_best_first,
+    uniform,
+)
+from empile.engine.compiled.templates.sampling import softmax
 from empile.engine.random import Stream
 
 _TINY = 1e-38
@@ -42,10 +48,17 @@ def _mixed_value(node: StructRef, stats: StructArray) -> float:
 @inline
 def _scale(node: StructRef, stats: StructArray, settings: StructRef) -> float:
     """Return the factor of sigma, for returns from -1 to 1."""
-    most = 0
-    for k in range(int(node.tried)):
-        most = max(most, int(stats[int(node.stats) + k].visits))
+    most = most_visits(node, stats)
     return 0.5 * float(settings.value_scale) * (float(settings.visit_offset) + most)
+
+
+@inline
+def _completed_value(stat: StructRef, seat: int, scale: float, mixed: float) -> float:
+    """Return sigma of a move's value; ``mixed``, which is scaled, if it was never visited."""
+    value = mixed
+    if stat.visits > 0:
+        value = scale * stat.value[seat] / int(stat.visits)
+    return value
 
 
 @inline
@@ -123,10 +136,7 @@ def best_at_root(
     node: StructRef, settings: StructRef, stats: StructArray, scores: NDArray[np.float64]
 ) -> int:
     """Return the move of a finished search: the best of those with most visits."""
-    most = 0
-    for k in range(int(node.tried)):
-        most = max(most, int(stats[int(node.stats) + k].visits))
-    return select_at_root(node, settings, stats, scores, most)
+    return select_at_root(node, settings, stats, scores, most_visits(node, stats))
 
 
 @inline
@@ -146,9 +156,7 @@ def select_below(
     mixed = scale * _mixed_value(node, stats)
     highest = mixed
     for k in range(tried):
-        stat = stats[first + k]
-        if stat.visits > 0:
-            highest = max(highest, scale * stat.value[seat] / int(stat.visits))
+        highest = max(highest, _completed_value(stats[first + k], seat, scale, mixed))
     # Untried moves have the same value, so that their improved policy is in proportion to the prior.
     untried = math.exp(mixed - highest)
     left = 1.0
@@ -157,9 +165,7 @@ def select_below(
         stat = stats[first + k]
         prior = float(stat.prior)
         left -= prior
-        value = mixed
-        if stat.visits > 0:
-            value = scale * stat.value[seat] / int(stat.visits)
+        value = _completed_value(stat, seat, scale, mixed)
         total += prior * math.exp(value - highest)
     grows = tried < int(node.count) and not full
     if tried < int(node.count):
@@ -170,9 +176,7 @@ def select_below(
     best_score = -1e300
     for k in range(tried):
         stat = stats[first + k]
-        value = mixed
-        if stat.visits > 0:
-            value = scale * stat.value[seat] / int(stat.visits)
+        value = _completed_value(stat, seat, scale, mixed)
         score = float(stat.prior) * math.exp(value - highest) / total - int(stat.visits) * share
         if score > best_score:
             best_score = score
@@ -198,18 +202,9 @@ def write_improved(
     count = int(node.count)
     scale = _scale(node, stats, settings)
     mixed = scale * _mixed_value(node, stats)
-    highest = -1e300
     for i in range(count):
         value = mixed
         if i < int(node.tried):
-            stat = stats[int(node.stats) + i]
-            if stat.visits > 0:
-                value = scale * stat.value[seat] / int(stat.visits)
+            value = _completed_value(stats[int(node.stats) + i], seat, scale, mixed)
         out[i] = math.log(max(float(priors[int(node.first) + i]), _TINY)) + value
-        highest = max(highest, out[i])
-    total = 0.0
-    for i in range(count):
-        out[i] = math.exp(out[i] - highest)
-        total += out[i]
-    for i in range(count):
-        out[i] /= total
+    softmax(count, out)

@@ -12,7 +12,7 @@ from empile.engine.compiled.jit import compiled, inline
 from empile.engine.compiled.layout import StructArray, StructRef
 from empile.engine.compiled.templates import rules
 from empile.engine.compiled.templates.evaluator_search import start_search
-from empile.engine.compiled.templates.evaluator_tree import find, key_of
+from empile.engine.compiled.templates.evaluator_tree import find, key_of, write_observation
 
 _DEEPEST = rules.MAX_SEATS + 1
 
@@ -184,10 +184,7 @@ def carry_over(
         found = -1
         if settings.hidden:
             if actor == observer:
-                if settings.memory:
-                    rules.information_state(params, new_roots[t], actor, observation)
-                else:
-                    rules.observe(params, new_roots[t], actor, observation)
+                write_observation(params, settings, new_roots[t], actor, observation)
                 found = int(table[find(nodes, table, key_of(t, actor, observed))])
         else:
             found = int(table[find(nodes, table, key_of(t, actor, new_words[t]))])

@@ -32,8 +32,10 @@ from empile.engine.compiled.templates.evaluator_tree import (
     add_stat,
     find,
     key_of,
+    most_visits,
     select_puct,
     uniform,
+    write_observation,
     write_shares,
 )
 from empile.engine.compiled.templates.sampling import draw
@@ -184,10 +186,7 @@ def _simulate(
             place = find(nodes, table, key)
             child = int(table[place])
         if hidden or child < 0:
-            if settings.memory:
-                rules.information_state(params, s, actor, observation)
-            else:
-                rules.observe(params, s, actor, observation)
+            write_observation(params, settings, s, actor, observation)
         if hidden:
             key = key_of(t, actor, observed)
             place = find(nodes, table, key)
@@ -201,10 +200,7 @@ def _simulate(
                 continue
             # Evaluated again, but not kept.
             if not hidden and not by_chance:
-                if settings.memory:
-                    rules.information_state(params, s, actor, observation)
-                else:
-                    rules.observe(params, s, actor, observation)
+                write_observation(params, settings, s, actor, observation)
         break
     count = rules.legal(params, s, moves)
     kept = child < 0 and not full
@@ -528,9 +524,7 @@ def sample(
         if tree.observer < 0 or tree.root < 0:
             continue
         node = nodes[int(tree.root)]
-        most = 0
-        for k in range(int(node.tried)):
-            most = max(most, int(stats[int(node.stats) + k].visits))
+        most = most_visits(node, stats)
         if most == 0:
             continue
         total = 0.0

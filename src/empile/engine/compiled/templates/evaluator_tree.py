@@ -267,6 +267,26 @@ def add_stat(
 
 
 @inline
+def write_observation(
+    params: StructRef, settings: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
+) -> None:
+    """Write what the evaluator sees: the observation of a seat, or what it knows."""
+    if settings.memory:
+        rules.information_state(params, s, seat, out)
+    else:
+        rules.observe(params, s, seat, out)
+
+
+@inline
+def most_visits(node: StructRef, stats: StructArray) -> int:
+    """Return the visits of the most visited move of a node; 0 without any."""
+    most = 0
+    for k in range(int(node.tried)):
+        most = max(most, int(stats[int(node.stats) + k].visits))
+    return most
+
+
+@inline
 def select_puct(
     node: StructRef,
     settings: StructRef,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import compiled_keep_gil, inline
 from empile.engine.compiled.layout import StructArray, StructRef
 from empile.engine.compiled.templates import rules
+from empile.engine.compiled.templates.sampling import softmax
 
 
 @inline
@@ -30,15 +29,7 @@ def prior_shares(
 ) -> None:
     """Write the prior probabilities of the ``n`` legal ``moves``, the softmax of the logits."""
     _prior(params, s, moves, n, out)
-    greatest = out[0]
-    for i in range(1, n):
-        greatest = max(greatest, out[i])
-    total = 0.0
-    for i in range(n):
-        out[i] = math.exp(out[i] - greatest)
-        total += out[i]
-    for i in range(n):
-        out[i] /= total
+    softmax(n, out)
 
 
 @compiled_keep_gil

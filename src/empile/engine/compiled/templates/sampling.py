@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +13,20 @@ from empile.engine.compiled.templates import rules
 from empile.engine.random import Stream, below, next_bits, pick
 
 _HALF = np.uint64(32)
+
+
+@inline
+def softmax(n: int, out: NDArray[np.float64]) -> None:
+    """Replace the first ``n`` logits, at least one, by their probabilities."""
+    greatest = out[0]
+    for i in range(1, n):
+        greatest = max(greatest, out[i])
+    total = 0.0
+    for i in range(n):
+        out[i] = math.exp(out[i] - greatest)
+        total += out[i]
+    for i in range(n):
+        out[i] /= total
 
 
 @inline
