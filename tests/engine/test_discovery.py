@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -147,3 +148,16 @@ def test_skipped_games_says_why_and_others_work(tmp_path: Path) -> None:
     ]
     assert refused == f"{half_built} | ModuleNotFoundError(\"No module named 'missing_module'\")"
     assert sorted(err.splitlines()) == sorted(said)
+
+
+def test_games_of_a_folder_are_known_as_long_as_it_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "nim").mkdir()
+    text = "from tests.support.nim import Nim as GAME\n\n__all__ = ['GAME']\n"
+    (tmp_path / "nim" / "__init__.py").write_text(text, "utf-8")
+    before = empile.game_names()
+    with monkeypatch.context() as patched:
+        patched.setenv("EMPILE_GAMES", f"{os.environ['EMPILE_GAMES']}{os.pathsep}{tmp_path}")
+        assert empile.game_names() == sorted([*before, "nim"])
+    assert empile.game_names() == before

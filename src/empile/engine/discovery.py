@@ -76,10 +76,11 @@ def _skip(source: _Source, reason: str, error: Exception | None = None) -> None:
 
 def _folders() -> list[_Source]:
     """Return the packages of ``empile.games`` and of the folders in ``EMPILE_GAMES``."""
-    for folder in filter(None, os.environ.get("EMPILE_GAMES", "").split(os.pathsep)):
-        if folder not in empile.games.__path__:
-            empile.games.__path__.append(folder)
     own = Path(empile.games.__file__).parent
+    more = filter(None, os.environ.get("EMPILE_GAMES", "").split(os.pathsep))
+    folders = list(dict.fromkeys([str(own), *more]))
+    if list(empile.games.__path__) != folders:
+        empile.games.__path__ = folders
     return [
         _Source(
             found.name.replace("_", "-"),
@@ -87,7 +88,7 @@ def _folders() -> list[_Source]:
             "Empile" if Path(folder) == own else f"the folder {folder}",
             Path(folder) / found.name,
         )
-        for folder in empile.games.__path__
+        for folder in folders
         for found in pkgutil.iter_modules([folder])
         if found.ispkg
     ]
