@@ -45,7 +45,7 @@ OPENING = 4_000
 """Milliseconds until a board can be clicked, a bot's move included. Loose, for busy machines:
 ``benchmarks/page_speed.py`` measures it."""
 CLICKABLE = f"{MY_TURN} :is(.target, [data-choice]:not([aria-disabled=true]))"
-TABLE_REQUESTS, TABLE_BYTES = 28, 162_000
+TABLE_REQUESTS, TABLE_BYTES = 28, 158_000
 """The most for a first visit, with fonts and pictures; a table until it is played."""
 
 

@@ -9,7 +9,6 @@
 import { renderAll } from "../ui/base-element.ts";
 import { localStore } from "../ui/storage.ts";
 import { formatMessage, pickLanguage, type Args, type Catalogue } from "./message-format.ts";
-import { loadPackagedMessages } from "./packages.ts";
 
 type Loader = () => Promise<{ default: Catalogue }>;
 
@@ -63,7 +62,7 @@ export function isBuilt(game: string): boolean {
 }
 
 async function readGame(game: string, code: string): Promise<Catalogue> {
-  if (!isBuilt(game)) return loadPackagedMessages(game, code);
+  if (!isBuilt(game)) return (await import("./packages.ts")).loadPackagedMessages(game, code);
   const path = Object.keys(first).find((known) =>
     known.endsWith(`/${folderOf(game)}/locales/${code}.json`),
   ) ?? "";

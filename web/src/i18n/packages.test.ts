@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { listedFile, loadPackagedFile, loadPackagedMessages } from "./packages.ts";
+import { listedFile } from "./package-files.ts";
+import { loadPackagedFile, loadPackagedMessages } from "./packages.ts";
 
 const base = (hash: string) => `/packages/hex/${hash}/`;
 const list = (hash: string) => ({ hex: { base: base(hash), files: ["model.js", "locales/fr.json"] } });

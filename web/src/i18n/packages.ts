@@ -1,41 +1,25 @@
 /**
  * Games that are not part of the page's build: of packages that were installed with pip, and of folders in
  * `EMPILE_GAMES`. The server lists the files of each for the page: messages, pictures, and ES modules, if there are
- * any. Their addresses contain a hash of their content.
+ * any. Their addresses contain a hash of their content. Loaded on demand: most servers have none.
  */
 import type { Catalogue } from "./message-format.ts";
-
-interface GamePackage {
-  /** The address of the files: `/packages/tic-tac-toe/3f8a90c1d2e4b567/`. */
-  base: string;
-  /** Paths below it: `model.js`, `scene.js`, `locales/fr.json`, `pictures/cover.svg`. */
-  files: string[];
-}
-
-type Packages = Record<string, GamePackage>;
+import { listedFile, type Packages, setPackages } from "./package-files.ts";
 
 const LIST = "/packages.json";
 
-let asked: Promise<Packages> | null = null;
-let listed: Packages = {};
+let asked: Promise<void> | null = null;
 
 /** Loads the list, once. After a failure the next call tries again. */
-function loadPackages(): Promise<Packages> {
+function loadPackages(): Promise<void> {
   asked ??= fetch(LIST).then(async (answer) => {
     if (!answer.ok) throw new Error(`${LIST}: ${answer.status}`);
-    listed = await answer.json() as Packages;
-    return listed;
+    setPackages(await answer.json() as Packages);
   }).catch((error: unknown) => {
     asked = null;
     throw error;
   });
   return asked;
-}
-
-/** Returns the address of a file if the list is loaded and has it, or null. */
-export function listedFile(game: string, file: string): string | null {
-  const found = Object.hasOwn(listed, game) ? listed[game] : undefined;
-  return found?.files.includes(file) ? found.base + file : null;
 }
 
 /** Returns the address of a game's file, or null if it has no such file. */

@@ -1,6 +1,6 @@
 /** The available games, requested once. */
 import { currentLanguage, isBuilt, loadGameMessages, translator, t } from "../i18n/i18n.ts";
-import { listedFile } from "../i18n/packages.ts";
+import { listedFile } from "../i18n/package-files.ts";
 import { api } from "./api.ts";
 import type { GameInfo } from "./protocol.ts";
 

@@ -16,7 +16,6 @@ import type { TableSession } from "../session.ts";
 import type { Ending } from "./table-over.ts";
 import { outcomeOf } from "./outcome.ts";
 import { placesAgain, rematchPart, rematchPeople } from "./rematch.ts";
-import "./table-over.ts";
 import type { TableOver } from "./table-over.ts";
 
 /** Milliseconds after which the result is shown though the picture still moves. */
@@ -50,6 +49,7 @@ export class EndController implements ReactiveController {
 
   /** Waits for the last piece, then shows the result and focuses the next action. */
   async end(): Promise<void> {
+    const loading = import("./table-over.ts");
     this.landing = true;
     this.host.requestUpdate();
     await this.host.updateComplete;
@@ -61,7 +61,7 @@ export class EndController implements ReactiveController {
     ]);
     this.landing = false;
     this.host.requestUpdate();
-    await this.host.updateComplete;
+    await Promise.all([this.host.updateComplete, loading]);
     const over = this.host.querySelector<TableOver>("table-over");
     await over?.updateComplete;
     // The control that had the focus may have gone with the game, as has the menu's item that resigned.
@@ -74,6 +74,7 @@ export class EndController implements ReactiveController {
     model: BoardModel | null, input: SceneInput,
   ): TemplateResult | typeof nothing {
     if (this.landing) return nothing;
+    void import("./table-over.ts"); // not with the page: most tables are opened long before their end
     const marks = model?.seatMarks(input) ?? [];
     const tieBreaks = model?.tieBreaks?.(input) ?? [];
     const resigned = state.seats.flatMap((place, seat) => (info.places[place]?.resigned ? [seat] : []));
