@@ -13,7 +13,7 @@ ACCOUNTS ?=
 LOBBY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play dev test check bench docs lock release clean
+.PHONY: help play dev test check pytorch bench docs lock release clean
 
 help:
 	@echo 'make play    build what is missing and open Empile in the browser'
@@ -23,6 +23,7 @@ help:
 	@echo '             (LAN=1, HOST, PORT and OPEN=0 as above; tables in build/dev.sqlite3)'
 	@echo 'make test    run all checks and tests (JOBS=2: in two processes)'
 	@echo 'make check   run only the quick checks, style and types'
+	@echo 'make pytorch install PyTorch in build/torch: tests that need it are skipped without it'
 	@echo 'make bench   run the benchmarks'
 	@echo 'make docs    build the documentation as a site in build/docs, served at /docs/'
 	@echo 'make lock    update all pinned packages in requirements/'
@@ -48,6 +49,10 @@ test:
 check:
 	@$(PYTHON) scripts/environment.py test
 	@scripts/check.sh
+
+pytorch:
+	@$(PYTHON) scripts/environment.py test
+	@scripts/pytorch.sh
 
 bench:
 	@$(PYTHON) scripts/environment.py test

@@ -11,7 +11,7 @@ import signal
 from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from _pytest.faulthandler import fault_handler_stderr_fd_key
@@ -71,6 +71,14 @@ def postgres() -> Generator[PostgresServer]:
         pytest.skip(MISSING)
     with postgres_server() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def torch() -> Any:
+    """The module ``torch``. Skips the test if PyTorch is not installed; on CI, that is a failure."""
+    from tests.support import pytorch
+
+    return pytorch.load()
 
 
 @pytest.hookimpl(trylast=True)

@@ -27,8 +27,7 @@ def test_arrays_are_shared_by_dlpack(size: int) -> None:
         assert shared.dtype == array.dtype
 
 
-def test_torch_shares_arrays() -> None:
-    torch: Any = pytest.importorskip("torch", reason="PyTorch is not installed")
+def test_torch_shares_arrays(torch: Any) -> None:
     batch = Batch(empile.load("block-ness"), 5, 1)
     for array in arrays_of(batch):
         assert torch.from_dlpack(array).data_ptr() == array.ctypes.data
