@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -61,18 +61,117 @@ def test_onnx_evaluator_takes_outputs_in_their_order_or_by_name() -> None:
         empile.onnx_evaluator(onnx_model(["logits"]))
 
 
-@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is not installed")
-def test_torch_evaluator_equals_numpy() -> None:
-    torch: Any = importlib.import_module("torch")
+def torch_network(torch: Any, run: Callable[[Any], tuple[Any, Any]], *parts: Any) -> Any:
+    """Return a module with these submodules that computes ``run``."""
 
     class Network(torch.nn.Module):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.parts = torch.nn.ModuleList(parts)
+
         def forward(self, seen: Any) -> tuple[Any, Any]:
             assert not self.training
-            return seen @ torch.from_numpy(POLICY), torch.tanh(seen @ torch.from_numpy(VALUE))
+            assert not any(part.training for part in self.parts)
+            return run(seen)
 
-    network = Network()
+    return Network()
+
+
+def in_torch(torch: Any) -> Callable[[Any], tuple[Any, Any]]:
+    """Return the network as a function of tensors."""
+    policy, value = torch.from_numpy(POLICY), torch.from_numpy(VALUE)
+    return lambda seen: (seen @ policy, torch.tanh(seen @ value))
+
+
+def test_torch_evaluator_equals_numpy(torch: Any) -> None:
+    network = torch_network(torch, in_torch(torch))
     check(empile.torch_evaluator(network))
-    assert network.training
+    check(empile.torch_evaluator(network, device="cpu"))
+
+
+def test_searches_with_torch_and_numpy_are_equal(torch: Any) -> None:
+    # Small integers, which both libraries add exactly: sums do not depend on their order.
+    weights = RNG.integers(-3, 4, (LENGTH, COLUMNS + 2)).astype(np.float32)
+    exact = torch.from_numpy(weights)
+
+    def in_numpy(seen: NDArray[np.float32], legal: NDArray[np.bool_]) -> tuple[Any, Any]:
+        found = np.round(seen * 64) @ weights
+        return found[:, :COLUMNS] / 2048, np.clip(found[:, COLUMNS:] / 65536, -1, 1)
+
+    def run(seen: Any) -> tuple[Any, Any]:
+        found = torch.round(seen * 64) @ exact
+        return found[:, :COLUMNS] / 2048, torch.clip(found[:, COLUMNS:] / 65536, -1, 1)
+
+    states = [random_state(GAME, seed, moves=3) for seed in range(4)]
+    evaluators = in_numpy, empile.torch_evaluator(torch_network(torch, run))
+    numpys, torchs = (
+        empile.BatchedSearch(GAME, 4, seed=2).search(states, evaluator, 64)
+        for evaluator in evaluators
+    )
+    assert (numpys.visits == torchs.visits).all()
+    assert (numpys.values == torchs.values).all()
+    assert np.ptp(numpys.visits, axis=1).min() > 1  # not a uniform policy
+
+
+def test_torch_evaluator_converts_outputs_of_half_precision(torch: Any) -> None:
+    exact = in_torch(torch)
+    seen = np.ones((3, LENGTH), np.float32)
+    for dtype in (torch.bfloat16, torch.float16, torch.float64):
+
+        def run(seen: Any, dtype: Any = dtype) -> tuple[Any, Any]:
+            logits, values = exact(seen)
+            return logits.to(dtype), values.to(dtype)
+
+        found = empile.torch_evaluator(torch_network(torch, run))(seen, np.ones((3, COLUMNS), bool))
+        for mine, output in zip(found, run(torch.from_numpy(seen)), strict=True):
+            assert np.asarray(mine).dtype == np.float32
+            assert (np.asarray(mine) == output.float().numpy()).all()
+
+
+def test_torch_evaluator_copies_observations_to_its_device(torch: Any) -> None:
+    devices = []
+
+    def run(seen: Any) -> tuple[Any, Any]:
+        devices.append(seen.device.type)
+        return torch.zeros(len(seen), COLUMNS), torch.zeros(len(seen), 2)
+
+    seen, legal = np.zeros((2, LENGTH), np.float32), np.ones((2, COLUMNS), np.bool_)
+    for device in ("meta", None):
+        empile.torch_evaluator(torch_network(torch, run), device=device)(seen, legal)
+    assert devices == ["meta", "cpu"]
+
+
+def test_torch_evaluator_records_no_gradients(torch: Any) -> None:
+    exact, scale = in_torch(torch), torch.nn.Parameter(torch.ones(()))
+
+    def run(seen: Any) -> tuple[Any, Any]:
+        logits, values = exact(seen)
+        assert torch.is_inference_mode_enabled()
+        return logits * scale, values * scale
+
+    check(empile.torch_evaluator(torch_network(torch, run)))
+    assert scale.grad is None
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_torch_evaluator_restores_the_mode_of_each_submodule(torch: Any, fails: bool) -> None:
+    exact = in_torch(torch)
+
+    def run(seen: Any) -> tuple[Any, Any]:
+        if fails:
+            raise RuntimeError("broken")
+        return exact(seen)
+
+    dropout, frozen = torch.nn.Dropout(), torch.nn.BatchNorm1d(4).eval()
+    network = torch_network(torch, run, dropout, frozen)
+    evaluator = empile.torch_evaluator(network)
+    seen, legal = np.zeros((1, LENGTH), np.float32), np.ones((1, COLUMNS), np.bool_)
+    for is_training in (True, False):
+        network.training = dropout.training = is_training
+        with pytest.raises(RuntimeError, match="broken") if fails else nullcontext():
+            evaluator(seen, legal)
+        assert (network.training, dropout.training) == (is_training, is_training)
+        assert not frozen.training
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,8 @@ _SMALLEST = 8
 def torch_evaluator(module: Any, *, device: str | None = None) -> Evaluator:
     """Return an evaluator of a PyTorch module that maps observations to ``(logits, values)``.
 
-    Runs in inference mode and, during each call, as ``module.eval()``.
+    Runs in inference mode and, during each call, as ``module.eval()``; after it, each submodule is in
+    its former mode again. Outputs of any floating type are converted to float32.
 
     :param device: that observations are copied to, e.g. ``"cuda"``; by default the CPU.
     :raises ImportError: PyTorch is not installed: the extra ``torch``.
@@ -32,7 +33,7 @@ def torch_evaluator(module: Any, *, device: str | None = None) -> Evaluator:
     torch = _library("torch", "PyTorch", "torch")
 
     def evaluator(observations: NDArray[np.float32], legal: NDArray[np.bool_]) -> tuple[Any, Any]:
-        was_training = module.training
+        training = [part for part in module.modules() if part.training]
         module.eval()
         try:
             with torch.inference_mode():
@@ -42,7 +43,9 @@ def torch_evaluator(module: Any, *, device: str | None = None) -> Evaluator:
                 logits, values = module(inputs)
                 return logits.float().cpu().numpy(), values.float().cpu().numpy()
         finally:
-            module.train(was_training)
+            # Not `module.train()`: it would train frozen submodules too.
+            for part in training:
+                part.training = True
 
     return evaluator
 
