@@ -18,6 +18,17 @@ except ImportError as error:
 _BACKGROUND = "white"
 
 
+def png(svg: str) -> bytes:
+    """Render SVG to a PNG file; text needs installed fonts.
+
+    Example::
+
+        >>> png(empile.load("block-ness", players=2).new_state().to_svg())[1:4]
+        b'PNG'
+    """
+    return bytes(svg_to_bytes(svg_string=svg, background=_BACKGROUND))
+
+
 def pixels(svg: str) -> NDArray[np.uint8]:
     """Render SVG to an RGB array (height, width, 3), 0 to 255; text needs installed fonts.
 
@@ -26,6 +37,5 @@ def pixels(svg: str) -> NDArray[np.uint8]:
         >>> pixels(empile.load("block-ness", players=2).new_state().to_svg()).shape[2]
         3
     """
-    png = bytes(svg_to_bytes(svg_string=svg, background=_BACKGROUND))
-    with Image.open(io.BytesIO(png)) as image:
+    with Image.open(io.BytesIO(png(svg))) as image:
         return np.asarray(image.convert("RGB"))
