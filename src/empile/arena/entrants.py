@@ -3,6 +3,7 @@
 ===========================  ==========================================================
 ``level:3``                  a bot level
 ``random``                   uniformly random moves
+``network:best.npz``         a network of ``empile train``; ``best.npz@400``: 400 simulations a move
 ``python:module:function``   a function of a state and a stream that returns an action
 ``program:./bot --fast``     a program, started for each game, on standard input and output
 ``socket:host:port``         a listening program, connected for each game
@@ -24,11 +25,15 @@ import msgspec
 from empile.arena.errors import ArenaError
 from empile.bots.policy import levels_of
 from empile.engine.game import Game
+from empile.networks.errors import NetworkError
+from empile.networks.files import load_network
 
-Kind = Literal["level", "random", "python", "program", "socket"]
+Kind = Literal["level", "random", "network", "python", "program", "socket"]
 
 _NAMED = re.compile(r"(?P<name>[^=:]+)=(?P<spec>.*)", re.DOTALL)
-_FORMS = "level:N, random, python:MODULE:FUNCTION, program:COMMAND or socket:HOST:PORT"
+_FORMS = (
+    "level:N, random, network:FILE, python:MODULE:FUNCTION, program:COMMAND or socket:HOST:PORT"
+)
 LONGEST_NAME = 60
 
 
@@ -75,6 +80,8 @@ def _read(text: str, game: Game) -> Entrant:
             return _level(name, what, game)
         case "random" if not colon:
             return Entrant(name, "random")
+        case "network":
+            return Entrant(name, "network", _network(what, game))
         case "python":
             if not re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*", what):
                 raise ArenaError(
@@ -100,6 +107,29 @@ def _level(name: str, what: str, game: Game) -> Entrant:
             f"there is no level {what or '?'}: the levels of {game.name} are {', '.join(levels)}"
         )
     return Entrant(name, "level", what, msgspec.to_builtins(levels[what]))
+
+
+NETWORK_SIMULATIONS = 200
+"""Simulations per move of a network, unless the specification has a number."""
+
+
+def network_of(what: str) -> tuple[str, int]:
+    """Return the file and the simulations per move of ``FILE`` or ``FILE@SIMULATIONS``."""
+    file, at, simulations = what.rpartition("@")
+    if at and simulations.isascii() and simulations.isdigit():
+        return file, int(simulations)
+    return what, NETWORK_SIMULATIONS
+
+
+def _network(what: str, game: Game) -> str:
+    file, simulations = network_of(what)
+    if not 1 <= simulations <= 1_000_000:
+        raise ArenaError("a network needs 1 to 1,000,000 simulations per move")
+    try:
+        load_network(file, game)
+    except (OSError, NetworkError) as error:
+        raise ArenaError(f"the network {file} cannot be used: {error}") from error
+    return what
 
 
 def _command(what: str) -> None:

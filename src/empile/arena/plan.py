@@ -65,7 +65,7 @@ def plan_of(
 ) -> Plan:
     """Plan a tournament.
 
-    :param entrants: at least two: ``"level:3"``, ``"random"``, ``"python:module:function"``,
+    :param entrants: at least two: ``"level:3"``, ``"random"``, ``"network:best.npz"``, ``"python:module:function"``,
         ``"program:./bot --fast"`` or ``"socket:host:port"``, each with an optional ``"NAME="``
         before it.
     :param time_limit: seconds per move of a program or function.

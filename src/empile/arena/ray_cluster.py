@@ -49,7 +49,7 @@ def run_on_ray(
     waiting = missing(results, rounds)
     if not waiting:
         return
-    with _cluster(address, processes) as ray:
+    with cluster(address, processes) as ray:
         # Compile once, not in every actor of this machine.
         warm(results.plan.loaded)
         count = max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -110,7 +110,7 @@ class _RayRunner:
 
 
 @contextmanager
-def _cluster(address: str | None, processes: int | None) -> Generator[Any]:
+def cluster(address: str | None, processes: int | None) -> Generator[Any]:
     # Ray reports usage statistics unless disabled before the import.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:

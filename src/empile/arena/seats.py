@@ -9,10 +9,11 @@ import sys
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Sequence
+from functools import lru_cache
 from operator import index
 from typing import Protocol, cast
 
-from empile.arena.entrants import Entrant, address_of
+from empile.arena.entrants import Entrant, address_of, network_of
 from empile.arena.errors import ArenaError, FaultError, FaultKind
 from empile.arena.subprocess_io import (
     MessageStream,
@@ -25,11 +26,14 @@ from empile.arena.subprocess_io import (
 from empile.arena.table import BYE, PONG, BadMessageError, GameTable, read_message
 from empile.bots.policy import choose
 from empile.bots.sprt import Chooser
+from empile.engine.contracts.evaluation import Puct
 from empile.engine.contracts.level import Level
 from empile.engine.errors import IllegalActionError
-from empile.engine.game import Event, State
+from empile.engine.game import Event, Game, State
 from empile.engine.random import Stream, below
-from empile.engine.search.search import resampled
+from empile.engine.search.search import resampled, search
+from empile.networks.files import load_network
+from empile.networks.network import Network
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
 
@@ -231,6 +235,8 @@ def chooser_of(
     """Create a player that is no program; raises :class:`ArenaError`."""
     if entrant.kind == "python":
         return PythonSeat(seat, function_of(entrant), stream, time_limit, watch)
+    if entrant.kind == "network":
+        return FunctionSeat(_network_chooser(entrant.what), stream)
     if entrant.level is None:
         return FunctionSeat(_any_move, stream)
     level = Level(**entrant.level)
@@ -266,6 +272,33 @@ def function_of(entrant: Entrant) -> Chooser:
 
 def too_slow(limit: float) -> str:
     return f"no move in {limit:g} s"
+
+
+_NETWORK_LEAVES = 8
+"""Positions that a network evaluates at once in one game."""
+
+
+@lru_cache(maxsize=64)
+def _loaded_network(what: str, game: Game) -> tuple[Network, int]:
+    file, simulations = network_of(what)
+    return load_network(file, game), simulations
+
+
+def _network_chooser(what: str) -> Chooser:
+    """Return a player that searches with a network."""
+
+    def chooser(state: State, stream: Stream) -> int:
+        network, simulations = _loaded_network(what, state.game)
+        found = search(
+            state,
+            stream=stream,
+            simulations=simulations,
+            evaluator=network,
+            method=Puct(leaves=_NETWORK_LEAVES),
+        )
+        return found.best
+
+    return chooser
 
 
 def _any_move(state: State, stream: Stream) -> int:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from empile.engine.contracts.grades import STANDARD_THRESHOLDS, GradeThresholds
 from empile.engine.contracts.level import STANDARD_LEVELS, Level
+from empile.engine.contracts.network import NetworkShape
 
 if TYPE_CHECKING:
     from empile.engine.game import Game
+
+MANY_ACTIONS = 2_000
+"""With more, a layer with an output for each is slow to learn and to compute."""
 
 
 class BotProfile:
@@ -46,3 +50,14 @@ class BotProfile:
         They should take about 12 seconds of one core. By default 60 searches of the last level.
         """
         return 60 * self.levels[-1].simulations
+
+    @property
+    def network_shape(self) -> NetworkShape:
+        """The network that ``empile train`` uses; by default with a ``rank`` for many moves."""
+        has_many = self.game.possible_actions.size > MANY_ACTIONS
+        return NetworkShape(rank=32 if has_many and self.game.action_planes is not None else 0)
+
+    @property
+    def training_settings(self) -> Mapping[str, Any]:
+        """Settings of ``empile train`` other than its defaults, by the names of ``TrainingConfig``."""
+        return {}

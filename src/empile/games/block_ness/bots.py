@@ -15,6 +15,7 @@ from typing import Final
 from empile.engine.contracts.bots import BotProfile
 from empile.engine.contracts.grades import GradeThresholds
 from empile.engine.contracts.level import NO_ROLLOUT, STANDARD_LEVELS, Level
+from empile.engine.contracts.network import CentredView, NetworkShape
 
 
 def levels(seats: int, variant: str) -> tuple[Level, ...]:
@@ -80,3 +81,9 @@ class BlockNessBots(BotProfile):
     @property
     def grade_thresholds(self) -> GradeThresholds:
         return _GRADES.get(self.game.num_players, _GRADES[2])
+
+    @property
+    def network_shape(self) -> NetworkShape:
+        # Moves are relative to heads and tails, so the network sees what surrounds these.
+        ends = "heads", "tails"
+        return NetworkShape(view=CentredView(ends, "top", ends, radius=5))

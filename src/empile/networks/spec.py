@@ -1,0 +1,65 @@
+"""Which game and shape a network is for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from empile.engine.contracts.network import NetworkShape
+from empile.engine.game import Game
+from empile.networks.errors import NetworkError
+
+
+class NetworkSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A shape for a game with options."""
+
+    game: str
+    options: dict[str, Any]
+    shape: NetworkShape
+    inputs: int
+    actions: int
+    seats: int
+
+    def check(self, game: Game) -> None:
+        """Raise :class:`NetworkError` if the network does not fit ``game``."""
+        if (self.game, self.seats) != (game.name, game.num_players):
+            raise NetworkError(
+                f"the network is for {self.game} with {self.seats} seats, not for {game.name}"
+                f" with {game.num_players}"
+            )
+        if (self.inputs, self.actions) != (inputs_of(game, self.shape), game.possible_actions.size):
+            raise NetworkError(
+                f"the network is for {self.game} with the options {self.options}, which have other"
+                " observations or moves"
+            )
+
+
+def spec_of(game: Game, shape: NetworkShape) -> NetworkSpec:
+    """Return the specification of a network for ``game``.
+
+    Raises :class:`NetworkError` if the shape does not fit the game.
+    """
+    names = {plane.name for plane in game.observation_planes if plane.board}
+    if shape.view is not None:
+        wanted = {*shape.view.around, shape.view.of, *shape.view.obstacles}
+        if not wanted <= names:
+            raise NetworkError(
+                f"{game.name} has no board planes {', '.join(sorted(wanted - names))}"
+            )
+    if shape.rank and game.action_planes is None:
+        raise NetworkError(f"{game.name} has no action planes: the rank must be 0")
+    options: dict[str, Any] = msgspec.to_builtins(game.options)
+    return NetworkSpec(
+        game.name,
+        options,
+        shape,
+        inputs_of(game, shape),
+        game.possible_actions.size,
+        game.num_players,
+    )
+
+
+def inputs_of(game: Game, shape: NetworkShape) -> int:
+    """Return the length of what a network sees."""
+    return game.information_size if shape.memory else game.observation_size

@@ -1,0 +1,1 @@
+"""Learning from self-play: ``empile train``. Requires the extra ``train``."""

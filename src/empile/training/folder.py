@@ -1,0 +1,164 @@
+"""The folder of a run: settings, checkpoints, curves, networks and evaluation games.
+
+=======================  =========================================================================
+``config.json``          the game, its options and the settings
+``progress.csv``         a line for each iteration
+``matches.csv``          a line for each evaluation match
+``games/``               the games of evaluations, a record of JSON in each line
+``checkpoint/``          everything that the run continues from
+``best.npz``             the best network so far, for ``empile tournament``; ``best.onnx`` the same
+``latest.npz``           the network of the last checkpoint
+``tensorboard/``         the curves for TensorBoard
+=======================  =========================================================================
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from empile.engine.game import Game
+from empile.engine.record import Record
+from empile.training.config import TrainingConfig
+from empile.training.errors import TrainingError
+
+
+class RunInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What ``config.json`` contains."""
+
+    game: str
+    options: dict[str, Any]
+    config: TrainingConfig
+
+
+class RunFolder:
+    """Files of a run; each is complete or absent at any time.
+
+    :raises TrainingError: the folder belongs to another run.
+
+    Example: ``RunFolder(Path("runs/block-ness"), game, config)``.
+    """
+
+    def __init__(self, path: Path, game: Game, config: TrainingConfig) -> None:
+        self.path = path
+        written = msgspec.json.encode(RunInfo(game.name, dict(game.options), config))
+        info = msgspec.json.decode(written, type=RunInfo)  # tuples become lists
+        file = path / "config.json"
+        if file.exists():
+            known = read_run(path)
+            if known != info:
+                raise TrainingError(
+                    f"{path} is a run with other settings: {_difference(known, info)}; continue it"
+                    " with its own, or choose another folder"
+                )
+        else:
+            if path.exists() and any(path.iterdir()):
+                raise TrainingError(f"{path} is not empty, and not a run")
+            path.mkdir(parents=True, exist_ok=True)
+            write_file(file, msgspec.json.format(written))
+        (path / "games").mkdir(exist_ok=True)
+
+    @property
+    def checkpoint(self) -> Path:
+        """The folder of the last complete checkpoint."""
+        return self.path / "checkpoint"
+
+    def write_checkpoint(self, files: Mapping[str, bytes]) -> None:
+        """Replace the checkpoint by new files."""
+        new, old = self.path / "checkpoint.new", self.path / "checkpoint.old"
+        for left in (new, old):
+            shutil.rmtree(left, ignore_errors=True)
+        new.mkdir()
+        for name, data in files.items():
+            write_file(new / name, data)
+        if self.checkpoint.exists():
+            self.checkpoint.rename(old)
+        new.rename(self.checkpoint)
+        _sync_folder(self.path)
+        shutil.rmtree(old, ignore_errors=True)
+
+    def read_checkpoint(self) -> dict[str, bytes] | None:
+        """Return the files of the checkpoint; None if there is none."""
+        # The process can end between two renames.
+        for name in ("checkpoint", "checkpoint.new", "checkpoint.old"):
+            folder = self.path / name
+            if (folder / "done").exists():
+                return {file.name: file.read_bytes() for file in folder.iterdir()}
+        return None
+
+    def append(self, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Add rows to a CSV file."""
+        if not rows:
+            return
+        file = self.path / name
+        text = io.StringIO()
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        if not file.exists():
+            writer.writeheader()
+        writer.writerows(rows)
+        with file.open("a", encoding="utf-8", newline="") as opened:
+            opened.write(text.getvalue())
+            opened.flush()
+            os.fsync(opened.fileno())
+
+    def keep_rows(self, name: str, iterations: int) -> None:
+        """Remove rows of iterations after the checkpoint, which are played again."""
+        file = self.path / name
+        if not file.exists():
+            return
+        with file.open(encoding="utf-8", newline="") as opened:
+            reader = csv.DictReader(opened)
+            fields = list(reader.fieldnames or ())
+            rows = [row for row in reader if (row["iteration"] or "").isdigit()]
+        text = io.StringIO()
+        writer = csv.DictWriter(text, fields, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(row for row in rows if int(row["iteration"]) <= iterations)
+        write_file(file, text.getvalue().encode())
+
+    def write_games(self, name: str, records: Sequence[Record]) -> None:
+        """Write games, a record in each line."""
+        lines = "".join(record.to_json() + "\n" for record in records)
+        write_file(self.path / "games" / f"{name}.jsonl", lines.encode())
+
+
+def read_run(path: Path) -> RunInfo:
+    """Return the settings of a run; raises :class:`TrainingError`."""
+    try:
+        return msgspec.json.decode((path / "config.json").read_bytes(), type=RunInfo)
+    except (OSError, msgspec.MsgspecError, ValueError) as error:
+        raise TrainingError(f"{path} is not a run of `empile train`: {error}") from error
+
+
+def write_file(file: Path, data: bytes) -> None:
+    """Replace a file; it is complete even after a power cut."""
+    temporary = file.with_name(f".{file.name}.new")
+    with temporary.open("wb") as opened:
+        opened.write(data)
+        opened.flush()
+        os.fsync(opened.fileno())
+    temporary.replace(file)
+
+
+def _sync_folder(path: Path) -> None:
+    if os.name == "posix":
+        folder = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _difference(known: RunInfo, wanted: RunInfo) -> str:
+    left, right = (msgspec.to_builtins(info) for info in (known, wanted))
+    if left["game"] != right["game"] or left["options"] != right["options"]:
+        return f"of {left['game']} with the options {left['options']}"
+    config, other = left["config"], right["config"]
+    return ", ".join(f"{name} {config[name]}" for name in config if config[name] != other[name])
