@@ -20,7 +20,7 @@ from empile.engine.game import Game
 from empile.engine.planes import offsets
 from empile.envs.vector import SeatVectorEnv
 from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_DISTANCE, MAX_HEIGHT
-from empile.games.block_ness.rules.state import KINDS
+from empile.games.block_ness.rules.state import KINDS, START
 
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """Rows and columns by direction: east, north, west, south."""
@@ -128,20 +128,20 @@ class Lake:
         return row * self.columns + column if inside else self.holes
 
     def _read_actions(self, game: Game) -> None:
-        """Read the parts of all actions; a number can be a start and a play."""
+        """Read the parts of all actions, of starts those of tails."""
         actions = game.possible_actions
         corner = game.params_array["zone"][0]
         way, kind = np.divmod(actions, KINDS)
-        is_play = way < 2 * 4 * 4
+        is_play = actions < START
         self.end, self.near_way, self.far_way, self.distance, self.kind = (
             torch.as_tensor(np.where(is_play, part, 0).astype(np.int64))
             for part in (
                 way // 16, way // 4 % 4, way % 4,
                 np.minimum(kind // MAX_HEIGHT + 1, self.longest),
-                np.unique(kind, return_inverse=True)[1],
+                np.searchsorted(np.unique(kind[is_play]), kind),
             )
         )  # fmt: skip
-        hole = actions // 4
+        hole = (actions - START) // 4
         row, column = hole // MAX_COLUMNS - corner[1], hole % MAX_COLUMNS - corner[0]
         inside = (row >= 0) & (row < self.rows) & (column >= 0) & (column < self.columns)
         tail = np.where(inside, row * self.columns + column, self.holes)

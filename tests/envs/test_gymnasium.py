@@ -77,7 +77,7 @@ def test_spaces_follow_the_options() -> None:
         env: Any = SeatEnv("block-ness", players=players)
         space = env.observation_space["observation"]
         sizes[players] = (space.shape, env.action_space.n)
-    assert sizes == {2: ((615,), 590), 4: ((2391,), 681)}
+    assert sizes == {2: ((743,), 608), 4: ((2679,), 704)}
 
 
 def test_actions_are_those_that_are_possible() -> None:
@@ -88,8 +88,8 @@ def test_actions_are_those_that_are_possible() -> None:
     assert possible[legal].tolist() == env.empile_state.legal_actions()
     text = env.action_meanings()[int(legal[5])]
     assert env.empile_state.text_to_action(text) == possible[legal[5]]
-    with pytest.raises(IllegalActionError, match="actions are 0 to 589, not 590"):
-        env._episode.play(590)
+    with pytest.raises(IllegalActionError, match="actions are 0 to 607, not 608"):
+        env._episode.play(608)
 
 
 def test_planes_must_be_known() -> None:

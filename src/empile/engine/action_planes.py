@@ -48,7 +48,7 @@ class ActionPlanes(NamedTuple):
             >>> boards, _ = empile.stack_boards(state.game.observation_planes, state.observation(0))
             >>> planes = state.game.action_planes
             >>> planes.gather(np.zeros(planes.shape), boards).shape
-            (590,)
+            (608,)
         """
         if policy.shape[-3:] != self.shape or boards.shape[-2:] != self.shape[1:]:
             raise ValueError(

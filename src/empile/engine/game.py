@@ -50,6 +50,7 @@ from empile.engine.pickling import reduce_game
 from empile.engine.planes import Plane, offsets_among, size_of
 from empile.engine.state import Event, Result, State
 from empile.engine.strict_json import is_object
+from empile.engine.symmetries.symmetry import Symmetry, identity
 
 if TYPE_CHECKING:
     from empile.engine.contracts.solo import Solo
@@ -211,6 +212,15 @@ class Game:
         if moves is None:
             return None
         return planes_of_moves(moves, self.possible_actions, self.observation_planes)
+
+    @cached_property
+    def symmetries(self) -> Sequence[Symmetry]:
+        """The symmetries of the board under the options, for learning; the identity is the first.
+
+        They are a group. By default the identity only. Example:
+        ``[symmetry.name for symmetry in game.symmetries]``.
+        """
+        return (identity(self.observation_planes, self.possible_actions),)
 
     @property
     def _moves(self) -> Moves | None:

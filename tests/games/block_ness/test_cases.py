@@ -290,6 +290,10 @@ def test_moves_at_the_wrong_time_or_in_no_hole() -> None:
     start, play = after(), after("f5-h5", "c10-f10")
     assert refusal(start, "Hd5-d8^4")[0] == "illegal.start_first"
     assert refusal(play, "c3-e3")[0] == "illegal.start_laid"
+    with pytest.raises(IllegalActionError, match=r"first: [0-9.]+ is not possible yet"):
+        start.apply_action(play.legal_actions()[0])
+    with pytest.raises(IllegalActionError, match="placed: c3-e3 is no longer possible"):
+        play.apply_action(start.text_to_action("c3-e3"))
     assert refusal(start, "z3-z5") == ("illegal.no_hole", "there is no hole z3 in this lake")
     assert refusal(start, "c13-c11")[0] == "illegal.no_hole"
     assert refusal(play, "Hi5-j6^2") == ("illegal.crooked", "no ring reaches from i5 to j6")

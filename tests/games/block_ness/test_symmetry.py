@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import empile
+from empile.engine.symmetries.mirrored_games import first_difference
+from empile.games.block_ness.solo.levels import load_levels
 from tests.games.block_ness.reference import DEFAULT_RINGS, hole, name
+from tests.games.block_ness.solo.starts import moved
 from tests.support.games import Variant, random_match
 
 LAST = 11
@@ -31,6 +35,7 @@ HOUSE = [
     for players in (2, 3, 4)
     for variant in ("base", "expert")
 ]
+POND = Variant("block-ness", "pond").options
 
 
 @pytest.mark.parametrize("variant", HOUSE, ids=str)
@@ -67,3 +72,33 @@ def test_apply_conserves_rings(variant: Variant) -> None:
 def length(near: str, far: str) -> int:
     (c1, r1), (c2, r2) = hole(near), hole(far)
     return abs(c1 - c2) + abs(r1 - r2)
+
+
+@pytest.mark.parametrize(
+    ("options", "count"),
+    [
+        *[({"players": players}, 8) for players in (1, 2, 3, 4)],
+        ({"players": 4, "variant": "expert"}, 8),
+        (POND, 4),
+        ({**POND, "players": 3, "colours": [0, 1, 2]}, 1),  # the deep water is not in the middle
+    ],
+    ids=str,
+)
+def test_lakes_have_the_symmetries_of_their_zones(options: dict[str, Any], count: int) -> None:
+    assert len(empile.load("block-ness", **options).symmetries) == count
+
+
+@pytest.mark.parametrize("number", range(0, 300, 43))
+def test_solo_levels_and_their_mirror_images_are_played_alike(number: int) -> None:
+    level = load_levels()[number]
+    state = level.state()
+    game = state.game
+    images = [
+        game.state_from_position(moved(level.position, k, 12, 12)) for k in range(len(SYMMETRIES))
+    ]
+    for symmetry in game.symmetries:
+        seen = state.observation(0)[symmetry.observation]
+        (image,) = (one for one in images if (one.observation(0) == seen).all())
+        for seed in range(3):
+            stream = empile.new_stream(seed)
+            assert first_difference(game, symmetry, stream, starts=(state, image)) is None

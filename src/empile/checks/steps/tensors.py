@@ -24,6 +24,7 @@ from empile.engine.random import split as split_stream
 from empile.engine.record import Record
 from empile.engine.search.search import resampled
 from empile.engine.state import State
+from empile.engine.symmetries.mirrored_games import first_difference
 
 TENSORS = Step(
     "tensors", "observations and information states, for learning", "rules", needs=("rules",)
@@ -246,6 +247,38 @@ def tensors_of_distinct_views_differ(variant: Variant) -> None:
                 lacks("'information_state' is the same for different views, {} and {}", other, view)
     if not is_fast():
         expect(len(set(views.values())) > 10, "random games have too few views to say anything")
+
+
+# -- Symmetries ------------------------------------------------------------------------------------
+
+
+@TENSORS.check(variants_of, file="__init__.py")
+def symmetries_hold(variant: Variant) -> None:
+    """Random games and their images under ``symmetries`` are the same at each move."""
+    game = variant.game()
+    for symmetry in game.symmetries:
+        for seed in sample(6):
+            stream, eager = new_stream(seed), (0.0, 0.5, 0.9)[seed % 3]
+            found = first_difference(game, symmetry, stream, eager=eager)
+            if found is not None:
+                lacks("the symmetry {} does not hold: {}", symmetry.name, found)
+
+
+@TENSORS.check(variants_of, file="__init__.py")
+def symmetries_are_a_group(variant: Variant) -> None:
+    """The identity is the first of ``symmetries``, and two after each other are one of them."""
+    found = variant.game().symmetries
+    first = found[0]
+    still = [bool((part == np.arange(len(part))).all()) for part in first[1:]]
+    equal((first.name, still), ("identity", [True, True]), "the first of 'symmetries'")
+    equal(len({one.name for one in found}), len(found), "the number of names of 'symmetries'")
+    known = {one.observation.tobytes() + one.actions.tobytes() for one in found}
+    equal(len(known), len(found), "the number of different 'symmetries'")
+    for one in found:
+        for other in found:
+            both = (one.observation[other.observation], one.actions[other.actions])
+            if both[0].tobytes() + both[1].tobytes() not in known:
+                lacks("{} after {} is none of 'symmetries'", other.name, one.name)
 
 
 # -- Moves -----------------------------------------------------------------------------------------

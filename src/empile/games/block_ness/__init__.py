@@ -16,6 +16,7 @@ from empile.engine.action_planes import ActionPlanes
 from empile.engine.game import Contracts, Game
 from empile.engine.options import Option, choice, data
 from empile.engine.planes import Plane
+from empile.engine.symmetries.symmetry import Symmetry
 from empile.games.block_ness import validation
 from empile.games.block_ness.action_planes import action_planes
 from empile.games.block_ness.bots import BlockNessBots
@@ -29,6 +30,7 @@ from empile.games.block_ness.rules import (
     state,
     value_network,
 )
+from empile.games.block_ness.symmetries import symmetries
 from empile.games.block_ness.text.notation import BlockNessNotation
 
 if TYPE_CHECKING:
@@ -154,7 +156,7 @@ class BlockNess(Game):
             for kind in self._kinds
             if not self._ends_where_it_began(way, kind)
         ]
-        return np.unique(np.array(self._starts + plays, np.int32))
+        return np.array(plays + self._starts, np.int32)
 
     def _ends_where_it_began(self, way: int, kind: int) -> bool:
         """Return whether a ring that turns back would have its far foot in the hole of the end."""
@@ -165,9 +167,18 @@ class BlockNess(Game):
     def action_planes(self) -> ActionPlanes:
         low, _ = self._zone
         corner = low.column, low.row
-        return action_planes(
-            self.possible_actions, self._starts, self._kinds, self.observation_planes, corner
+        return action_planes(self.possible_actions, self._kinds, self.observation_planes, corner)
+
+    @cached_property
+    def symmetries(self) -> Sequence[Symmetry]:
+        """Those of the zone in use that map the deep water to itself: of the standard lake eight."""
+        corner, (rows, columns) = self._zone
+        zone = components.Zone(
+            corner, components.Hole(corner.column + columns - 1, corner.row + rows - 1)
         )
+        lake = components.lake_of(self.options["lake"])
+        deep = lake.zones[2] if self.num_players > 1 else None
+        return symmetries(zone, deep, self.observation_planes, self.possible_actions)
 
     @property
     def _starts(self) -> list[int]:
@@ -179,7 +190,7 @@ class BlockNess(Game):
         colours: list[int] = self.options["colours"]
         shortest = min(sets[colour][0].distance for colour in colours)
         return [
-            (row * components.MAX_COLUMNS + column) * 4 + direction
+            state.START + (row * components.MAX_COLUMNS + column) * 4 + direction
             for row in range(low.row, high.row + 1)
             for column in range(low.column, high.column + 1)
             for direction, (right, up) in enumerate(_STEPS)

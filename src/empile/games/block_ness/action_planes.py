@@ -2,7 +2,7 @@
 
 Starts are at the tail's hole, with a channel for each direction to the head. Plays are at the end
 that they extend, the head or the tail of the seat to act, with a channel for each kind of ring and
-pair of directions. A number can be a start before the monster is in the lake, and a play after.
+pair of directions.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from empile.engine.action_planes import NOWHERE, ActionPlanes, first_channels
 from empile.engine.planes import Plane, stacked_shape
 from empile.games.block_ness.rules.components import MAX_COLUMNS
-from empile.games.block_ness.rules.state import HEAD, KINDS
+from empile.games.block_ness.rules.state import HEAD, KINDS, START
 
 _DIRECTIONS = 4
 _WAYS = _DIRECTIONS * _DIRECTIONS
@@ -24,14 +24,12 @@ _WAYS = _DIRECTIONS * _DIRECTIONS
 
 def action_planes(
     actions: NDArray[np.int32],
-    starts: Sequence[int],
     kinds: Sequence[int],
     planes: Sequence[Plane],
     corner: tuple[int, int],
 ) -> ActionPlanes:
     """Return the planes of ``actions``.
 
-    :param starts: the starts among them.
     :param kinds: the kinds of rings in play, ascending.
     :param planes: those of the observation.
     :param corner: column and row of the first hole of the zone in use.
@@ -39,12 +37,11 @@ def action_planes(
     _, rows, columns = stacked_shape(planes)
     channel, anchored = np.zeros((2, len(actions)), np.int32)
     place, anchor = np.full((2, len(actions)), NOWHERE, np.int32)
-    is_start = np.isin(actions, starts)
-    hole = actions[is_start] // _DIRECTIONS
-    channel[is_start] = actions[is_start] % _DIRECTIONS
+    is_start = actions >= START
+    hole, channel[is_start] = np.divmod(actions[is_start] - START, _DIRECTIONS)
     place[is_start] = (hole // MAX_COLUMNS - corner[1]) * columns + hole % MAX_COLUMNS - corner[0]
     way, kind = np.divmod(actions, KINDS)
-    is_play = (way < 2 * _WAYS) & np.isin(kind, kinds)
+    is_play = ~is_start
     first = first_channels(planes)
     anchor[is_play] = np.where(way // _WAYS == HEAD, first["heads"], first["tails"])[is_play]
     shape = way % _WAYS * len(kinds) + np.searchsorted(kinds, kind)

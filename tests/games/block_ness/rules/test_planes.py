@@ -61,8 +61,9 @@ def expected(state: empile.State, seat: int) -> dict[str, Any]:
     in_set = len(setting["rings"][0])
     top: dict[tuple[int, int], float] = {}
     feet: list[dict[tuple[int, int], float]] = [{} for _ in range(seats)]
-    columns: dict[tuple[int, int], float] = {}
-    rows: dict[tuple[int, int], float] = {}
+    # East, north, west, south.
+    ways = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    other_foot: list[dict[tuple[int, int], float]] = [{} for _ in ways]
     laid: dict[tuple[int, int], float] = {}
     standing: dict[str, int] = {}
     for number, ring in enumerate(rings):
@@ -71,8 +72,10 @@ def expected(state: empile.State, seat: int) -> dict[str, Any]:
             top[at] = max(top.get(at, 0.0), ring["height"] / 9)
         for count, (one, other) in enumerate(((near, far), (far, near)), start=1):
             feet[ring["seat"]][place(one)] = ring["height"] / 9
-            rows[place(one)] = (place(other)[0] - place(one)[0]) / 11
-            columns[place(one)] = (place(other)[1] - place(one)[1]) / 11
+            rows, columns = (b - a for a, b in zip(place(one), place(other), strict=True))
+            distance = abs(rows) + abs(columns)
+            way = ways.index((rows // distance, columns // distance))
+            other_foot[way][place(one)] = distance / 11
             laid[place(one)] = (2 * number + count) / (2 * in_set * seats)
             standing[one] = ring["height"]
     most = max(n for kinds in setting["rings"] for n in Counter(kinds[1:]).values())
@@ -100,7 +103,7 @@ def expected(state: empile.State, seat: int) -> dict[str, Any]:
         "heads": boards([ones([place(h)] if h else []) for h in view["heads"]]),
         "tails": boards([ones([place(t)] if t else []) for t in view["tails"]]),
         "feet": boards(feet),
-        "other_foot": [on_board(zone.size, columns), on_board(zone.size, rows)],
+        "other_foot": [on_board(zone.size, one) for one in other_foot],
         "reserves": clockwise(
             [reserves(view, setting, other, most, kinds) for other in range(seats)],
             seat,

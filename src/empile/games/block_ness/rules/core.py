@@ -27,6 +27,7 @@ from empile.games.block_ness.rules.state import (
     MAX_LEGAL,
     MAX_SEATS,
     PARAMS,
+    START,
     STATE,
     TAIL,
     WORD,
@@ -119,7 +120,7 @@ def apply(params: StructRef, s: StructRef, action: int) -> None:
 
 @inline
 def _lay_start(params: StructRef, s: StructRef, seat: int, action: int) -> None:
-    hole = action // 4
+    hole = (action - START) // 4
     tail = (hole // MAX_COLUMNS + 2) * int(params.stride) + hole % MAX_COLUMNS
     distance = int(params.start_distance[seat])
     head = _put(params, s, seat, tail, action % 4, distance, int(params.start_height[seat]))

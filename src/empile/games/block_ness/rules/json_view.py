@@ -6,7 +6,7 @@ from empile.engine.compiled.jit import inline
 from empile.engine.compiled.json_writer import Texts, Tokens, number, put, text_rows
 from empile.engine.compiled.layout import StructRef
 from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_HEIGHT, Hole, Ring
-from empile.games.block_ness.rules.state import HEAD, HOLES, KINDS, NOBODY, SHORE, TAIL
+from empile.games.block_ness.rules.state import HEAD, HOLES, KINDS, NOBODY, SHORE, START, TAIL
 
 _TEXTS = (
     '{"stage":"start","seat":',
@@ -98,7 +98,7 @@ def write_move(params: StructRef, s: StructRef, action: int, out: Tokens) -> int
 
 @inline
 def _put_start(params: StructRef, action: int, distance: int, out: Tokens, at: int) -> int:
-    hole = action // 4
+    hole = (action - START) // 4
     tail = (hole // MAX_COLUMNS + 2) * int(params.stride) + hole % MAX_COLUMNS
     head = tail + distance * int(params.step[action % 4])
     at = put(out, put(out, at, _HOLE_NAMES + tail), _DASH)

@@ -22,6 +22,7 @@ from empile.games.block_ness.rules.state import (
     MARGIN,
     NORTH,
     SOUTH,
+    START,
     WEST,
 )
 
@@ -135,7 +136,7 @@ def legal_starts(params: StructRef, s: StructRef, seat: int, out: NDArray[np.int
     east, north, distance = _start_rings(params, s, seat)
     west = east << distance
     south = north << 8 * distance
-    first = (int(params.deep[1]) * MAX_COLUMNS + int(params.deep[0])) * 4
+    first = START + (int(params.deep[1]) * MAX_COLUMNS + int(params.deep[0])) * 4
     count = 0
     for row in range(0, 64, 8):
         # A bit for each column and direction.
@@ -173,7 +174,7 @@ def random_start(params: StructRef, s: StructRef, seat: int, stream: Stream) -> 
     ways |= (west >> hole & 1) << WEST | (south >> hole & 1) << SOUTH
     row = int(params.deep[1]) + (hole >> 3)
     column = int(params.deep[0]) + (hole & 7)
-    return (row * MAX_COLUMNS + column) * 4 + nth_bit(ways, left - before)
+    return START + (row * MAX_COLUMNS + column) * 4 + nth_bit(ways, left - before)
 
 
 @inline

@@ -21,6 +21,7 @@ from empile.games.block_ness.rules.state import (
     NORTH,
     SOUTH,
     SPAN,
+    START,
     WEST,
     WORD,
 )
@@ -95,7 +96,7 @@ def legal_starts(params: StructRef, s: StructRef, seat: int, out: NDArray[np.int
         while tails:
             column = lowest_bit(tails)
             tails &= tails - 1
-            code = (row * MAX_COLUMNS + column) * 4
+            code = START + (row * MAX_COLUMNS + column) * 4
             # Branch-free: write all four codes, advance only past the legal ones.
             out[np.uint64(count)] = code + EAST
             count += east >> column & 1
@@ -139,7 +140,7 @@ def random_start(
             ways = east >> column & 1 | (north >> column & 1) << 1
             ways |= (west >> column & 1) << 2 | (south >> column & 1) << 3
             if left < count_bits(ways):
-                return (row * MAX_COLUMNS + column) * 4 + nth_bit(ways, left)
+                return START + (row * MAX_COLUMNS + column) * 4 + nth_bit(ways, left)
             left -= count_bits(ways)
     return -1
 

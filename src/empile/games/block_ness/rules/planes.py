@@ -21,9 +21,12 @@ from empile.games.block_ness.rules.state import (
     MAX_LAID,
     MAX_SEATS,
     NOBODY,
+    NORTH,
     PLANES,
     SHORE,
+    SOUTH,
     TAIL,
+    WEST,
 )
 
 
@@ -47,8 +50,8 @@ def observation_planes(
         Plane("tails", (seats, *zone), board=True),
         # Height of the ring standing in a hole; solo: also of obstacles.
         Plane("feet", (max(seats, 2), *zone), board=True),
-        # Offset to the ring's other foot: columns, rows.
-        Plane("other_foot", (2, *zone), low=-1.0, board=True),
+        # Distance to the ring's other foot if it is to the east, north, west, south.
+        Plane("other_foot", (4, *zone), board=True),
         Plane("reserves", (seats, kinds)),  # by distance, then height; without start rings
         Plane("start_rings", (seats, 2)),  # distance and height; 0 once laid
         Plane("scores", (seats,)),  # rings laid
@@ -157,8 +160,7 @@ def _observe_water(params: StructRef, s: StructRef, out: NDArray[np.float32]) ->
 @inline
 def _observe_rings(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
     seats = int(params.seats)
-    across = _at(params, _OTHER_FOOT)
-    along = across + _holes(params)
+    other_foot = _at(params, _OTHER_FOOT)
     for k in range(int(s.laid)):
         ring = np.uint64(k)
         near_hole, far_hole = int(np.int64(s.ring_near[ring])), int(np.int64(s.ring_far[ring]))
@@ -169,14 +171,13 @@ def _observe_rings(params: StructRef, s: StructRef, seat: int, out: NDArray[np.f
         height = np.float32(int(s.ring_height[ring])) / np.float32(MAX_HEIGHT)
         out[np.uint64(feet + near)] = height
         out[np.uint64(feet + far)] = height
-        columns = np.float32(_column(params, far_hole) - _column(params, near_hole))
-        rows = np.float32(_row(params, far_hole) - _row(params, near_hole))
-        columns /= np.float32(MAX_DISTANCE)
-        rows /= np.float32(MAX_DISTANCE)
-        out[np.uint64(across + near)] = columns
-        out[np.uint64(across + far)] = -columns
-        out[np.uint64(along + near)] = rows
-        out[np.uint64(along + far)] = -rows
+        columns = _column(params, far_hole) - _column(params, near_hole)
+        rows = _row(params, far_hole) - _row(params, near_hole)
+        way = NORTH * int(rows > 0) + WEST * int(columns < 0) + SOUTH * int(rows < 0)
+        back = (way + 2) & 3
+        distance = np.float32(abs(columns) + abs(rows)) / np.float32(MAX_DISTANCE)
+        out[np.uint64(other_foot + way * _holes(params) + near)] = distance
+        out[np.uint64(other_foot + back * _holes(params) + far)] = distance
 
 
 @inline

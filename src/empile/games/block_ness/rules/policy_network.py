@@ -13,7 +13,7 @@ from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
 from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_HEIGHT, data_of
 from empile.games.block_ness.rules.moves import choice_at
-from empile.games.block_ness.rules.state import FEATURES, KINDS, UNITS
+from empile.games.block_ness.rules.state import FEATURES, KINDS, START, UNITS
 
 _OF_MOVE = FEATURES - 4
 """Move features; the features shared by all moves of a position follow."""
@@ -107,7 +107,7 @@ def _write_move(
     if int(s.laid) >= int(params.seats):
         _write_play(params, s, action, choice, out)
         return
-    hole = action // 4
+    hole = (action - START) // 4
     tail = (hole // MAX_COLUMNS + 2) * int(params.stride) + hole % MAX_COLUMNS
     distance = int(params.start_distance[np.uint64(int(s.seat))])
     _write_start(params, s, tail + distance * int(params.step[np.uint64(action % 4)]), 0, out)

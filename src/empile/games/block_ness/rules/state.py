@@ -62,8 +62,9 @@ WORDS = -(-MAX_DISTANCE // SPAN)
 
 # A play is coded relative to the end that it extends, so that equal shapes have equal numbers:
 # ((end * 4 + direction to near hole) * 4 + direction to far hole) * KINDS + kind. A start ring is
-# (row * MAX_COLUMNS + column of the tail) * 4 + direction to the head.
-ACTIONS = max(2 * 4 * 4 * KINDS, MAX_COLUMNS * MAX_ROWS * 4)
+# START + (row * MAX_COLUMNS + column of the tail) * 4 + direction to the head.
+START = 2 * 4 * 4 * KINDS
+ACTIONS = START + MAX_COLUMNS * MAX_ROWS * 4
 MAX_LEGAL = max(2 * 4 * 4 * MAX_RINGS, MAX_COLUMNS * MAX_ROWS * 4)
 
 TRAITS = 18

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from empile.engine.errors import Reason
 from empile.engine.game import State
-from empile.games.block_ness.rules.components import MAX_HEIGHT, Hole, Lake, Ring, Zone
-from empile.games.block_ness.rules.state import HEAD, SHORE
+from empile.games.block_ness.rules.components import Hole, Lake, Ring, Zone
+from empile.games.block_ness.rules.state import HEAD, KINDS, SHORE, START
 from empile.games.block_ness.text.notation import (
     Start,
     decode,
     end_hole,
     hole_at,
+    in_start,
     index_of,
+    ring_of,
     step,
     way_between,
 )
@@ -19,9 +21,15 @@ from empile.games.block_ness.text.notation import (
 
 def explain_illegal(state: State, action: int, lake: Lake) -> Reason:
     """Return the first broken rule in a player's order of checks."""
+    starting = in_start(state)
+    if starting and action < START:
+        # Without an end in the lake a play has no holes to name.
+        return Reason("illegal.start_first", {"move": str(ring_of(action % KINDS))})
     move = decode(state, action)
     seat = state.field("seat")
     if isinstance(move, Start):
+        if not starting:
+            return Reason("illegal.start_laid", {"move": f"{move.tail}-{move.head}"})
         params = state.game.params
         ring = Ring(params["start_distance"][seat], params["start_height"][seat])
         return _placement_reason(state, move.tail, move.head, ring, lake, deep=True, leaving=None)
@@ -42,7 +50,7 @@ def reserve(state: State, seat: int) -> list[Ring]:
     left = state.field("left")[seat]
     kinds = state.field("kind")[seat][: state.field("kinds")[seat]]
     for kind, count in zip(kinds, left, strict=False):
-        rings += [Ring(kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1)] * count
+        rings += [ring_of(kind)] * count
     return rings
 
 

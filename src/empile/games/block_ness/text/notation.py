@@ -21,6 +21,7 @@ from empile.games.block_ness.rules.components import (
     Ring,
 )
 from empile.games.block_ness.rules.state import HEAD, KINDS, TAIL
+from empile.games.block_ness.rules.state import START as FIRST_START
 
 ENDS = "HT"
 """Letters of ``HEAD`` and ``TAIL``."""
@@ -76,16 +77,21 @@ def end_hole(state: State, seat: int, end: int) -> Hole:
     return hole_at(state, int(state.array["end"][0, seat, end]))
 
 
+def ring_of(kind: int) -> Ring:
+    return Ring(kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1)
+
+
 def decode(state: State, action: int) -> Start | Play:
     """Return the move of an action, legal or not."""
     params = state.game.params
     seat = state.field("seat")
-    if in_start(state):
-        row, column = divmod(action // 4, MAX_COLUMNS)
+    if action >= FIRST_START:
+        hole, way = divmod(action - FIRST_START, 4)
+        row, column = divmod(hole, MAX_COLUMNS)
         tail = Hole(column, row)
-        return Start(tail, step(tail, action % 4, params["start_distance"][seat]))
+        return Start(tail, step(tail, way, params["start_distance"][seat]))
     ways, kind = divmod(action, KINDS)
-    ring = Ring(kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1)
+    ring = ring_of(kind)
     end = ways // 16
     near = step(end_hole(state, seat, end), ways // 4 % 4, params["reach"])
     return Play(end, near, step(near, ways % 4, ring.distance), ring)
@@ -162,7 +168,7 @@ def read_action(state: State, text: str) -> int:
         distance = params["start_distance"][seat]
         if way is None or way[1] != distance:
             raise _refuse(state, "illegal.start_distance", distance=distance)
-        return (near.row * MAX_COLUMNS + near.column) * 4 + way[0]
+        return FIRST_START + (near.row * MAX_COLUMNS + near.column) * 4 + way[0]
     reach = params["reach"]
     near_way = way_between(end_hole(state, seat, end), near)
     if near_way is None or near_way[1] != reach:

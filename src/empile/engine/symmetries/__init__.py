@@ -1,0 +1,1 @@
+"""Symmetries of boards: permutations of observations and actions, for learning."""
