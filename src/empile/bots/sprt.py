@@ -26,8 +26,10 @@ Chooser = Callable[[State, Stream], int]
 
 Verdict = Literal["proved", "refuted", "open"]
 
-_ABOVE = (0.8, 0.85, 0.9, 0.95, 0.98)
-_BELOW = (0.7, 0.6, 0.5, 0.3)
+_ABOVE = (0.2, 0.4, 0.6, 0.8, 0.92)
+"""Alternatives above the goal, as shares of the way to 1."""
+_BELOW = (1 / 15, 0.2, 1 / 3, 0.6)
+"""Alternatives below the goal, as shares of the way to 0."""
 
 
 def play_game(game: Game, seats: Sequence[Chooser], stream: Stream) -> list[int]:
@@ -94,10 +96,10 @@ class Sequential:
     """The probability of a wrong verdict."""
     scores: list[float] = field(default_factory=list[float])
     """The scores of the games, 0 to 1."""
-    _capitals: dict[float, float] = field(
-        default_factory=dict[float, float], init=False, repr=False, compare=False
+    _capitals: dict[float, tuple[int, float]] = field(
+        default_factory=dict[float, tuple[int, float]], init=False, repr=False, compare=False
     )
-    _counted: int = field(default=0, init=False, repr=False, compare=False)
+    """By alternative: scores counted, and the logarithm of the capital."""
 
     def add(self, score: float) -> None:
         """Add the score of a game."""
@@ -112,19 +114,20 @@ class Sequential:
     def verdict(self) -> Verdict:
         """``open`` until there is enough evidence."""
         enough = math.log(1.0 / self.error)
-        if self._log_capital(_ABOVE) >= enough:
+        goal = self.goal
+        if self._log_capital([goal + share * (1.0 - goal) for share in _ABOVE]) >= enough:
             return "proved"
-        if self._log_capital(_BELOW) >= enough:
+        if self._log_capital([goal - share * goal for share in _BELOW]) >= enough:
             return "refuted"
         return "open"
 
     def _log_capital(self, strengths: Sequence[float]) -> float:
-        for x in self.scores[self._counted :]:
-            for p in (*_ABOVE, *_BELOW):
-                factor = x * p / self.goal + (1.0 - x) * (1.0 - p) / (1.0 - self.goal)
-                self._capitals[p] = self._capitals.get(p, 0.0) + math.log(factor)
-        self._counted = len(self.scores)
-        logs = [self._capitals.get(p, 0.0) for p in strengths]
+        for p in strengths:
+            counted, log = self._capitals.get(p, (0, 0.0))
+            for x in self.scores[counted:]:
+                log += math.log(x * p / self.goal + (1.0 - x) * (1.0 - p) / (1.0 - self.goal))
+            self._capitals[p] = len(self.scores), log
+        logs = [self._capitals[p][1] for p in strengths]
         most = max(logs)
         return most + math.log(sum(math.exp(log - most) for log in logs) / len(logs))
 

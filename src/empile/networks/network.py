@@ -25,6 +25,8 @@ def parameter_shapes(game: Game, shape: NetworkShape) -> dict[str, tuple[int, ..
     inputs, width = spec_of(game, shape).inputs, shape.width
     if shape.view is not None:
         inputs += Windows(game, shape.view).length
+    if shape.legal:
+        inputs += game.possible_actions.size
     shapes: dict[str, tuple[int, ...]] = {"input.weight": (inputs, width), "input.bias": (width,)}
     for block in range(shape.blocks):
         for layer in ("first", "second"):
@@ -125,7 +127,7 @@ class Network:
     ) -> tuple[Floats, Floats]:
         """Evaluate positions, see :data:`empile.Evaluator`."""
         weights = self.weights
-        hidden = self._hidden(observations)
+        hidden = self._hidden(observations, legal)
         if len(self._logits) < len(observations):
             self._logits = np.zeros((len(observations), self.spec.actions), np.float32)
         logits = self._logits[: len(observations)]
@@ -144,15 +146,14 @@ class Network:
         values = np.tanh(value @ weights["values.weight"] + weights["values.bias"])
         return logits, values[:, 0] if values.shape[1] == 1 else values
 
-    def _hidden(self, observations: Floats) -> Floats:
+    def _hidden(self, observations: Floats, legal: NDArray[np.bool_]) -> Floats:
         weights = self.weights
-        first = weights["input.weight"]
-        if self.windows is None:
-            hidden = observations @ first
-        else:
-            length = observations.shape[1]
-            hidden = observations @ first[:length]
-            hidden += self.windows.of_rows(observations) @ first[length:]
+        first, at = weights["input.weight"], observations.shape[1]
+        hidden = observations @ first[:at]
+        if self.windows is not None:
+            hidden += self.windows.of_rows(observations) @ first[at : at + self.windows.length]
+        if self.shape.legal:
+            hidden += legal.astype(np.float32) @ first[-legal.shape[1] :]
         _relu(hidden, weights["input.bias"])
         for block in range(self.shape.blocks):
             name = f"block{block}"

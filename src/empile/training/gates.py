@@ -106,7 +106,7 @@ class Gates:
 
         found = play_match(
             self.game, me, opponent, games=games, seed=self.config.seed + iteration,
-            stop_early=early, on_games=tell,
+            stop_early=early, on_games=tell, opening=self.game.num_players if early else 0,
         )  # fmt: skip
         name = f"{iteration:06}-{opponent.name.replace(':', '-')}"
         self.folder.write_games(name, found.records)

@@ -50,8 +50,8 @@ class Learner:
                 torch.from_numpy(symmetry.observation.astype(np.int64)),
                 np.argsort(symmetry.actions).astype(np.int64),
             )
-            for symmetry in getattr(game, "symmetries", ())
-        ] or [(torch.arange(game.observation_size), np.arange(game.possible_actions.size))]
+            for symmetry in game.symmetries
+        ]
 
     def network(self) -> Network:
         """Return the moving average, which plays."""
@@ -70,7 +70,7 @@ class Learner:
 
     def _step(self, positions: Positions, symmetry: int) -> tuple[float, float]:
         inputs, columns, shares, values, is_legal = self._tensors(positions, symmetry)
-        logits, predicted = self.model.of_moves(inputs, columns)
+        logits, predicted = self.model.of_moves(inputs, columns, is_legal)
         logs = logits.masked_fill(~is_legal, -1e9).log_softmax(dim=1)
         entropy = -(shares * shares.clamp_min(1e-9).log()).sum(dim=1).mean()
         policy = -(shares * logs).sum(dim=1).mean() - entropy

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist, fmean, stdev
 
 from empile.bots.sprt import Sequential, Verdict, score_of, seatings
 from empile.engine.game import Game
 from empile.engine.match import Match
+from empile.engine.random import new_stream, split
 from empile.engine.record import Record
-from empile.training.players import Player, streams_of
+from empile.training.players import Player, RandomPlayer
 
 _SIDE_BY_SIDE = 64
 """Games at once, at most."""
@@ -73,6 +74,7 @@ def play_match(
     seed: int,
     goal: float = 0.5,
     stop_early: bool = False,
+    opening: int = 0,
     on_games: Callable[[int], None] | None = None,
 ) -> MatchResult:
     """Play all seatings of two players equally often.
@@ -80,6 +82,8 @@ def play_match(
     :param games: rounded up to whole rounds of seatings; a maximum with ``stop_early``.
     :param goal: of the sequential test.
     :param stop_early: end as soon as the test has a verdict.
+    :param opening: random moves at the beginning, the same for all seatings of a round: players
+        without randomness would play the same games again and again.
     :param on_games: called with the number of games so far.
 
     Example: ``play_match(game, network, LevelPlayer(level), games=64, seed=1).score``.
@@ -92,7 +96,8 @@ def play_match(
     before = [(player.seconds, player.moves) for player in (first, second)]
     while len(found.scores) < total:
         numbers = range(len(found.scores), min(len(found.scores) + together, total))
-        matches = _play_together(game, (first, second), numbers, seed, ways)
+        matches = _opened(game, numbers, seed, len(ways), opening)
+        _play_together((first, second), matches, numbers, seed, ways)
         for number, match in zip(numbers, matches, strict=True):
             way = ways[number % len(ways)]
             score = score_of(match.state.ranks(), way)
@@ -113,16 +118,30 @@ def play_match(
     return found
 
 
+def _opened(game: Game, numbers: range, seed: int, seatings: int, opening: int) -> list[Match]:
+    """Begin games with random moves."""
+    random, matches = RandomPlayer(), list[Match]()
+    for number in numbers:
+        match, stream = Match(game), split(new_stream(seed), -1 - number // seatings)
+        for _ in range(opening):
+            match.resolve_chance(stream, also_external=True)
+            if match.state.is_terminal():  # too short for openings
+                match = Match(game)
+                break
+            match.play_action(random.choose([match.state], [stream])[0])
+        matches.append(match)
+    return matches
+
+
 def _play_together(
-    game: Game,
     players: tuple[Player, Player],
+    matches: Sequence[Match],
     numbers: range,
     seed: int,
     ways: list[tuple[bool, ...]],
-) -> list[Match]:
+) -> None:
     """Play games side by side, so that a network evaluates the positions of all."""
-    matches = [Match(game) for _ in numbers]
-    streams = streams_of(seed, numbers.stop)[numbers.start :]
+    streams = [split(new_stream(seed), number) for number in numbers]
     while True:
         turns: tuple[list[int], list[int]] = ([], [])
         for i, match in enumerate(matches):
@@ -131,7 +150,7 @@ def _play_together(
                 way = ways[numbers[i] % len(ways)]
                 turns[0 if way[match.state.current_player()] else 1].append(i)
         if not any(turns):
-            return matches
+            return
         for player, waiting in zip(players, turns, strict=True):
             if waiting:
                 states = [matches[i].state for i in waiting]

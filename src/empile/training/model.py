@@ -48,9 +48,9 @@ class TorchNetwork(nn.Module):
         """Return the network in NumPy with the same weights."""
         return Network(self.game, self.shape, self.weights())
 
-    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits of all moves and values."""
-        hidden = self._hidden(observations)
+    def forward(self, observations: Tensor, legal: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """Return logits of all moves and values; ``legal`` only if the shape has it."""
+        hidden = self._hidden(observations, legal)
         policy = self._layer(hidden, "policy")
         if self.shape.rank:
             moves = self._p("policy_channels")[self.move_channels]
@@ -58,9 +58,21 @@ class TorchNetwork(nn.Module):
             policy = policy @ moves.T + self._p("policy_channel_bias")[self.move_channels]
         return policy, self._values(hidden)
 
-    def of_moves(self, observations: Tensor, columns: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the logits of some moves, shape (B, moves), and values of shape (B, seats)."""
-        hidden = self._hidden(observations)
+    def of_moves(
+        self, observations: Tensor, columns: Tensor, is_move: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """Return the logits of legal moves, shape (B, moves), and values of shape (B, seats).
+
+        Where ``is_move`` is False, columns and logits mean nothing.
+        """
+        legal = None
+        if self.shape.legal:
+            # One more column takes what is no move.
+            actions = self.game.possible_actions.size
+            legal = observations.new_zeros((len(observations), actions + 1))
+            legal.scatter_(1, columns.masked_fill(~is_move, actions), 1.0)
+            legal = legal[:, :actions]
+        hidden = self._hidden(observations, legal)
         policy = self._layer(hidden, "policy")
         if self.shape.rank:
             channels, places = self.move_channels[columns], self.move_places[columns]
@@ -81,11 +93,13 @@ class TorchNetwork(nn.Module):
     def _layer(self, inputs: Tensor, name: str) -> Tensor:
         return inputs @ self._p(f"{name}_weight") + self._p(f"{name}_bias")
 
-    def _hidden(self, observations: Tensor) -> Tensor:
-        inputs = observations
+    def _hidden(self, observations: Tensor, legal: Tensor | None) -> Tensor:
+        inputs = [observations]
         if self._windows is not None:
-            inputs = torch.cat((observations, self._views(observations)), dim=1)
-        hidden = self._layer(inputs, "input").relu()
+            inputs.append(self._views(observations))
+        if legal is not None:
+            inputs.append(legal)
+        hidden = self._layer(torch.cat(inputs, dim=1), "input").relu()
         for block in range(self.shape.blocks):
             inner = self._layer(hidden, f"block{block}_first").relu()
             hidden = (hidden + self._layer(inner, f"block{block}_second")).relu()
@@ -116,15 +130,18 @@ class TorchNetwork(nn.Module):
 def export_onnx(network: Network, path: Path) -> None:
     """Write an ONNX model for :func:`empile.onnx_evaluator`; raises ``OSError``."""
     module = TorchNetwork(network).eval()
-    example = torch.zeros((2, network.spec.inputs))
+    examples = [torch.zeros((2, network.spec.inputs))]
+    if network.shape.legal:
+        examples.append(torch.zeros((2, network.spec.actions)))
+    names = ["observations", "legal"][: len(examples)]
     batch: Any = torch.export.Dim("batch")
     torch.onnx.export(
         module,
-        (example,),
+        tuple(examples),
         str(path),
-        input_names=["observations"],
+        input_names=names,
         output_names=["logits", "values"],
-        dynamic_shapes=({0: batch},),
+        dynamic_shapes=tuple({0: batch} for _ in examples),
         dynamo=True,
         external_data=False,
         verbose=False,

@@ -15,7 +15,7 @@ from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game, State
 from empile.engine.match import Match
-from empile.engine.random import Stream, below, new_stream, split
+from empile.engine.random import Stream, below, new_stream
 from empile.engine.search.batched import BatchedSearch
 
 
@@ -126,8 +126,3 @@ class NetworkPlayer:
                     match.play_action(random.choose([match.state], [stream])[0])
             self._over = match.state.array.copy()
         return self._over
-
-
-def streams_of(seed: int, games: int) -> list[Stream]:
-    """Return a random stream for each game."""
-    return [split(new_stream(seed), number) for number in range(games)]

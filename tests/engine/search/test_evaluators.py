@@ -57,7 +57,9 @@ def test_onnx_evaluator_equals_numpy() -> None:
 def test_onnx_evaluator_takes_outputs_in_their_order_or_by_name() -> None:
     pytest.importorskip("onnxruntime")
     check(empile.onnx_evaluator(onnx_model(["policy", "value"])))
-    with pytest.raises(empile.EvaluatorError, match="one input and two outputs, not 1 and 1"):
+    with pytest.raises(
+        empile.EvaluatorError, match="one or two inputs and two outputs, not 1 and 1"
+    ):
         empile.onnx_evaluator(onnx_model(["logits"]))
 
 

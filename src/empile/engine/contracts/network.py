@@ -40,6 +40,8 @@ class NetworkShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     depend on the channel and place of the move in ``game.action_planes``. For many moves."""
     memory: bool = False
     """Whether inputs are information states instead of observations."""
+    legal: bool = False
+    """Whether inputs also tell which moves are legal; not with thousands of moves."""
     view: CentredView | None = None
     """Windows in addition to the observation."""
 

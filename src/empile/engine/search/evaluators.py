@@ -79,15 +79,16 @@ def onnx_evaluator(
     threads: int = 1,
     providers: Sequence[str] = ("CPUExecutionProvider",),
 ) -> Evaluator:
-    """Return an evaluator of an ONNX model: one input, the outputs ``logits`` and ``values``.
+    """Return an evaluator of an ONNX model with the outputs ``logits`` and ``values``.
 
-    Outputs of other names are taken in the order of the model.
+    Its input are observations; a second input takes legal moves as 0 and 1, floating point numbers of
+    32 bits. Outputs of other names are taken in the order of the model.
 
     :param model: a path, or the bytes of a model.
     :param threads: of ONNX Runtime, for each operator.
     :param providers: of ONNX Runtime, e.g. ``["CUDAExecutionProvider"]``.
     :raises ImportError: ONNX Runtime is not installed: the extra ``onnx``.
-    :raises EvaluatorError: the model has several inputs, or fewer than two outputs.
+    :raises EvaluatorError: the model has more than two inputs, or fewer than two outputs.
 
     Example: ``onnx_evaluator("block-ness.onnx")``.
     """
@@ -98,14 +99,17 @@ def onnx_evaluator(
     session = runtime.InferenceSession(source, options, providers=list(providers))
     inputs = [one.name for one in session.get_inputs()]
     outputs = [one.name for one in session.get_outputs()]
-    if len(inputs) != 1 or len(outputs) < 2:
+    if len(inputs) not in (1, 2) or len(outputs) < 2:
         raise EvaluatorError(
-            f"a model needs one input and two outputs, not {len(inputs)} and {len(outputs)}"
+            f"a model needs one or two inputs and two outputs, not {len(inputs)} and {len(outputs)}"
         )
     names = ["logits", "values"] if {"logits", "values"} <= set(outputs) else outputs[:2]
 
     def evaluator(observations: NDArray[np.float32], legal: NDArray[np.bool_]) -> tuple[Any, Any]:
-        logits, values = session.run(names, {inputs[0]: observations})
+        given = {inputs[0]: observations}
+        if len(inputs) == 2:
+            given[inputs[1]] = legal.astype(np.float32)
+        logits, values = session.run(names, given)
         return logits, values
 
     return evaluator

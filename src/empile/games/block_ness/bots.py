@@ -84,6 +84,7 @@ class BlockNessBots(BotProfile):
 
     @property
     def network_shape(self) -> NetworkShape:
-        # Moves are relative to heads and tails, so the network sees what surrounds these.
+        # Moves are relative to heads and tails, so the network sees what surrounds these; who has
+        # more moves left usually wins.
         ends = "heads", "tails"
-        return NetworkShape(view=CentredView(ends, "top", ends, radius=5))
+        return NetworkShape(view=CentredView(ends, "top", ends, radius=5), legal=True)
