@@ -17,6 +17,7 @@ from empile.engine.game import Game, State
 from empile.engine.match import Match
 from empile.engine.random import Stream, below, new_stream
 from empile.engine.search.batched import BatchedSearch
+from empile.engine.search.search import search
 
 
 class Player(Protocol):
@@ -69,6 +70,37 @@ class RandomPlayer:
         return [
             moves[below(stream, len(moves))] for moves, stream in zip(legal, streams, strict=True)
         ]
+
+
+class SearchPlayer:
+    """A search with an evaluator, one game after the other, as on a server.
+
+    Example: ``SearchPlayer("best", network, simulations=400)``.
+    """
+
+    def __init__(
+        self, name: str, evaluator: Evaluator, *, simulations: int, leaves: int = 8
+    ) -> None:
+        self.name, self.seconds, self.moves = name, 0.0, 0
+        self._evaluator, self._simulations = evaluator, simulations
+        self._method = Puct(leaves=leaves)
+
+    def choose(self, states: Sequence[State], streams: Sequence[Stream]) -> list[int]:
+        """Search each state."""
+        begun = time.process_time()
+        found = [
+            search(
+                state,
+                stream=stream,
+                simulations=self._simulations,
+                evaluator=self._evaluator,
+                method=self._method,
+            ).best
+            for state, stream in zip(states, streams, strict=True)
+        ]
+        self.seconds += time.process_time() - begun
+        self.moves += len(states)
+        return found
 
 
 class NetworkPlayer:
