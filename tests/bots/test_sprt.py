@@ -56,21 +56,32 @@ def test_sequential_stops_early_in_clear_cases() -> None:
     assert len(weak.scores) < 10
 
 
+@pytest.mark.parametrize("goal", [0.5, 0.75])
 @pytest.mark.parametrize("points", [(0.0, 1.0), (0.0, 0.5, 1.0)], ids=["wins", "with ties"])
-def test_sequential_error_rate_holds_at_any_time(points: tuple[float, ...]) -> None:
+def test_sequential_error_rate_holds_at_any_time(points: tuple[float, ...], goal: float) -> None:
     # At the goal itself both verdicts are errors, with a rate of at most 5 % each.
     source = random.Random(7)
     # Weights whose mean is exactly the goal.
-    weights = {2: (0.25, 0.75), 3: (0.15, 0.2, 0.65)}[len(points)]
+    weights = (1.0 - goal, goal) if len(points) == 2 else (0.9 - goal, 0.2, goal - 0.1)
     verdicts: list[str] = []
     for _ in range(250):
-        test = Sequential(goal=0.75, error=0.05)
+        test = Sequential(goal=goal, error=0.05)
         while test.verdict == "open" and len(test.scores) < 100:
             test.add(source.choices(points, weights)[0])
         verdicts.append(test.verdict)
     # 250 * 0.05 = 12.5 expected at most; 23 is three standard deviations above.
     assert verdicts.count("proved") <= 23
     assert verdicts.count("refuted") <= 23
+
+
+@pytest.mark.parametrize(("goal", "score"), [(0.5, 0.7), (0.75, 0.92)])
+def test_sequential_finds_on_which_side_of_the_goal_a_score_is(goal: float, score: float) -> None:
+    source = random.Random(1)
+    above, below = Sequential(goal=goal), Sequential(goal=goal)
+    for _ in range(300):
+        above.add(float(source.random() < score))
+        below.add(float(source.random() < 2 * goal - score))
+    assert (above.verdict, below.verdict) == ("proved", "refuted")
 
 
 def test_duel_does_not_depend_on_threads() -> None:
