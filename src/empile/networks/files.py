@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
+import zlib
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -16,10 +18,26 @@ from empile.engine.discovery import game_class
 from empile.engine.errors import OptionError, UnknownGameError
 from empile.engine.game import Game
 from empile.networks.errors import NetworkError
-from empile.networks.network import Network, parameter_shapes
+from empile.networks.network import Network
 from empile.networks.spec import NetworkSpec
 
 _SPEC = "spec"
+_ZIP = b"PK\x03\x04"
+_DAMAGED = (
+    AttributeError,  # an entry that is no array
+    KeyError,
+    ValueError,
+    EOFError,
+    OSError,
+    MemoryError,
+    RuntimeError,  # an unknown or encrypted kind of compression
+    SyntaxError,  # a header that is no literal
+    struct.error,
+    zipfile.BadZipFile,
+    zlib.error,
+    msgspec.MsgspecError,
+)
+"""What NumPy, ``zipfile`` and ``msgspec`` raise for damaged files."""
 
 
 def network_bytes(network: Network) -> bytes:
@@ -47,12 +65,12 @@ def load_network(file: str | PathLike[str] | bytes, game: Game | None = None) ->
     """
     data = file if isinstance(file, bytes) else Path(file).read_bytes()
     try:
+        if not data.startswith(_ZIP):  # else NumPy returns a bare array
+            raise ValueError("it is not a file of NumPy's npz format")
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             arrays: dict[str, NDArray[Any]] = {name: archive[name] for name in archive.files}
         spec = msgspec.json.decode(arrays.pop(_SPEC).tobytes(), type=NetworkSpec)
-    except (
-        KeyError, ValueError, EOFError, zipfile.BadZipFile, OSError, msgspec.MsgspecError,
-    ) as error:  # fmt: skip
+    except _DAMAGED as error:
         raise NetworkError(f"this is not a network of `empile train`: {error}") from error
     if game is None:
         try:
@@ -60,8 +78,6 @@ def load_network(file: str | PathLike[str] | bytes, game: Game | None = None) ->
         except (OptionError, UnknownGameError) as error:
             raise NetworkError(f"the game of the network cannot be loaded: {error}") from error
     spec.check(game)
-    wanted = parameter_shapes(game, spec.shape)
-    kinds = {name for name in wanted if name in arrays and arrays[name].dtype.kind != "f"}
-    if kinds or not all(np.isfinite(array).all() for array in arrays.values()):
+    if not all(array.dtype.kind == "f" and np.isfinite(array).all() for array in arrays.values()):
         raise NetworkError("the weights of the network are not numbers")
     return Network(game, spec.shape, arrays)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import msgspec
 
-from empile.engine.contracts.network import NetworkShape
+from empile.engine.contracts.network import CentredView, NetworkShape
 from empile.engine.game import Game
 from empile.networks.errors import NetworkError
 
@@ -40,13 +41,8 @@ def spec_of(game: Game, shape: NetworkShape) -> NetworkSpec:
 
     Raises :class:`NetworkError` if the shape does not fit the game.
     """
-    names = {plane.name for plane in game.observation_planes if plane.board}
     if shape.view is not None:
-        wanted = {*shape.view.around, shape.view.of, *shape.view.obstacles}
-        if not wanted <= names:
-            raise NetworkError(
-                f"{game.name} has no board planes {', '.join(sorted(wanted - names))}"
-            )
+        _check_view(game, shape.view)
     if shape.rank and game.action_planes is None:
         raise NetworkError(f"{game.name} has no action planes: the rank must be 0")
     options: dict[str, Any] = msgspec.to_builtins(game.options)
@@ -58,6 +54,18 @@ def spec_of(game: Game, shape: NetworkShape) -> NetworkSpec:
         game.possible_actions.size,
         game.num_players,
     )
+
+
+def _check_view(game: Game, view: CentredView) -> None:
+    boards = {plane.name: plane.shape for plane in game.observation_planes if plane.board}
+    wanted = {*view.around, view.of, *view.obstacles}
+    if not wanted <= boards.keys():
+        missing = ", ".join(sorted(wanted - boards.keys()))
+        raise NetworkError(f"{game.name} has no board planes {missing}")
+    if prod(boards[view.of][:-2]) != 1:
+        raise NetworkError(f"the plane {view.of} of {game.name} has several channels")
+    if len({boards[name][-2:] for name in wanted}) != 1:
+        raise NetworkError(f"the planes of a view of {game.name} have several sizes")
 
 
 def inputs_of(game: Game, shape: NetworkShape) -> int:

@@ -22,6 +22,12 @@ class CentredView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     radius: int = 5
     """Windows have 2 * ``radius`` + 1 rows and columns."""
 
+    def __post_init__(self) -> None:
+        if not self.around:
+            raise ValueError("a view needs planes around whose pieces it is")
+        if not 1 <= self.radius <= 64:
+            raise ValueError("the radius of a view must be from 1 to 64")
+
 
 class NetworkShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A residual multilayer perceptron (He et al. 2016) with heads for moves and values.
@@ -46,7 +52,9 @@ class NetworkShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Windows in addition to the observation."""
 
     def __post_init__(self) -> None:
-        if not (1 <= self.width <= 4096 and 0 <= self.blocks <= 64 and self.value_width >= 1):
-            raise ValueError("a network needs 1 to 4096 units, and 0 to 64 blocks")
+        if not (1 <= self.width <= 4096 and 1 <= self.value_width <= 4096):
+            raise ValueError("a network needs 1 to 4096 units in each layer")
+        if not 0 <= self.blocks <= 64:
+            raise ValueError("a network needs 0 to 64 blocks")
         if not 0 <= self.rank <= 1024:
             raise ValueError("the rank of a network must be from 0 to 1024")
