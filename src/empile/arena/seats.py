@@ -31,6 +31,7 @@ from empile.engine.contracts.level import Level
 from empile.engine.errors import IllegalActionError
 from empile.engine.game import Event, Game, State
 from empile.engine.random import Stream, below
+from empile.engine.search.batched import BatchedSearch
 from empile.engine.search.search import resampled, search
 from empile.networks.files import load_network
 from empile.networks.network import Network
@@ -289,6 +290,10 @@ def _network_chooser(what: str) -> Chooser:
 
     def chooser(state: State, stream: Stream) -> int:
         network, simulations = _loaded_network(what, state.game)
+        if network.shape.memory:  # `search` shows observations only
+            seed = below(stream, 1 << 30)
+            searcher = BatchedSearch(state.game, 1, seed=seed, memory=True)
+            return int(searcher.search([state], network, simulations).actions[0])
         found = search(
             state,
             stream=stream,
