@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         torch: Any = importlib.import_module("torch")
     except ImportError:
-        raise missing_extra("PyTorch", "train") from None
+        raise CommandError(str(missing_extra("PyTorch", "train"))) from None
     _check_device(torch, arguments.device)
     torch.set_num_threads(arguments.threads or os.cpu_count() or 1)
     with _run(game, config, path, arguments) as training:
