@@ -15,12 +15,14 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import io
 import os
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -41,7 +43,7 @@ class RunInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RunFolder:
     """Files of a run; each is complete or absent at any time.
 
-    :raises TrainingError: the folder belongs to another run.
+    :raises TrainingError: the folder belongs to another run, or another process uses it.
 
     Example: ``RunFolder(Path("runs/block-ness"), game, config)``.
     """
@@ -64,6 +66,11 @@ class RunFolder:
             path.mkdir(parents=True, exist_ok=True)
             write_file(file, msgspec.json.format(written))
         (path / "games").mkdir(exist_ok=True)
+        self._lock = _locked(path)
+
+    def close(self) -> None:
+        """Let other processes use the folder."""
+        self._lock.close()
 
     @property
     def checkpoint(self) -> Path:
@@ -72,6 +79,7 @@ class RunFolder:
 
     def write_checkpoint(self, files: Mapping[str, bytes]) -> None:
         """Replace the checkpoint by new files."""
+        self._finish_renames()
         new, old = self.path / "checkpoint.new", self.path / "checkpoint.old"
         for left in (new, old):
             shutil.rmtree(left, ignore_errors=True)
@@ -86,12 +94,17 @@ class RunFolder:
 
     def read_checkpoint(self) -> dict[str, bytes] | None:
         """Return the files of the checkpoint; None if there is none."""
-        # The process can end between two renames.
-        for name in ("checkpoint", "checkpoint.new", "checkpoint.old"):
-            folder = self.path / name
-            if (folder / "done").exists():
-                return {file.name: file.read_bytes() for file in folder.iterdir()}
-        return None
+        self._finish_renames()
+        if not self.checkpoint.exists():
+            return None
+        return {file.name: file.read_bytes() for file in self.checkpoint.iterdir()}
+
+    def _finish_renames(self) -> None:
+        """Do what is left if the process ended while it replaced the checkpoint."""
+        for name in ("checkpoint.new", "checkpoint.old"):
+            if not self.checkpoint.exists() and (self.path / name / "done").exists():
+                (self.path / name).rename(self.checkpoint)
+                _sync_folder(self.path)
 
     def append(self, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
         """Add rows to a CSV file."""
@@ -116,11 +129,16 @@ class RunFolder:
         with file.open(encoding="utf-8", newline="") as opened:
             reader = csv.DictReader(opened)
             fields = list(reader.fieldnames or ())
-            rows = [row for row in reader if (row["iteration"] or "").isdigit()]
+            # The last row is incomplete if the process ended while it was written.
+            whole = [row for row in reader if None not in row.values()]
+        rows = [row for row in whole if int(row["iteration"]) <= iterations]
+        if not rows:
+            file.unlink()  # its header may be incomplete, too
+            return
         text = io.StringIO()
         writer = csv.DictWriter(text, fields, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(row for row in rows if int(row["iteration"]) <= iterations)
+        writer.writerows(rows)
         write_file(file, text.getvalue().encode())
 
     def write_games(self, name: str, records: Sequence[Record]) -> None:
@@ -145,6 +163,21 @@ def write_file(file: Path, data: bytes) -> None:
         opened.flush()
         os.fsync(opened.fileno())
     temporary.replace(file)
+
+
+def _locked(path: Path) -> BinaryIO:
+    """Return an open file that other processes cannot lock."""
+    file = (path / "lock").open("ab")
+    with suppress(ImportError):  # on Windows
+        fcntl: Any = importlib.import_module("fcntl")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            raise TrainingError(f"another process is training in {path}") from None
+        except OSError:  # no locks on this file system
+            pass
+    return file
 
 
 def _sync_folder(path: Path) -> None:

@@ -14,6 +14,7 @@ import io
 import pickle
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ import msgspec
 import numpy as np
 import torch
 
+from empile.engine.errors import EmpileError
 from empile.engine.game import Game
 from empile.networks.files import network_bytes
 from empile.training.config import TrainingConfig
@@ -78,22 +80,27 @@ class TrainingRun:
         make_source: MakeSource = LocalSource,
     ) -> None:
         self.game, self.config = game, config
-        self.folder = RunFolder(path, game, config)
         self.counters, standing = Counters(), Standing()
-        self._learner = Learner(game, config, device=device)
-        length = self._learner.network().spec.inputs
-        self._buffer = ReplayBuffer(position_dtype(game, length), config.buffer)
-        self._source = make_source(game, config)
-        saved = self.folder.read_checkpoint()
-        if saved is not None:
-            standing = self._restore(saved)
-        done = self.counters.iteration
-        for name in ("progress.csv", "matches.csv"):
-            self.folder.keep_rows(name, done)
-        self.gates = Gates(game, config, self.folder, standing)
-        self._curves = Curves(path / "tensorboard", after=done)
         self.losses: Losses | None = None
         """Of the last iteration; None before learning begins."""
+        with ExitStack() as opened:
+            self.folder = RunFolder(path, game, config)
+            opened.callback(self.folder.close)
+            self._learner = Learner(game, config, device=device)
+            length = self._learner.network().spec.inputs
+            self._buffer = ReplayBuffer(position_dtype(game, length), config.buffer)
+            self._source = make_source(game, config)
+            opened.callback(self._source.close)
+            saved = self.folder.read_checkpoint()
+            if saved is not None:
+                standing = self._restore(saved)
+            done = self.counters.iteration
+            for name in ("progress.csv", "matches.csv"):
+                self.folder.keep_rows(name, done)
+            self.gates = Gates(game, config, self.folder, standing)
+            self._curves = Curves(path / "tensorboard", after=done)
+            opened.callback(self._curves.close)
+            self._opened = opened.pop_all()
 
     def __enter__(self) -> TrainingRun:
         return self
@@ -103,8 +110,7 @@ class TrainingRun:
 
     def close(self) -> None:
         """End all processes; the run can continue from its last checkpoint."""
-        self._source.close()
-        self._curves.close()
+        self._opened.close()
 
     def iterate(self) -> list[dict[str, Any]]:
         """Play and learn; every ``evaluate_every`` iterations also evaluate and store everything.
@@ -222,7 +228,11 @@ class TrainingRun:
             if "best.npz" in saved:  # evaluations after the checkpoint may have replaced it
                 write_file(self.folder.path / "best.npz", saved["best.npz"])
             return msgspec.convert(totals["standing"], Standing)
-        except (KeyError, ValueError, RuntimeError, EOFError, pickle.PickleError) as error:
+        except (
+            # Also what `pickle` raises for damaged data.
+            KeyError, ValueError, TypeError, AttributeError, ImportError, IndexError,
+            RuntimeError, EOFError, OSError, pickle.PickleError, msgspec.MsgspecError, EmpileError,
+        ) as error:  # fmt: skip
             raise TrainingError(
                 f"the checkpoint in {self.folder.path} is damaged: {error}"
             ) from error
