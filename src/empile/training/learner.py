@@ -13,6 +13,7 @@ import torch
 
 from empile.engine.game import Game
 from empile.networks.network import Network
+from empile.training.augmentation import Augmentation
 from empile.training.config import TrainingConfig
 from empile.training.model import TorchNetwork
 from empile.training.replay import Positions, ReplayBuffer
@@ -45,13 +46,7 @@ class Learner:
         )
         self.steps = 0
         """Gradient steps so far."""
-        self._symmetries = [
-            (
-                torch.from_numpy(symmetry.observation.astype(np.int64)),
-                np.argsort(symmetry.actions).astype(np.int64),
-            )
-            for symmetry in game.symmetries
-        ]
+        self._augmentation = Augmentation(game, config.shape)
 
     def network(self) -> Network:
         """Return the moving average, which plays."""
@@ -63,7 +58,7 @@ class Learner:
         sums = np.zeros(2)
         for _ in range(steps):
             sums += self._step(
-                buffer.sample(rng, self.config.batch), int(rng.integers(len(self._symmetries)))
+                buffer.sample(rng, self.config.batch), int(rng.integers(len(self._augmentation)))
             )
         policy, value = (sums / max(1, steps)).tolist()
         return Losses(policy, value)
@@ -88,20 +83,19 @@ class Learner:
         return policy.item(), value.item()
 
     def _tensors(self, positions: Positions, symmetry: int) -> tuple[Any, Any, Any, Any, Any]:
-        order, columns_after = self._symmetries[symmetry]
         counts = positions["count"]
         most = max(1, int(counts.max()))
-        inputs = torch.from_numpy(positions["inputs"].astype(np.float32))
-        columns = positions["columns"][:, :most].astype(np.int64)
-        if symmetry:
-            inputs[:, : len(order)] = inputs[:, order]
-            columns = columns_after[columns]
+        inputs, columns = self._augmentation.image(
+            positions["inputs"].astype(np.float32),
+            positions["columns"][:, :most].astype(np.int64),
+            symmetry,
+        )
         is_legal = np.arange(most)[None, :] < counts[:, None]
         shares = positions["shares"][:, :most].astype(np.float32)
         shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1e-6)
-        arrays = columns, shares, np.ascontiguousarray(positions["values"]), is_legal
+        arrays = inputs, columns, shares, np.ascontiguousarray(positions["values"]), is_legal
         moved = [torch.from_numpy(array).to(self.device) for array in arrays]
-        return inputs.to(self.device), moved[0], moved[1], moved[2], moved[3]
+        return moved[0], moved[1], moved[2], moved[3], moved[4]
 
     # -- Checkpoints ---------------------------------------------------------------------------
 
