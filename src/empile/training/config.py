@@ -70,8 +70,9 @@ class TrainingConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
             raise ValueError("passes and learning_rate must be above 0, weight_decay at least 0")
         if not (0 <= self.value_mix <= 1 and 0 <= self.average < 1):
             raise ValueError("value_mix must be from 0 to 1, average from 0 to below 1")
-        if self.random_opening < 0 or self.warm_up < 0:
-            raise ValueError("random_opening and warm_up must not be negative")
+        for name in ("random_opening", "warm_up", "value_scale", "seed"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name} must not be negative")
 
     @property
     def self_play(self) -> Gumbel:
