@@ -1,0 +1,165 @@
+"""Networks in NumPy, and in PyTorch and ONNX with the same weights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import empile
+from empile.networks import CentredView, Network, NetworkError, NetworkShape
+from empile.networks.network import parameter_shapes
+from tests.support.training import SHAPES, SMALL, positions_of, random_weights
+
+GAME = empile.load("block-ness", players=2)
+
+
+def network_of(kind: str) -> Network:
+    """Return a network of a kind whose biases differ from 0."""
+    name, options, shape = SHAPES[kind]
+    network = Network.random(empile.load(name, **options), shape, seed=2)
+    return Network(network.game, shape, random_weights(network))
+
+
+@pytest.mark.parametrize("kind", SHAPES)
+def test_network_equals_pytorch(torch: Any, kind: str) -> None:
+    from empile.training.model import TorchNetwork
+
+    network = network_of(kind)
+    module = TorchNetwork(network)
+    seen, legal = positions_of(network.game, 9, memory=network.shape.memory)
+    logits, values = network(seen, legal)
+    seats = network.game.num_players
+    assert values.shape == ((9,) if seats == 2 else (9, seats))
+    with torch.no_grad():
+        wanted, wanted_values = module(torch.from_numpy(seen))
+        rows = np.stack([np.flatnonzero(row)[[0, -1]] for row in legal])
+        of_moves, all_values = module.of_moves(torch.from_numpy(seen), torch.from_numpy(rows))
+    assert logits[legal] == pytest.approx(wanted.numpy()[legal], abs=1e-4)
+    assert values == pytest.approx(wanted_values.numpy(), abs=1e-4)
+    assert of_moves.numpy() == pytest.approx(np.take_along_axis(wanted.numpy(), rows, 1), abs=1e-4)
+    assert all_values.shape == (9, seats)
+    assert all_values.numpy()[:, 0] == pytest.approx(values.reshape(9, -1)[:, 0], abs=1e-4)
+    assert np.ptp(logits[legal]) > 0.1
+    again = module.network()
+    assert all((again.weights[name] == array).all() for name, array in network.weights.items())
+
+
+@pytest.mark.parametrize("kind", ["view-and-rank-of-three"])
+@pytest.mark.filterwarnings("ignore")  # of the exporter
+def test_network_equals_its_onnx_model(torch: Any, kind: str, tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnxscript")
+    from empile.training.model import export_onnx
+
+    network = network_of(kind)
+    export_onnx(network, tmp_path / "network.onnx")
+    evaluator = empile.onnx_evaluator(tmp_path / "network.onnx")
+    seen, legal = positions_of(network.game, 9)
+    for size in (1, 2, 9):
+        logits, values = network(seen[:size], legal[:size])
+        found, found_values = evaluator(seen[:size], legal[:size])
+        assert found[legal[:size]] == pytest.approx(logits[legal[:size]], abs=1e-4)
+        assert found_values == pytest.approx(values, abs=1e-4)
+
+
+def test_values_of_two_seats_are_opposite(torch: Any) -> None:
+    from empile.training.model import TorchNetwork
+
+    seen, legal = positions_of(GAME, 4)
+    columns = torch.from_numpy(legal.argmax(axis=1)[:, None])
+    values = TorchNetwork(network_of("dense")).of_moves(torch.from_numpy(seen), columns)[1]
+    assert (values[:, 0] == -values[:, 1]).all()
+
+
+def test_network_guides_searches() -> None:
+    network = network_of("view")
+    state = GAME.new_state()
+    found = empile.search(
+        state, stream=empile.new_stream(1), simulations=20, evaluator=network, method=empile.Puct()
+    )
+    assert found.simulations == 20
+    assert found.best in state.legal_actions()
+
+
+def test_calls_reuse_their_output_and_copies_do_not_share_it() -> None:
+    network = network_of("dense")
+    copy = network.copy()
+    seen, legal = positions_of(GAME, 4)
+    first = network(seen, legal)[0]
+    kept = first.copy()
+    copy(seen[::-1], legal[::-1])
+    assert (first == kept).all()
+    network(seen[::-1], legal[::-1])
+    assert (first == kept[::-1]).all()
+
+
+def test_random_networks_depend_on_the_seed_and_begin_almost_uniform() -> None:
+    seen, legal = positions_of(GAME, 4)
+    first, same, other = (Network.random(GAME, SMALL, seed) for seed in (1, 1, 2))
+    logits, values = (array.copy() for array in first(seen, legal))
+    assert (same(seen, legal)[0] == logits).all()
+    assert (other(seen, legal)[0] != logits).any()
+    assert np.abs(logits).max() < 2.0
+    assert np.abs(values).max() < 0.7
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"input.bias": np.zeros(3)}, "input.bias"),
+        ({"more.bias": np.zeros(16)}, "more.bias"),
+        ({"policy.weight": None}, "policy.weight"),
+    ],
+)
+def test_network_needs_weights_of_its_shape(change: dict[str, Any], said: str) -> None:
+    weights: dict[str, Any] = {**Network.random(GAME, SMALL, 1).weights, **change}
+    weights = {name: array for name, array in weights.items() if array is not None}
+    with pytest.raises(NetworkError, match=f"the weights {said} do not fit block-ness"):
+        Network(GAME, SMALL, weights)
+
+
+@pytest.mark.parametrize(
+    ("view", "said"),
+    [
+        (CentredView(("heads",), "bottom"), "no board planes bottom"),
+        (CentredView(("ears", "tails"), "top"), "no board planes ears"),
+        (CentredView(("heads",), "top", ("walls",)), "no board planes walls"),
+        (CentredView(("heads",), "heads"), "several channels"),
+    ],
+)
+def test_view_needs_planes_of_the_game(view: CentredView, said: str) -> None:
+    with pytest.raises(NetworkError, match=said):
+        Network.random(GAME, NetworkShape(view=view), 1)
+
+
+def test_rank_needs_action_planes() -> None:
+    with pytest.raises(NetworkError, match="cairn has no action planes: the rank must be 0"):
+        Network.random(empile.load("cairn"), NetworkShape(rank=4), 1)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"width": 0}, {"width": 5000}, {"value_width": 0}, {"blocks": -1}, {"rank": 2000}],
+)
+def test_shapes_have_bounds(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=r"a network needs|the rank"):
+        NetworkShape(**wrong)
+
+
+@pytest.mark.parametrize("wrong", [{"radius": 0}, {"radius": 10**9}, {"around": ()}])
+def test_views_have_bounds(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="a view"):
+        CentredView(**{"around": ("heads",), "of": "top", **wrong})
+
+
+def test_rank_needs_fewer_weights() -> None:
+    rank = parameter_shapes(GAME, NetworkShape(rank=8))
+    dense = parameter_shapes(GAME, NetworkShape())
+    sizes = [
+        sum(int(np.prod(size)) for name, size in shapes.items() if name.startswith("policy"))
+        for shapes in (rank, dense)
+    ]
+    assert 2 * sizes[0] < sizes[1]
