@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import io
-import struct
-import zipfile
-import zlib
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -23,21 +20,6 @@ from empile.networks.spec import NetworkSpec
 
 _SPEC = "spec"
 _ZIP = b"PK\x03\x04"
-_DAMAGED = (
-    AttributeError,  # an entry that is no array
-    KeyError,
-    ValueError,
-    EOFError,
-    OSError,
-    MemoryError,
-    RuntimeError,  # an unknown or encrypted kind of compression
-    SyntaxError,  # a header that is no literal
-    struct.error,
-    zipfile.BadZipFile,
-    zlib.error,
-    msgspec.MsgspecError,
-)
-"""What NumPy, ``zipfile`` and ``msgspec`` raise for damaged files."""
 
 
 def network_bytes(network: Network) -> bytes:
@@ -70,7 +52,7 @@ def load_network(file: str | PathLike[str] | bytes, game: Game | None = None) ->
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             arrays: dict[str, NDArray[Any]] = {name: archive[name] for name in archive.files}
         spec = msgspec.json.decode(arrays.pop(_SPEC).tobytes(), type=NetworkSpec)
-    except _DAMAGED as error:
+    except Exception as error:  # of NumPy, zipfile, zlib, ...: damaged files raise many kinds
         raise NetworkError(f"this is not a network of `empile train`: {error}") from error
     if game is None:
         try:
