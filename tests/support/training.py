@@ -24,10 +24,13 @@ SHAPES: dict[str, tuple[str, dict[str, Any], NetworkShape]] = {
         {"players": 2},
         msgspec.structs.replace(SMALL, view=CentredView(ENDS, "top", ENDS, radius=3)),
     ),
-    "view-and-rank-of-three": (
+    "legal": ("block-ness", {"players": 2}, msgspec.structs.replace(SMALL, legal=True)),
+    "everything": (
         "block-ness",
         {"players": 3},
-        msgspec.structs.replace(SMALL, rank=4, view=CentredView(ENDS, "top", radius=2, closed=2.0)),
+        msgspec.structs.replace(
+            SMALL, rank=4, legal=True, view=CentredView(ENDS, "top", radius=2, closed=2.0)
+        ),
     ),
     "memory": ("on-top", {"players": 2}, msgspec.structs.replace(SMALL, memory=True)),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -138,7 +139,7 @@ def _end_after(patch: pytest.MonkeyPatch, left: list[int]) -> None:
     patch.setattr(Path, "mkdir", ending(Path.mkdir))
     patch.setattr(Path, "rename", ending(Path.rename))
     patch.setattr(folders, "write_file", ending(folders.write_file))
-    patch.setattr(folders.shutil, "rmtree", ending(folders.shutil.rmtree))
+    patch.setattr(shutil, "rmtree", ending(shutil.rmtree))
 
 
 def test_a_half_written_checkpoint_does_not_count(folder: RunFolder) -> None:

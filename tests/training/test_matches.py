@@ -84,6 +84,20 @@ def test_matches_end_early_with_a_verdict(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(whole.scores) == 100
 
 
+def test_openings_are_the_same_for_all_seatings_of_a_round() -> None:
+    game = empile.load("block-ness", players=2)
+    found = play_match(game, RandomPlayer(), RandomPlayer(), games=12, seed=5, opening=3)
+    begun = [tuple(record.events[:3]) for record in found.records]
+    assert begun[::2] == begun[1::2]
+    assert len(set(begun)) == 6
+    assert len({tuple(record.events) for record in found.records}) == 12
+
+
+def test_openings_that_end_the_game_are_left_out() -> None:
+    found = play_match(WrittenNim(), perfect(), cautious(), games=4, seed=5, opening=8)
+    assert found.scores == [1.0] * 4
+
+
 def test_the_goal_is_what_is_tested() -> None:
     assert (
         play_match(WrittenNim(), perfect(), perfect(), games=60, seed=1, goal=0.2).verdict

@@ -7,12 +7,17 @@ import pytest
 import empile
 from empile.bots.policy import choose, levels_of
 from empile.engine.game import State
+from empile.engine.random import Stream, new_stream, split
 from empile.networks import Network
-from empile.training.players import LevelPlayer, NetworkPlayer, RandomPlayer, streams_of
+from empile.training.players import LevelPlayer, NetworkPlayer, RandomPlayer
 from tests.support.training import SMALL
 
 GAME = empile.load("block-ness", players=2)
 CAIRN = empile.load("cairn", players=3)
+
+
+def streams_of(seed: int, count: int) -> list[Stream]:
+    return [split(new_stream(seed), number) for number in range(count)]
 
 
 def states_of(game: empile.Game, count: int) -> list[State]:
