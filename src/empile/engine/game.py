@@ -32,7 +32,9 @@ from numpy.typing import NDArray
 
 from empile.engine.action_planes import ActionPlanes
 from empile.engine.board.actions import actions_on_board, planes_of_moves
+from empile.engine.board.board import Board
 from empile.engine.board.moves import Moves
+from empile.engine.board.symmetries import symmetries_of_cells
 from empile.engine.compiled.completion import completed, defines, lacking, observation_planes
 from empile.engine.compiled.layout import StructArray
 from empile.engine.compiled.loader import CompiledRules
@@ -217,10 +219,16 @@ class Game:
     def symmetries(self) -> Sequence[Symmetry]:
         """The symmetries of the board under the options, for learning; the identity is the first.
 
-        They are a group. By default the identity only. Example:
+        They are a group. By default, if the rules have ``BOARD`` and ``MOVES``, those of the cells that
+        random games show to hold, else the identity only. Example:
         ``[symmetry.name for symmetry in game.symmetries]``.
         """
-        return (identity(self.observation_planes, self.possible_actions),)
+        board: Board | None = getattr(type(self).rules, "BOARD", None)
+        moves: Moves | None = getattr(type(self).rules, "MOVES", None)
+        planes = self.observation_planes
+        if board is None or moves is None or tuple(planes) != tuple(board.planes(self.num_players)):
+            return (identity(planes, self.possible_actions),)
+        return symmetries_of_cells(self, board, moves)
 
     @property
     def _moves(self) -> Moves | None:

@@ -26,6 +26,27 @@ def random_layout(luck: random.Random) -> dict[str, Any]:
             return layout
 
 
+def mirrored_layout(luck: random.Random) -> dict[str, Any]:
+    """A layout whose columns are the same from left to right and from right to left."""
+    while True:
+        colours = [luck.choice("WGBM") for _ in range(81)]
+        marks = ["."] * 81
+        heights = [1] * 6 + _split(14, luck)
+        left = luck.sample([cell for cell in range(81) if cell % 9 < 4], len(heights))
+        for cell, height in zip(left, heights, strict=True):
+            marks[cell] = str(height)
+        # Singles: one white and one grey cell on each side.
+        for cell, colour in zip(left, "WGBMBM", strict=False):
+            colours[cell] = colour
+        for cell in range(81):
+            if cell % 9 < 4:
+                other = cell + 8 - 2 * (cell % 9)
+                colours[other], marks[other] = colours[cell], marks[cell]
+        layout = {"colours": _rows("".join(colours)), "squares": _rows("".join(marks))}
+        if layout_fault(layout) is None:
+            return layout
+
+
 def _split(total: int, luck: random.Random) -> list[int]:
     """Heights from 2 to 4 that are ``total`` together."""
     while True:

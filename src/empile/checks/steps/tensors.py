@@ -25,6 +25,7 @@ from empile.engine.record import Record
 from empile.engine.search.search import resampled
 from empile.engine.state import State
 from empile.engine.symmetries.mirrored_games import first_difference
+from empile.engine.symmetries.symmetry import composed
 
 TENSORS = Step(
     "tensors", "observations and information states, for learning", "rules", needs=("rules",)
@@ -276,8 +277,8 @@ def symmetries_are_a_group(variant: Variant) -> None:
     equal(len(known), len(found), "the number of different 'symmetries'")
     for one in found:
         for other in found:
-            both = (one.observation[other.observation], one.actions[other.actions])
-            if both[0].tobytes() + both[1].tobytes() not in known:
+            both = composed(one, other)
+            if both.observation.tobytes() + both.actions.tobytes() not in known:
                 lacks("{} after {} is none of 'symmetries'", other.name, one.name)
 
 

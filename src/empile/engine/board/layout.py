@@ -36,6 +36,9 @@ class Layout(ABC):
     numbered: bool = False
     """Whether each piece has a value of its own."""
 
+    is_on_cells: ClassVar[bool] = True
+    """Whether the plane has a place for each cell: of all fields but numbers and hands."""
+
     private: ClassVar[bool] = False
     """Whether each seat sees its own value only; the others see what ``hidden`` returns."""
 
@@ -176,6 +179,7 @@ class _Kinds(Layout):
 
 class _Number(_Whole):
     per_cell = False
+    is_on_cells = False
 
     def __init__(self, most: int, least: int, length: int | None, per_seat: int | None) -> None:
         if not least <= 0 < most:
@@ -241,6 +245,7 @@ class _Hands(Layout):
     """Data are the sorted names of the cards of a hand; others see how many there are."""
 
     per_cell = False
+    is_on_cells = False
     private = True
 
     def __init__(self, names: Sequence[str], seats: int, most: int) -> None:

@@ -30,7 +30,7 @@ class Isometry(NamedTuple):
 
         Example: ``isometry.turned([(1, 0), (0, 1), (-1, 0), (0, -1)])``.
         """
-        found = _matches(np.asarray(steps, np.float64), self.matrix)
+        found = _images(np.asarray(steps, np.float64), self.matrix)
         if found is None:
             raise ValueError(f"{self.name} does not map the directions to themselves")
         return found
@@ -51,7 +51,7 @@ def isometries(points: Sequence[tuple[float, float]] | NDArray[np.float64]) -> l
     places = places - places.mean(axis=0)
     seen = {found[0].image.tobytes()}
     for name, matrix in _candidates(places):
-        image = _matches(places, matrix)
+        image = _images(places, matrix)
         if image is not None and image.tobytes() not in seen:
             seen.add(image.tobytes())
             found.append(Isometry(name, matrix, image))
@@ -82,7 +82,15 @@ def _whole_turn(angle: float) -> float:
     return (angle + _TOLERANCE) % 360 - _TOLERANCE
 
 
-def _matches(places: NDArray[np.float64], matrix: NDArray[np.float64]) -> Image | None:
+def matched(points: NDArray[np.float64], matrix: NDArray[np.float64]) -> Image | None:
+    """Return where ``matrix`` moves each of ``points`` (shape (n, 2)), about their mean.
+
+    None if it moves one to none of them. Example: ``matched(cells.xy, isometry.matrix)``.
+    """
+    return _images(points - points.mean(axis=0), matrix) if len(points) else np.arange(0)
+
+
+def _images(places: NDArray[np.float64], matrix: NDArray[np.float64]) -> Image | None:
     """Return the place to which ``matrix`` moves each; None if it moves one to none of them."""
     away = np.abs((places @ matrix.T)[:, None] - places[None]).max(axis=2)
     image = away.argmin(axis=1)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isclose
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.game import Game, State
 from empile.engine.random import Stream, below
 from empile.engine.symmetries.symmetry import Symmetry
+
+if TYPE_CHECKING:
+    from empile.engine.game import Game, State
 
 
 def first_difference(

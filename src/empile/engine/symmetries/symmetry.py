@@ -85,6 +85,15 @@ def symmetry_of(
     return _frozen(name, _sources(name, np.concatenate(found)), _sources(name, columns))
 
 
+def composed(first: Symmetry, second: Symmetry) -> Symmetry:
+    """Return ``first`` and then ``second`` as one symmetry; it has the names of both.
+
+    Example: ``composed(rotation, rotation).observation``.
+    """
+    name = f"{first.name} {second.name}"
+    return _frozen(name, first.observation[second.observation], first.actions[second.actions])
+
+
 def repeated(image: Image, times: int) -> Image:
     """Return the images of so many equal parts behind each other.
 

@@ -33,7 +33,10 @@ _REPETITIONS = 64
 
 
 class BlockOut(Game):
-    """Block Out! (Tactic 2015, Forrest-Pruzan Creative) for 2 to 6 seats."""
+    """Block Out! (Tactic 2015, Forrest-Pruzan Creative) for 2 to 6 seats.
+
+    It has no symmetries besides the identity: the order of the levels matters, and there is no board.
+    """
 
     name = "block-out"
     rules_version = 1

@@ -15,12 +15,14 @@ from empile.engine.action_planes import ActionPlanes
 from empile.engine.game import Contracts, Game
 from empile.engine.options import choice, data, number
 from empile.engine.planes import Plane
+from empile.engine.symmetries.symmetry import Symmetry
 from empile.games.blox import validation
 from empile.games.blox.action_planes import action_planes, possible_actions
 from empile.games.blox.bots import BloxBots
 from empile.games.blox.presenter import BloxPresenter
 from empile.games.blox.puzzles import BloxPuzzles
 from empile.games.blox.rules import components, core, planes, state
+from empile.games.blox.symmetries import symmetries
 from empile.games.blox.text.notation import BloxNotation
 
 _MOST_ROUNDS = 2**53 - 1
@@ -85,6 +87,13 @@ class Blox(Game):
     @cached_property
     def action_planes(self) -> ActionPlanes:
         return action_planes(self.possible_actions, self.observation_planes)
+
+    @cached_property
+    def symmetries(self) -> Sequence[Symmetry]:
+        """Those of the layout: of the standard city the half-turn."""
+        layout = components.layout_of(self.options["layout"])
+        planes, actions = self.observation_planes, self.possible_actions
+        return symmetries(layout, self.num_players, planes, actions)
 
     @property
     def max_game_length(self) -> int:

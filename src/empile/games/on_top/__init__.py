@@ -25,7 +25,11 @@ from empile.games.on_top.text.notation import OnTopNotation
 
 
 class OnTop(Game):
-    """On Top (Kosmos 2008, Günter Burkhardt) for 2 to 4 seats, four also in teams."""
+    """On Top (Kosmos 2008, Günter Burkhardt) for 2 to 4 seats, four also in teams.
+
+    The board has no symmetries besides the identity: if pawns or triangles run out, the order of
+    circles and holes decides, which a half-turn reverses.
+    """
 
     name = "on-top"
     rules_version = 1
