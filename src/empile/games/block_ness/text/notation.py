@@ -84,23 +84,48 @@ def ring_of(kind: int) -> Ring:
 def decode(state: State, action: int) -> Start | Play:
     """Return the move of an action, legal or not."""
     params = state.game.params
-    seat = state.field("seat")
     if action >= FIRST_START:
-        hole, way = divmod(action - FIRST_START, 4)
-        row, column = divmod(hole, MAX_COLUMNS)
-        tail = Hole(column, row)
-        return Start(tail, step(tail, way, params["start_distance"][seat]))
-    ways, kind = divmod(action, KINDS)
-    ring = ring_of(kind)
-    end = ways // 16
-    near = step(end_hole(state, seat, end), ways // 4 % 4, params["reach"])
-    return Play(end, near, step(near, ways % 4, ring.distance), ring)
+        return _start(action, params["start_distance"][state.field("seat")])
+    return _play(action, _end_index(state, action), params["stride"], params["reach"])
 
 
 def action_text(state: State, action: int) -> str:
-    move = decode(state, action)
-    if isinstance(move, Start):
-        return f"{move.tail}-{move.head}"
+    params = state.game.params
+    if action >= FIRST_START:
+        return _start_text(action, params["start_distance"][state.field("seat")])
+    return _play_text(action, _end_index(state, action), params["stride"], params["reach"])
+
+
+def _end_index(state: State, action: int) -> int:
+    """Return the index of the hole of the end that a play extends."""
+    return int(state.array["end"][0, state.field("seat"), action // (KINDS * 16)])
+
+
+def _start(action: int, distance: int) -> Start:
+    hole, way = divmod(action - FIRST_START, 4)
+    row, column = divmod(hole, MAX_COLUMNS)
+    tail = Hole(column, row)
+    return Start(tail, step(tail, way, distance))
+
+
+def _play(action: int, hole: int, stride: int, reach: int) -> Play:
+    """Return the move of an action at an end on the hole of that index."""
+    ways, kind = divmod(action, KINDS)
+    ring = ring_of(kind)
+    row, column = divmod(hole, stride)
+    near = step(Hole(column, row - 2), ways // 4 % 4, reach)
+    return Play(ways // 16, near, step(near, ways % 4, ring.distance), ring)
+
+
+@lru_cache(maxsize=4096)
+def _start_text(action: int, distance: int) -> str:
+    move = _start(action, distance)
+    return f"{move.tail}-{move.head}"
+
+
+@lru_cache(maxsize=65536)
+def _play_text(action: int, hole: int, stride: int, reach: int) -> str:
+    move = _play(action, hole, stride, reach)
     return f"{ENDS[move.end]}{move.near}-{move.far}^{move.ring.height}"
 
 

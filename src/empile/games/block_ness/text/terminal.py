@@ -6,6 +6,7 @@ head or a tail. ``X3`` and ``x3`` are an obstacle's.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from empile.engine.errors import Reason
@@ -25,13 +26,15 @@ class _Ring(NamedTuple):
     seat: int
     feet: tuple[Hole, Hole]
     height: int
+    holes: frozenset[Hole]
+    """Feet and what the arch passes over."""
 
-    @property
-    def holes(self) -> list[Hole]:
-        near, far = self.feet
-        columns = range(min(near.column, far.column), max(near.column, far.column) + 1)
-        rows = range(min(near.row, far.row), max(near.row, far.row) + 1)
-        return [Hole(column, row) for column in columns for row in rows]
+
+@lru_cache(maxsize=4096)
+def _holes(near: Hole, far: Hole) -> frozenset[Hole]:
+    columns = range(min(near.column, far.column), max(near.column, far.column) + 1)
+    rows = range(min(near.row, far.row), max(near.row, far.row) + 1)
+    return frozenset(Hole(column, row) for column in columns for row in rows)
 
 
 def to_text(state: State, lake: Lake, *, colour: bool, language: str) -> str:
@@ -43,19 +46,32 @@ class _TerminalText:
         self.state, self.lake, self.colour, self.language = state, lake, colour, language
         self.zone = zone_of(state, lake)
         self.monsters: list[str] = [COLOURS[number] for number in state.game.options["colours"]]
-        self.rings = [
-            _Ring(seat, (hole_at(state, near), hole_at(state, far)), height)
-            for seat, (near, far, height) in zip(
-                state.field("ring_seat"), laid_rings(state), strict=False
-            )
-        ]
+        self.rings: list[_Ring] = []
+        for seat, (near, far, height) in zip(
+            state.field("ring_seat"), laid_rings(state), strict=False
+        ):
+            feet = hole_at(state, near), hole_at(state, far)
+            self.rings.append(_Ring(seat, feet, height, _holes(*feet)))
         # Later rings lie above earlier ones at every crossing.
         self.top = {hole: ring for ring in self.rings for hole in ring.holes}
+        self.beside, self.below = self._joints(1, 0), self._joints(0, -1)
         self.ends: dict[Hole, str] = {}
         for head_and_tail in state.field("end")[: state.game.num_players]:
             for end, letter in ((TAIL, "T"), (HEAD, "H")):
                 if head_and_tail[end]:
                     self.ends[hole_at(state, head_and_tail[end])] = letter
+
+    def _joints(self, columns: int, rows: int) -> dict[Hole, _Ring]:
+        """Return the rings that can be seen between a hole and the next one, by hole."""
+        found: dict[Hole, _Ring] = {}
+        for hole, ring in self.top.items():
+            before = Hole(hole.column - columns, hole.row - rows)
+            if before in ring.holes:
+                found[before] = ring
+        for hole, ring in self.top.items():
+            if Hole(hole.column + columns, hole.row + rows) in ring.holes:
+                found[hole] = ring
+        return found
 
     def lines(self) -> list[str]:
         low, high = self.zone
@@ -64,44 +80,28 @@ class _TerminalText:
         lines: list[str] = []
         for row in range(high.row, low.row - 1, -1):
             holes = [Hole(column, row) for column in columns]
-            lines.append(f"{row + 1:>3} {self._row(holes)}".rstrip())
+            lines.append(f"{row + 1:>3} {''.join(map(self._cell, holes))}".rstrip())
             if row > low.row:
-                lines.append(f"    {self._joints_below(holes)}".rstrip())
+                lines.append(f"    {''.join(map(self._joint_below, holes))}".rstrip())
         return [*lines, f"    {names}", "", *self._reserves()]
 
-    def _row(self, holes: list[Hole]) -> str:
-        cells: list[str] = []
-        for hole in holes:
-            beside = Hole(hole.column + 1, hole.row)
-            ring = self._ring_over(hole, beside)
-            joint = "  " if ring is None else self._paint("──", ring.seat)
-            cells.append(self._cell(hole) + joint)
-        return "".join(cells)
-
-    def _joints_below(self, holes: list[Hole]) -> str:
-        cells: list[str] = []
-        for hole in holes:
-            ring = self._ring_over(hole, Hole(hole.column, hole.row - 1))
-            joint = " " if ring is None else self._paint("│", ring.seat)
-            cells.append(f" {joint}   ")
-        return "".join(cells)
+    def _joint_below(self, hole: Hole) -> str:
+        ring = self.below.get(hole)
+        return "     " if ring is None else f" {self._paint('│', ring.seat)}   "
 
     def _cell(self, hole: Hole) -> str:
+        """Return five signs: the hole, and what lies between it and the next one."""
+        beside = self.beside.get(hole)
+        joint = "  " if beside is None else self._paint("──", beside.seat)
         ring = self.top.get(hole)
         if ring is None:
             deep = in_start(self.state) and hole in self.lake.zones[2]
-            return f" {self._dim('◦' if deep else '·')} "
+            return f" {self._dim('◦' if deep else '·')} {joint}"
         letter = _OBSTACLE if ring.seat == NOBODY else self.monsters[ring.seat][0]
         end = self.ends.get(hole, " ")
         name = (letter.upper() if hole in ring.feet else letter) + str(ring.height)
-        return self._paint(name + end.strip(), ring.seat) + (" " if end == " " else "")
-
-    def _ring_over(self, hole: Hole, beside: Hole) -> _Ring | None:
-        for one, other in ((hole, beside), (beside, hole)):
-            ring = self.top.get(one)
-            if ring is not None and other in ring.holes:
-                return ring
-        return None
+        painted = self._paint(name + end.strip(), ring.seat)
+        return painted + (" " if end == " " else "") + joint
 
     def _reserves(self) -> list[str]:
         words = self.state.game.presenter.catalogue
