@@ -30,9 +30,9 @@ _HEAD = """\
 # Speed of text environments
 
 Written by `benchmarks/text_env.py`: random games with full text at each step (short rules, board and JSON, log, all legal
-moves) and answers in a `<move>` tag, per second of processor time on one core, in the best of the rounds. *Without text*: the
-same answers without texts, as a multiple. *Signs* are those of the text of a turn. Parts are microseconds a step, each by
-itself: the rules (written once a game), the board as text, the position as JSON, the legal moves, the log, and reading an
+moves) and answers in a `<move>` tag, per second of processor time on one core: {games} games of each, cut after {steps}
+steps in all, the best of {rounds} rounds. Other load on the machine lowers the figures. *Without text*: the same answers without
+texts, as a multiple. *Signs* are those of the text of a turn. Parts are microseconds a step, each by itself: the rules (written once a game), the board as text, the position as JSON, the legal moves, the log, and reading an
 answer in a tag, or in a sentence (which is compared with all legal moves).
 
 | game | seats | steps/s | without text | signs | {heads} |
@@ -158,9 +158,10 @@ def measure(game: str, seats: int, games: int, rounds: int) -> Row:
     )
 
 
-def report(rows: list[Row]) -> str:
+def report(rows: list[Row], games: int, rounds: int) -> str:
     """Return the page of results."""
-    lines = [_HEAD.format(heads=" | ".join(PARTS), rules=" --- |" * len(PARTS))]
+    heads, rules = " | ".join(PARTS), " --- |" * len(PARTS)
+    lines = [_HEAD.format(heads=heads, rules=rules, games=games, steps=STEPS, rounds=rounds)]
     for row in rows:
         figures = " | ".join(f"{row.parts[part]:,.0f}" for part in PARTS)
         lines.append(
@@ -182,7 +183,7 @@ def main() -> None:
         for game in given.game
         for seats in SEATS.get(game, (2,))
     ]
-    text = report(rows)
+    text = report(rows, given.games, given.rounds)
     given.output.write_text(text, "utf-8")
     Console().print(text, markup=False)
 
