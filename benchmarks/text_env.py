@@ -32,8 +32,9 @@ _HEAD = """\
 Written by `benchmarks/text_env.py`: random games with full text at each step (short rules, board and JSON, log, all legal
 moves) and answers in a `<move>` tag, per second of processor time on one core: {games} games of each, cut after {steps}
 steps in all, the best of {rounds} rounds. Other load on the machine lowers the figures. *Without text*: the same answers without
-texts, as a multiple. *Signs* are those of the text of a turn. Parts are microseconds a step, each by itself: the rules (written once a game), the board as text, the position as JSON, the legal moves, the log, and reading an
-answer in a tag, or in a sentence (which is compared with all legal moves).
+texts, as a multiple. *Signs* are those of the text of a turn. Parts are microseconds a step, each by itself: the
+rules (written once a game), the board as text, the position as JSON, the legal moves, the log, and reading an answer in
+a tag, or in a sentence (which is compared with all legal moves).
 
 | game | seats | steps/s | without text | signs | {heads} |
 | --- | --- | --- | --- | --- |{rules}

@@ -9,22 +9,22 @@ from empile.envs.text import final_ranks
 from empile.envs.text.places import final_returns, is_decided, losers
 
 
-def finished(**options: object) -> empile.State:
-    state = empile.load("block-ness", **options).new_state()
+def finished(players: int) -> empile.State:
+    state = empile.load("block-ness", players=players).new_state()
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[-1])
     return state
 
 
 def test_without_resignations_ranks_are_those_of_the_game() -> None:
-    state = finished(players=4)
+    state = finished(4)
     assert final_ranks(state, ()) == state.ranks()
     assert final_ranks(empile.load("block-ness").new_state(), ()) is None
 
 
 @pytest.mark.parametrize("resigned", [[0], [1, 3], [0, 2, 3], [0, 1, 2, 3]])
 def test_those_who_resigned_share_the_last_place_and_others_move_up(resigned: list[int]) -> None:
-    state = finished(players=4)
+    state = finished(4)
     ranks, natural = final_ranks(state, resigned), state.ranks()
     assert ranks is not None
     others = [seat for seat in range(4) if seat not in resigned]
