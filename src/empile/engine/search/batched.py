@@ -38,7 +38,8 @@ class BatchedSearch:
 
     All trees run until their leaves wait; one call evaluates them. Games may have chance,
     teams and more than two seats, each of which maximizes its own return. With imperfect information
-    each simulation redraws what the seat to act cannot see, and an evaluator sees observations only.
+    each simulation redraws what the seat to act cannot see, and an evaluator sees observations only;
+    such a search need not converge to an equilibrium (Cowling, Powley and Whitehouse 2012).
 
     Results depend on the seed, the states and the evaluator, not on ``size``. Not thread-safe.
 
@@ -287,7 +288,7 @@ def _array(given: Any, name: str) -> NDArray[np.float32]:
             raise EvaluatorError(f"{name} must be an array, not {type(given).__name__}")
         try:
             found = np.from_dlpack(given)
-        except (BufferError, RuntimeError, TypeError, ValueError) as error:
+        except Exception as error:
             raise EvaluatorError(
                 f"{name} cannot be used by NumPy, detach and move them to the CPU: {error}"
             ) from error

@@ -215,6 +215,7 @@ class Forest:
         )
 
     def back_up(self, values: NDArray[np.float32]) -> None:
+        rows = int(self.pool["rows"][0])
         self.driver.back_up(
             self.game.params_array,
             self.settings,
@@ -226,11 +227,10 @@ class Forest:
             self.stats,
             self.scores,
             self.leaves,
-            self.legal,
-            self.columns,
             values,
             self.streams,
         )
+        self.legal[:rows] = False  # whole rows, since evaluators may have changed them
 
     def report(
         self,
@@ -278,7 +278,7 @@ def _settings(dtypes: Any, game: Game, method: Puct | Gumbel, memory: bool) -> S
         settings["noise"] = method.noise
         settings["alpha"] = method.noise_alpha or 0.0
     else:
-        settings["considered"] = method.considered
+        settings["considered"] = min(method.considered, game.compiled.max_legal)
         settings["gumbel_scale"] = method.scale
         settings["value_scale"] = method.value_scale
         settings["visit_offset"] = method.visit_offset

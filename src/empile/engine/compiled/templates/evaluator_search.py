@@ -387,8 +387,6 @@ def back_up(
     stats: StructArray,
     scores: NDArray[np.float64],
     leaves: StructArray,
-    legal: NDArray[np.bool_],
-    columns: NDArray[np.int32],
     values: NDArray[np.float32],
     streams: NDArray[np.uint64],
 ) -> None:
@@ -414,9 +412,6 @@ def back_up(
             returns[seat] = value
             seat = seat + 1 if seat + 1 < seats else 0
         _add_returns(leaf, tree, settings, nodes, stats, returns, seats)
-        first = int(node.first)
-        for i in range(int(node.count)):
-            legal[row, int(columns[actions[first + i]])] = False
         if leaf.depth == 0:
             t = int(leaf.tree)
             start_search(
