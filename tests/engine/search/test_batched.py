@@ -13,36 +13,14 @@ from empile.engine.search.exhaustive import exact_value
 from empile.engine.search.forest import visit_schedule
 from empile.research import TinyBlockNess, TinyBlockOut
 from empile.research.game_tree import value
+from tests.engine.search.evaluators import Legal, Observations, scattered, uniform
 from tests.engine.search.positions import near_the_end, random_state
-from tests.engine.search.reference_puct import visits_of
 
-Observations = NDArray[np.float32]
-Legal = NDArray[np.bool_]
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("block-ness", {"players": 3}),
     ("block-out", {"players": 4, "referee": "odds"}),
     ("on-top", {"players": 4, "teams": True}),
 ]
-
-
-def uniform(seats: int) -> empile.Evaluator:
-    def evaluator(observations: Observations, legal: Legal) -> tuple[Any, Any]:
-        return np.zeros(legal.shape, np.float32), np.zeros((len(legal), seats), np.float32)
-
-    return evaluator
-
-
-def scattered(seats: int, seed: int = 0) -> empile.Evaluator:
-    """Return an evaluator whose priors and values depend on all of an observation."""
-
-    def evaluator(observations: Observations, legal: Legal) -> tuple[Any, Any]:
-        keys = np.random.default_rng(seed).normal(size=(observations.shape[1], seats + 1))
-        phases = 37.0 * (observations.astype(np.float64) @ keys)
-        columns = np.arange(legal.shape[1])
-        logits = np.sin(phases[:, :1] + 1.7 * columns)
-        return logits.astype(np.float32), np.sin(phases[:, 1:]).astype(np.float32)
-
-    return evaluator
 
 
 def batch_of(name: str, size: int, moves: int = 6, **options: Any) -> empile.Batch:
@@ -57,18 +35,6 @@ def visits(found: empile.BatchedResult, game: empile.Game, i: int) -> dict[int, 
     return dict(
         zip(game.possible_actions[columns].tolist(), found.visits[i, columns].tolist(), strict=True)
     )
-
-
-@pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("params", [empile.Puct(), empile.Puct(0.4, fpu_reduction=0.3)])
-def test_search_equals_plain_puct(players: int, params: empile.Puct) -> None:
-    game = empile.load("block-ness", players=players)
-    states = [random_state(game, seed, moves=3 * seed) for seed in range(6)]
-    searcher = empile.BatchedSearch(game, len(states), seed=1, method=params)
-    for evaluator in (uniform(players), scattered(players)):
-        found = searcher.search(states, evaluator, 150)
-        for i, state in enumerate(states):
-            assert visits(found, game, i) == visits_of(state, evaluator, 150, params)
 
 
 def test_search_equals_search_without_evaluator_in_the_last_move() -> None:
@@ -172,21 +138,41 @@ def test_search_draws_chance_by_weight() -> None:
 # -- Hidden information ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", [empile.Puct(), empile.Gumbel(), empile.Puct(leaves=4)])
+@pytest.mark.parametrize("memory", [False, True], ids=["observations", "information states"])
+@pytest.mark.parametrize(
+    "method", [empile.Puct(noise=0.25), empile.Gumbel(), empile.Puct(leaves=4)]
+)
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("block-out", {"players": 3, "referee": "odds"}), ("blox", {"players": 2})],
+)
 def test_search_of_states_that_the_seat_cannot_distinguish_is_the_same(
+    name: str,
+    options: dict[str, Any],
     method: empile.Puct | empile.Gumbel,
+    memory: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game = empile.load("block-out", players=3, referee="odds")
+    game = empile.load(name, **options)
     state = random_state(game, 3, moves=4)
-    seat = state.current_player()
-    twins = [empile.resampled(state, seat, empile.new_stream(n)) for n in range(6)]
-    assert len({twin.tobytes() for twin in twins}) > 1
-    results = [
-        empile.BatchedSearch(game, 1, seed=9, method=method).search([twin], scattered(3), 200)
-        for twin in twins
+    twins = [
+        empile.resampled(state, state.current_player(), empile.new_stream(n)) for n in range(6)
     ]
-    for other in results[1:]:
-        assert all(a.tobytes() == b.tobytes() for a, b in zip(results[0], other, strict=True))
+    assert len({twin.tobytes() for twin in twins}) > 1
+
+    def results() -> set[bytes]:
+        searchers = [
+            empile.BatchedSearch(game, 1, seed=9, method=method, memory=memory) for _ in twins
+        ]
+        return {
+            b"".join(array.tobytes() for array in searcher.search([twin], evaluator, 150))
+            for searcher, twin in zip(searchers, twins, strict=True)
+        }
+
+    evaluator = scattered(game.num_players)
+    assert len(results()) == 1
+    monkeypatch.setattr(type(game), "imperfect_information", False)
+    assert len(results()) > 1, "what is hidden does not matter in this position"
 
 
 # -- Gumbel ------------------------------------------------------------------------------------------
@@ -202,12 +188,17 @@ def test_visit_schedule_halves_the_considered_moves() -> None:
     assert schedule[1].tolist() == list(range(32))
 
 
-def test_gumbel_divides_simulations_by_sequential_halving() -> None:
-    batch = batch_of("block-ness", 4, players=2)
-    searcher = empile.BatchedSearch(batch.game, 4, seed=1, method=empile.Gumbel(8))
-    found = searcher.search(batch.states, scattered(2), 32)
-    for row in found.visits:
-        assert sorted(row[row > 0].tolist(), reverse=True) == [11, 11, 3, 3, 1, 1, 1, 1]
+def test_gumbel_considers_no_more_moves_than_there_are() -> None:
+    batch = batch_of("block-ness", 2, players=2)
+    all_moves, many = (
+        empile.BatchedSearch(batch.game, 2, seed=1, method=empile.Gumbel(considered)).search(
+            batch.states, scattered(2), 40
+        )
+        for considered in (batch.game.compiled.max_legal, 2**31 - 1)
+    )
+    assert all_moves.visits.tobytes() == many.visits.tobytes()
+    legal = batch.action_masks().sum(axis=1)
+    assert ((all_moves.visits > 0).sum(axis=1) == np.minimum(legal, 40)).all()
 
 
 def test_gumbel_policy_is_the_softmax_of_logits_and_completed_values() -> None:
@@ -340,103 +331,7 @@ def test_games_that_are_over_are_skipped() -> None:
     assert found.visits.sum(axis=1).tolist() == [0, 10]
 
 
-# -- Wrong evaluators --------------------------------------------------------------------------------
-
-
-def wrong_results(legal: Legal) -> list[tuple[Any, str]]:
-    rows, columns = legal.shape
-    logits, values = np.zeros((rows, columns), np.float32), np.zeros(rows, np.float32)
-    nan, hopeless = logits.copy(), logits.copy()
-    nan[1, np.flatnonzero(legal[1])[0]] = np.nan
-    hopeless[2, legal[2]] = -np.inf
-    infinite = np.where(legal, np.float32(np.inf), logits)
-    return [
-        (None, r"must return \(logits, values\), not NoneType"),
-        ((logits, values, values), r"must return \(logits, values\)"),
-        (([0.0], values), "logits must be an array, not list"),
-        ((logits[:-1], values), "logits must have shape"),
-        ((logits.T, values), "logits must have shape"),
-        ((logits.astype(np.int64), values), "logits must be floating point numbers, not int64"),
-        ((logits, values[:-1]), "values must have shape"),
-        ((logits, np.zeros((rows, 3), np.float32)), "values must have shape"),
-        ((logits, np.full(rows, np.nan, np.float32)), "values must be from -1 to 1, not"),
-        ((logits, np.full(rows, 1.5, np.float32)), "use tanh, or clip"),
-        ((nan, values), "see row 1"),
-        ((hopeless, values), "see row 2"),
-        ((infinite, values), "see row 0"),
-    ]
-
-
-def always(result: Any) -> empile.Evaluator:
-    def evaluator(observations: Observations, legal: Legal) -> tuple[Any, Any]:
-        return result  # type: ignore[no-any-return]
-
-    return evaluator
-
-
-def test_wrong_evaluations_raise_clear_errors_and_leaves_go_on_waiting() -> None:
-    batch = batch_of("block-ness", 3, players=2)
-    searcher = empile.BatchedSearch(batch.game, 3, seed=1)
-    searcher.start(batch.states, 20)
-    assert searcher.advance() == 3
-    for result, message in wrong_results(searcher.legal.copy()):
-        with pytest.raises(empile.EvaluatorError, match=message):
-            searcher.search(batch.states, always(result), 20)
-    searcher.start(batch.states, 20)
-    good = scattered(2)
-    while searcher.advance():
-        with pytest.raises(empile.EvaluatorError):
-            searcher.back_up(np.full(searcher.legal.shape, np.nan), np.zeros(len(searcher.legal)))
-        searcher.back_up(*good(searcher.observations, searcher.legal))
-    fresh = empile.BatchedSearch(batch.game, 3, seed=1)
-    expected = fresh.search(batch.states, good, 20)
-    assert (searcher.result().visits == expected.visits).all()
-
-
-def test_exceptions_of_an_evaluator_pass_through_with_a_note() -> None:
-    batch = batch_of("block-ness", 3, players=2)
-
-    def broken(observations: Observations, legal: Legal) -> tuple[Any, Any]:
-        raise KeyError("weights")
-
-    searcher = empile.BatchedSearch(batch.game, 3, seed=1)
-    with pytest.raises(KeyError) as caught:
-        searcher.search(batch.states, broken, 20)
-    assert "raised by the evaluator of observations (3, 615)" in caught.value.__notes__[0]
-    assert searcher.search(batch.states, uniform(2), 5).visits.sum() == 15
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_fuzzed_evaluators_give_results_or_errors(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    batch = batch_of("block-ness", 4, players=2)
-    searcher = empile.BatchedSearch(
-        batch.game, 4, seed=seed, method=empile.Puct(leaves=int(rng.integers(1, 6)))
-    )
-    odd = np.array([np.nan, np.inf, -np.inf, 1e38, -1e38, 0.0, 1e-45])
-
-    def fuzzed(observations: Observations, legal: Legal) -> tuple[Any, Any]:
-        logits = 50 * rng.normal(size=legal.shape)
-        values = rng.uniform(-1, 1, size=len(legal))
-        if rng.random() < 0.1:
-            spoilt = rng.random(legal.shape) < 0.01
-            logits[spoilt] = rng.choice(odd, size=int(spoilt.sum()))
-        kind = rng.choice(["f2", "f4", "f8", ">f8"])
-        with np.errstate(all="ignore"):
-            return np.asfortranarray(logits.astype(kind)), values.astype(kind)[::-1]
-
-    outcomes = set[bool]()
-    for _ in range(12):
-        try:
-            found = searcher.search(batch.states, fuzzed, 25, reuse=True)
-        except empile.EvaluatorError:
-            outcomes.add(False)
-            continue
-        outcomes.add(True)
-        assert np.isfinite(found.values).all()
-        assert not found.visits[~batch.action_masks()].any()
-        batch.step(found.actions)
-    assert outcomes
+# -- Wrong arguments --------------------------------------------------------------------------------
 
 
 def test_wrong_states_are_refused() -> None:
@@ -465,7 +360,11 @@ def test_wrong_states_are_refused() -> None:
         lambda: empile.Puct(noise_alpha=0.0),
         lambda: empile.Puct(leaves=0),
         lambda: empile.Puct(exploration=float("nan")),
+        lambda: empile.Puct(exploration=float("inf")),
+        lambda: empile.Puct(fpu_reduction=float("nan")),
+        lambda: empile.Puct(noise=0.25, noise_alpha=float("inf")),
         lambda: empile.Gumbel(considered=0),
+        lambda: empile.Gumbel(visit_offset=float("inf")),
         lambda: empile.Gumbel(scale=-1.0),
         lambda: empile.Gumbel(leaves=2_000),
     ],

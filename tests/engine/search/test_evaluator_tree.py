@@ -46,6 +46,33 @@ def test_search_with_an_evaluator_follows_the_stream() -> None:
     assert again.moves != first.moves
 
 
+def test_search_with_an_evaluator_ignores_what_the_seat_cannot_see() -> None:
+    state = random_state(empile.load("block-out", players=2, referee="odds"), 4, moves=4)
+    twins = [
+        empile.resampled(state, state.current_player(), empile.new_stream(n)) for n in range(6)
+    ]
+    assert len(set(twins)) > 1
+    first, *others = (
+        empile.search(twin, stream=empile.new_stream(1), simulations=200, evaluator=leaning)
+        for twin in twins
+    )
+    assert all(other.moves == first.moves for other in others)
+    assert first.principal_variation == [first.best]
+
+
+def test_search_with_a_wrong_evaluator_fails_and_changes_nothing() -> None:
+    state = empile.load("block-ness", players=2).new_state()
+    before = state.tobytes()
+
+    def wrong(observations: NDArray[np.float32], legal: NDArray[np.bool_]) -> tuple[Any, Any]:
+        logits, values = leaning(observations, legal)
+        return logits, values + 2
+
+    with pytest.raises(empile.EvaluatorError, match="values must be from -1 to 1"):
+        empile.search(state, stream=empile.new_stream(1), simulations=9, evaluator=wrong)
+    assert state.tobytes() == before
+
+
 def test_search_with_an_evaluator_takes_a_time_a_stop_and_a_first_move() -> None:
     state = empile.load("block-ness", players=2).new_state()
     timed = empile.search(state, stream=empile.new_stream(1), seconds=0.05, evaluator=leaning)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from math import isfinite
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -50,6 +51,7 @@ class Puct:
             )
         if self.noise_alpha is not None and not self.noise_alpha > 0:
             raise ValueError("noise_alpha must be greater than 0")
+        _check_finite(self)
         check_leaves(self.leaves)
 
 
@@ -80,7 +82,14 @@ class Gumbel:
             raise ValueError(
                 "scale, visit_offset, value_scale and virtual_loss must not be negative"
             )
+        _check_finite(self)
         check_leaves(self.leaves)
+
+
+def _check_finite(method: Puct | Gumbel) -> None:
+    for name, value in asdict(method).items():
+        if isinstance(value, float) and not isfinite(value):
+            raise ValueError(f"{name} must be finite, not {value}")
 
 
 def check_leaves(leaves: int) -> None:

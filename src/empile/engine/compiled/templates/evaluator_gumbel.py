@@ -25,6 +25,7 @@ from empile.engine.compiled.templates.sampling import softmax
 from empile.engine.random import Stream
 
 _TINY = 1e-38
+_NEVER = -1e300
 
 
 @inline
@@ -72,15 +73,22 @@ def start_root(
     scores: NDArray[np.float64],
     stream: Stream,
 ) -> None:
-    """Put the considered moves first, with statistics; write Gumbel noise plus logit of each."""
+    """Put the considered moves first, with statistics; write Gumbel noise plus logit of each.
+
+    Moves with a probability of 0 are not considered.
+    """
     scratch = np.empty(rules.MAX_LEGAL, np.float64)
     first = int(node.first)
     count = int(node.count)
+    possible = 0
     for i in range(count):
         noise = -math.log(-math.log(uniform(stream)))
-        logit = math.log(max(float(priors[first + i]), _TINY))
-        scratch[i] = settings.gumbel_scale * noise + logit
-    considered = min(count, int(settings.considered))
+        prior = float(priors[first + i])
+        scratch[i] = _NEVER
+        if prior > 0.0:
+            possible += 1
+            scratch[i] = settings.gumbel_scale * noise + math.log(max(prior, _TINY))
+    considered = min(possible, int(settings.considered))
     for k in range(considered):
         best = k
         for i in range(k + 1, count):
@@ -206,5 +214,6 @@ def write_improved(
         value = mixed
         if i < int(node.tried):
             value = _completed_value(stats[int(node.stats) + i], seat, scale, mixed)
-        out[i] = math.log(max(float(priors[int(node.first) + i]), _TINY)) + value
+        prior = float(priors[int(node.first) + i])
+        out[i] = math.log(max(prior, _TINY)) + value if prior > 0.0 else _NEVER
     softmax(count, out)
