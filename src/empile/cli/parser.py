@@ -34,6 +34,7 @@ VERBS = {
     "puzzles": "list, find and prove puzzles: positions with one right move",
     "study": "check and show studies with variations, and make lessons of them",
     "tournament": "run a tournament between bots and rate them",
+    "eval": "measure a language model or a program on the games",
     "train": "train a network by self-play, for bots and research",
     "picture": "draw a position of a recorded game as SVG",
     "check-game": "check a game and say what it lacks, step by step",
