@@ -22,6 +22,7 @@ PUBLIC = (
     "empile.engine.options",
     "empile.engine.rules",
     "empile.envs",
+    "empile.evals",
     "empile.research",
 )
 

@@ -20,7 +20,7 @@ from tests.browser.support.chromium import executable
 from tests.docs.blocks import ROOT
 from tests.server.serving import serving
 
-PUBLIC = ("empile", "empile.arena", "empile.client", "empile.engine.contracts")
+PUBLIC = ("empile", "empile.arena", "empile.client", "empile.engine.contracts", "empile.evals")
 LOADING = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src"}
 """Attributes whose addresses a browser loads by itself."""
 REMOTE = re.compile(r"(?:[a-z]+:)?//", re.IGNORECASE)
