@@ -27,10 +27,10 @@ class Page(HTMLParser):
 
 
 def test_eval_reports_and_resumes(empile_cli: Empile, tmp_path: Path) -> None:
-    words = (*GAME, "--agent", "random", "--analyse", "1", "--results", tmp_path)
+    words = ("eval", "block-out", "--agent", "random", "--analyse", "1", "--results", tmp_path)
     done = empile_cli(*words)
     assert (done.status, done.err) == (0, "")
-    assert done.lines[2].startswith("| block-ness, 2 base | 24 |")
+    assert done.lines[2].startswith("| block-out, 2 base | 24 |")
     assert "24 of 24 games of suite short, seed 0." in done.out
     assert "| loss per move |" in done.out
     before = (tmp_path / "games.jsonl").read_bytes()
