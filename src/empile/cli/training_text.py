@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 import sys
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
@@ -70,8 +72,20 @@ def match_line(row: Mapping[str, Any]) -> str:
 
 def play_command(game: Game, file: Path) -> str:
     """Return a command that plays a network against a level."""
-    players = "" if game.num_players == 2 else f" --players {game.num_players}"
-    return (
-        f"{program_name()} tournament {game.name}{players} --entrant level:3"
-        f" --entrant network:{file} --rounds 10"
-    )
+    from empile.engine.contracts.referee import headless_options
+
+    players = game.num_players
+    usual = type(game)(**{**headless_options(type(game)), "players": players}).options
+    options = [
+        f"--option {shlex.quote(f'{name}={json.dumps(value)}')}"
+        for name, value in game.options.items()
+        if value != usual[name]
+    ]
+    words = [
+        f"{program_name()} tournament {game.name}",
+        *([] if players == 2 else [f"--players {players}"]),
+        *options,
+        # A file can be too long for a name.
+        f"--entrant level:3 --entrant {shlex.quote(f'network=network:{file}')} --rounds 10",
+    ]
+    return " ".join(words)
