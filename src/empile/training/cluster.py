@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import ExitStack
 from typing import Any
 
 from empile.arena.ray_cluster import cluster
@@ -51,18 +51,18 @@ class ClusterSource:
         self, game: Game, config: TrainingConfig, *, address: str | None, actors: int | None
     ) -> None:
         self._game, self._config = game, config
-        self._context: AbstractContextManager[Any] = cluster(
-            address, None if actors is None else actors + 1
-        )
-        self._ray = self._context.__enter__()
-        warm(game)  # once, not in every actor of this machine
-        processors = int(self._ray.cluster_resources().get("CPU", 1))
-        self._remote = self._ray.remote(num_cpus=1)(Actor)
         self._made = self._lost = self._lost_in_row = 0
-        count = max(1, processors - 1) if actors is None else actors
         self._actors: dict[Any, Any] = {}
         """The actors by their running task."""
-        self._idle = [self._new_actor() for _ in range(count)]
+        with ExitStack() as opened:
+            processes = None if actors is None else actors + 1
+            self._ray = opened.enter_context(cluster(address, processes))
+            warm(game)  # once, not in every actor of this machine
+            processors = int(self._ray.cluster_resources().get("CPU", 1))
+            self._remote = self._ray.remote(num_cpus=1)(Actor)
+            count = max(1, processors - 1) if actors is None else actors
+            self._idle = [self._new_actor() for _ in range(count)]
+            self._opened = opened.pop_all()
 
     def _new_actor(self) -> Any:
         self._made += 1
@@ -107,7 +107,7 @@ class ClusterSource:
         """End all actors."""
         for actor in [*self._actors.values(), *self._idle]:
             self._ray.kill(actor)
-        self._context.__exit__(None, None, None)
+        self._opened.close()
 
 
 def cluster_source(
