@@ -3,6 +3,7 @@
 ===========================  ==========================================================
 ``level:3``                  a bot level
 ``random``                   uniformly random moves
+``network``                  the network that comes with the game
 ``network:best.npz``         a network of ``empile train``; ``best.npz@400``: 400 simulations a move
 ``python:module:function``   a function of a state and a stream that returns an action
 ``program:./bot --fast``     a program, started for each game, on standard input and output
@@ -27,6 +28,8 @@ from empile.bots.policy import levels_of
 from empile.engine.game import Game
 from empile.networks.errors import NetworkError
 from empile.networks.files import load_network
+from empile.networks.network import Network
+from empile.networks.shipped import shipped_network
 
 Kind = Literal["level", "random", "network", "python", "program", "socket"]
 
@@ -114,21 +117,35 @@ NETWORK_SIMULATIONS = 200
 
 
 def network_of(what: str) -> tuple[str, int]:
-    """Return the file and the simulations per move of ``FILE`` or ``FILE@SIMULATIONS``."""
+    """Return the file and the simulations per move of ``FILE`` or ``FILE@SIMULATIONS``.
+
+    No file: the network that comes with the game.
+    """
     file, at, simulations = what.rpartition("@")
     if at and simulations.isascii() and simulations.isdigit():
         return file, int(simulations)
     return what, NETWORK_SIMULATIONS
 
 
+def read_network(file: str, game: Game) -> Network:
+    """Return a network of ``network_of``; raises :class:`ArenaError`."""
+    try:
+        found = load_network(file, game) if file else shipped_network(game)
+    except (OSError, NetworkError) as error:
+        raise ArenaError(f"the network {file} cannot be used: {error}") from error
+    if found is None:
+        raise ArenaError(
+            f"no network comes with {game.name} for these options: use network:FILE, a file of"
+            " `empile train`"
+        )
+    return found
+
+
 def _network(what: str, game: Game) -> str:
     file, simulations = network_of(what)
     if not 1 <= simulations <= 1_000_000:
         raise ArenaError("a network needs 1 to 1,000,000 simulations per move")
-    try:
-        load_network(file, game)
-    except (OSError, NetworkError) as error:
-        raise ArenaError(f"the network {file} cannot be used: {error}") from error
+    read_network(file, game)
     return what
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from operator import index
 from typing import Protocol, cast
 
-from empile.arena.entrants import Entrant, address_of, network_of
+from empile.arena.entrants import Entrant, address_of, network_of, read_network
 from empile.arena.errors import ArenaError, FaultError, FaultKind
 from empile.arena.subprocess_io import (
     MessageStream,
@@ -33,7 +33,6 @@ from empile.engine.game import Event, Game, State
 from empile.engine.random import Stream, below
 from empile.engine.search.batched import BatchedSearch
 from empile.engine.search.search import resampled, search
-from empile.networks.files import load_network
 from empile.networks.network import Network
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
@@ -282,7 +281,7 @@ _NETWORK_LEAVES = 8
 @lru_cache(maxsize=64)
 def _loaded_network(what: str, game: Game) -> tuple[Network, int]:
     file, simulations = network_of(what)
-    return load_network(file, game), simulations
+    return read_network(file, game), simulations
 
 
 def _network_chooser(what: str) -> Chooser:

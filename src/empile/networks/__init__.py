@@ -4,6 +4,7 @@ from empile.engine.contracts.network import CentredView, NetworkShape
 from empile.networks.errors import NetworkError
 from empile.networks.files import load_network, network_bytes
 from empile.networks.network import Network
+from empile.networks.shipped import shipped_network
 
 __all__ = [
     "CentredView",
@@ -12,4 +13,5 @@ __all__ = [
     "NetworkShape",
     "load_network",
     "network_bytes",
+    "shipped_network",
 ]

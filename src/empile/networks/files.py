@@ -45,15 +45,7 @@ def load_network(file: str | PathLike[str] | bytes, game: Game | None = None) ->
 
     Example: ``empile.choose(state, level, stream, evaluator=load_network("best.npz"))``.
     """
-    data = file if isinstance(file, bytes) else Path(file).read_bytes()
-    try:
-        if not data.startswith(_ZIP):  # else NumPy returns a bare array
-            raise ValueError("it is not a file of NumPy's npz format")
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            arrays: dict[str, NDArray[Any]] = {name: archive[name] for name in archive.files}
-        spec = msgspec.json.decode(arrays.pop(_SPEC).tobytes(), type=NetworkSpec)
-    except Exception as error:  # of NumPy, zipfile, zlib, ...: damaged files raise many kinds
-        raise NetworkError(f"this is not a network of `empile train`: {error}") from error
+    spec, arrays = _contents(file)
     if game is None:
         try:
             game = game_class(spec.game)(**spec.options)
@@ -63,3 +55,20 @@ def load_network(file: str | PathLike[str] | bytes, game: Game | None = None) ->
     if not all(array.dtype.kind == "f" and np.isfinite(array).all() for array in arrays.values()):
         raise NetworkError("the weights of the network are not numbers")
     return Network(game, spec.shape, arrays)
+
+
+def read_spec(file: str | PathLike[str] | bytes) -> NetworkSpec:
+    """Return which game and shape a network is for; raises as :func:`load_network`."""
+    return _contents(file)[0]
+
+
+def _contents(file: str | PathLike[str] | bytes) -> tuple[NetworkSpec, dict[str, NDArray[Any]]]:
+    data = file if isinstance(file, bytes) else Path(file).read_bytes()
+    try:
+        if not data.startswith(_ZIP):  # else NumPy returns a bare array
+            raise ValueError("it is not a file of NumPy's npz format")
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            arrays: dict[str, NDArray[Any]] = {name: archive[name] for name in archive.files}
+        return msgspec.json.decode(arrays.pop(_SPEC).tobytes(), type=NetworkSpec), arrays
+    except Exception as error:  # of NumPy, zipfile, zlib, ...: damaged files raise many kinds
+        raise NetworkError(f"this is not a network of `empile train`: {error}") from error

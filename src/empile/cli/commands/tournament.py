@@ -25,6 +25,7 @@ The mean rating is 0. A bot is one of
 
   level:N                   a built-in bot; `empile games` lists the levels
   random                    random legal moves
+  network                   the network that comes with the game, if there is one
   network:FILE              a network of `empile train`; FILE@400: 400 simulations per move
   python:MODULE:FUNCTION    a function of a state and a random stream
   program:COMMAND           a program that reads and writes lines of JSON: docs/how-to/tournaments.md
