@@ -10,6 +10,7 @@ import empile
 from empile.engine.planes import split_planes
 from empile.networks import CentredView
 from empile.networks.inputs import Windows
+from empile.networks.kernel import add_windows
 from tests.support.training import positions_of
 
 VIEWS = [
@@ -43,13 +44,23 @@ def plain(game: empile.Game, view: CentredView, seen: NDArray[np.float32]) -> li
     return found
 
 
+def gathered(windows: Windows, seen: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the windows of observations as the first layer sees them."""
+    identity = np.eye(windows.length, dtype=np.float32)
+    arrays = windows.for_kernel(identity)
+    found = np.zeros((len(seen), windows.length), np.float32)
+    for observation, sums in zip(seen, found, strict=True):
+        add_windows(observation, arrays, identity, 0, np.zeros(windows.cells, np.float32), sums)
+    return found
+
+
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("view", VIEWS)
 def test_windows_equal_plain_ones(players: int, view: CentredView) -> None:
     game = empile.load("block-ness", players=players)
     seen, _ = positions_of(game, 12)
     windows = Windows(game, view)
-    found = windows.of_rows(seen)
+    found = gathered(windows, seen)
     assert found.shape == (12, windows.length)
     assert found == pytest.approx(np.array([plain(game, view, row) for row in seen]), abs=1e-6)
     assert (found[0] != found[6]).any()
@@ -59,4 +70,4 @@ def test_windows_without_pieces_are_empty() -> None:
     game = empile.load("block-ness", players=2)
     windows = Windows(game, VIEWS[0])
     start = game.new_state().observation(0)[None, :].astype(np.float32)
-    assert not windows.of_rows(start).any()
+    assert not gathered(windows, start).any()

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from empile.engine.contracts.network import CentredView
 from empile.engine.game import Game
 from empile.engine.planes import offsets
+from empile.networks.kernel import WindowArrays
 
 
 class Windows:
@@ -48,22 +49,27 @@ class Windows:
         """How many numbers they add to the inputs."""
         return len(self.pieces) * self.size
 
-    def of_rows(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the windows of observations: shape (B, ``length``)."""
-        rows, cells = len(observations), self.cells
-        board = np.empty((rows, cells + 2), np.float32)
-        board[:, :cells] = observations[:, self.of : self.of + cells]
-        for at in self.obstacles:
-            board[:, :cells] += self.closed * observations[:, at : at + cells]
-        board[:, cells], board[:, cells + 1] = self.closed, 0.0
-        found = np.empty((rows, len(self.pieces), self.size), np.float32)
-        base = (np.arange(rows) * (cells + 2))[:, None]
-        for number, at in enumerate(self.pieces):
-            plane = observations[:, at : at + cells]
-            place = plane.argmax(axis=1)
-            place[plane.max(axis=1) <= 0.0] = cells
-            np.take(board, base + self.indices[place], out=found[:, number])
-        return found.reshape(rows, -1)
+    def for_kernel(self, weights: NDArray[np.float32]) -> WindowArrays:
+        """Return what the compiled forward pass needs; ``weights`` are the windows' rows."""
+        cells, size, width = self.cells, self.size, weights.shape[1]
+        offsets = np.full((cells, cells), -1, np.int64)
+        outside = np.zeros((len(self.pieces), cells, width), np.float32)
+        by_window = weights.reshape(len(self.pieces), size, width)
+        for place in range(cells):
+            window = self.indices[place]
+            inside = np.flatnonzero(window < cells)
+            offsets[place, window[inside]] = inside
+            outside[:, place] = self.closed * by_window[:, window == cells].sum(axis=1)
+        return WindowArrays(
+            np.array(self.pieces, np.int64),
+            np.array(self.obstacles, np.int64),
+            self.of,
+            cells,
+            self.closed,
+            offsets,
+            size,
+            outside,
+        )
 
 
 def _window_indices(rows: int, columns: int, radius: int) -> NDArray[np.int64]:

@@ -1,9 +1,9 @@
-"""Networks in NumPy, which search with one core and no other library."""
+"""Networks that need no other library than the engine."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,13 @@ from empile.engine.contracts.network import NetworkShape
 from empile.engine.game import Game
 from empile.networks.errors import NetworkError
 from empile.networks.inputs import Windows
+from empile.networks.kernel import LayerArrays, WindowArrays, evaluate
 from empile.networks.spec import spec_of
 
 Floats = NDArray[np.float32]
+
+_LAYERS = ("first", "second")
+"""Layers of a block."""
 
 
 def parameter_shapes(game: Game, shape: NetworkShape) -> dict[str, tuple[int, ...]]:
@@ -29,7 +33,7 @@ def parameter_shapes(game: Game, shape: NetworkShape) -> dict[str, tuple[int, ..
         inputs += game.possible_actions.size
     shapes: dict[str, tuple[int, ...]] = {"input.weight": (inputs, width), "input.bias": (width,)}
     for block in range(shape.blocks):
-        for layer in ("first", "second"):
+        for layer in _LAYERS:
             shapes[f"block{block}.{layer}.weight"] = width, width
             shapes[f"block{block}.{layer}.bias"] = (width,)
     actions, seats = game.possible_actions.size, game.num_players
@@ -60,7 +64,8 @@ def _parts(game: Game) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 class Network:
     """A network for a game: an :data:`empile.Evaluator`.
 
-    Calls keep buffers for their outputs, so each call overwrites what the last one returned.
+    Calls keep a buffer for logits, so each call overwrites what the last one returned; logits of
+    illegal moves mean nothing. Compiled for one core, see ``kernel.py``.
     Not thread-safe; ``copy()`` shares the weights.
 
     :param weights: arrays of the shapes of ``parameter_shapes``.
@@ -93,12 +98,9 @@ class Network:
             name: np.ascontiguousarray(weights[name], np.float32) for name in shapes
         }
         self.windows = None if shape.view is None else Windows(game, shape.view)
+        self._layers = self._layer_arrays()
+        self._window_arrays = self._windows_for_kernel()
         self._logits = np.zeros((0, self.spec.actions), np.float32)
-        if shape.rank:
-            channels, places = self.move_parts
-            self._moves = self.weights["policy.channels"][channels]
-            self._moves *= self.weights["policy.places"][places]
-            self._move_bias = self.weights["policy.channel_bias"][channels]
 
     @classmethod
     def random(cls, game: Game, shape: NetworkShape, seed: int) -> Self:
@@ -126,44 +128,54 @@ class Network:
         self, observations: NDArray[np.float32], legal: NDArray[np.bool_]
     ) -> tuple[Floats, Floats]:
         """Evaluate positions, see :data:`empile.Evaluator`."""
-        weights = self.weights
-        hidden = self._hidden(observations, legal)
-        if len(self._logits) < len(observations):
-            self._logits = np.zeros((len(observations), self.spec.actions), np.float32)
-        logits = self._logits[: len(observations)]
-        policy = hidden @ weights["policy.weight"] if self.shape.rank else None
-        if policy is None:
-            np.matmul(hidden, weights["policy.weight"], out=logits)
-            logits += weights["policy.bias"]
-        else:
-            policy += weights["policy.bias"]
-            # Only legal moves: there are thousands of others.
-            flat = np.flatnonzero(legal)
-            rows, columns = np.divmod(flat, legal.shape[1])
-            found = np.einsum("ij,ij->i", policy[rows], self._moves[columns])
-            logits.reshape(-1)[flat] = found + self._move_bias[columns]
-        value = _relu(hidden @ weights["value.weight"], weights["value.bias"])
-        values = np.tanh(value @ weights["values.weight"] + weights["values.bias"])
+        rows = len(observations)
+        if len(self._logits) < rows:
+            self._logits = np.zeros((rows, self.spec.actions), np.float32)
+        logits = self._logits[:rows]
+        values = np.empty((rows, len(self.weights["values.bias"])), np.float32)
+        evaluate(
+            np.ascontiguousarray(observations, np.float32),
+            legal,
+            self.shape.legal,
+            self._window_arrays,
+            self._layers,
+            logits,
+            values,
+        )
         return logits, values[:, 0] if values.shape[1] == 1 else values
 
-    def _hidden(self, observations: Floats, legal: NDArray[np.bool_]) -> Floats:
-        weights = self.weights
-        first, at = weights["input.weight"], observations.shape[1]
-        hidden = observations @ first[:at]
-        if self.windows is not None:
-            hidden += self.windows.of_rows(observations) @ first[at : at + self.windows.length]
-        if self.shape.legal:
-            hidden += legal.astype(np.float32) @ first[-legal.shape[1] :]
-        _relu(hidden, weights["input.bias"])
-        for block in range(self.shape.blocks):
-            name = f"block{block}"
-            inner = _relu(hidden @ weights[f"{name}.first.weight"], weights[f"{name}.first.bias"])
-            hidden += inner @ weights[f"{name}.second.weight"]
-            _relu(hidden, weights[f"{name}.second.bias"])
-        return hidden
+    def _layer_arrays(self) -> LayerArrays:
+        weights, width = self.weights, self.shape.width
+        names = [f"block{n}.{layer}" for n in range(self.shape.blocks) for layer in _LAYERS]
+        policy, policy_bias = weights["policy.weight"], weights["policy.bias"]
+        if self.shape.rank:
+            channels, places = self.move_parts
+            moves = weights["policy.channels"][channels] * weights["policy.places"][places]
+            move_bias = weights["policy.channel_bias"][channels]
+        else:
+            moves, move_bias = np.ascontiguousarray(policy.T), policy_bias
+            policy, policy_bias = np.zeros((0, 0), np.float32), np.zeros(0, np.float32)
+        inner = [weights[f"{name}.weight"] for name in names]
+        inner_bias = [weights[f"{name}.bias"] for name in names]
+        return LayerArrays(
+            weights["input.weight"],
+            weights["input.bias"],
+            np.array(inner, np.float32).reshape(len(names), width, width),
+            np.array(inner_bias, np.float32).reshape(len(names), width),
+            policy,
+            policy_bias,
+            moves,
+            move_bias,
+            weights["value.weight"],
+            weights["value.bias"],
+            weights["values.weight"],
+            weights["values.bias"],
+        )
 
-
-def _relu(sums: Any, bias: Floats) -> Floats:
-    sums += bias
-    found: Floats = np.maximum(sums, 0.0, out=sums)
-    return found
+    def _windows_for_kernel(self) -> WindowArrays:
+        first, begin = self.weights["input.weight"], self.spec.inputs
+        if self.windows is None:
+            nothing = np.zeros((0, 0, self.shape.width), np.float32)
+            none = np.zeros(0, np.int64)
+            return WindowArrays(none, none, 0, 0, 0.0, np.zeros((0, 0), np.int64), 0, nothing)
+        return self.windows.for_kernel(first[begin : begin + self.windows.length])

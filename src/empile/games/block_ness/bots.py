@@ -87,4 +87,5 @@ class BlockNessBots(BotProfile):
         # Moves are relative to heads and tails, so the network sees what surrounds these; who has
         # more moves left usually wins.
         ends = "heads", "tails"
-        return NetworkShape(view=CentredView(ends, "top", ends, radius=5), legal=True)
+        view = CentredView(ends, "top", ends, radius=5)
+        return NetworkShape(width=64, blocks=1, view=view, legal=True)

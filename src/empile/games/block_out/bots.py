@@ -7,12 +7,13 @@ With simulated towers hand skill dominates: see ``benchmarks/results``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from empile.engine.contracts.bots import BotProfile
 from empile.engine.contracts.grades import GradeThresholds
 from empile.engine.contracts.level import Level
+from empile.engine.contracts.network import NetworkShape
 
 _TWO = (
     Level(1, "level.beginner", 1),
@@ -62,6 +63,15 @@ class BlockOutBots(BotProfile):
     @property
     def levels(self) -> Sequence[Level]:
         return levels(self.game.num_players)
+
+    @property
+    def network_shape(self) -> NetworkShape:
+        return NetworkShape(width=64, blocks=1)
+
+    @property
+    def training_settings(self) -> Mapping[str, Any]:
+        # Each simulation can end in a collapse by chance: values of few of them mean little.
+        return {"simulations": 64, "considered": 16, "value_scale": 0.05}
 
     @property
     def analysis_simulations(self) -> int:

@@ -6,8 +6,8 @@ Rollouts of five moves beat ten (29 of 40 games), twenty and three. See ``benchm
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from empile.engine.contracts.bots import BotProfile
 from empile.engine.contracts.grades import GradeThresholds
@@ -33,6 +33,11 @@ class BloxBots(BotProfile):
     @property
     def levels(self) -> Sequence[Level]:
         return LEVELS
+
+    @property
+    def training_settings(self) -> Mapping[str, Any]:
+        # Games are long. A lower option `round_limit` makes those of beginners shorter.
+        return {"games": 128, "steps": 32, "simulations": 12, "considered": 6}
 
     @property
     def analysis_simulations(self) -> int:
