@@ -36,6 +36,7 @@ VERBS = {
     "tournament": "run a tournament between bots and rate them",
     "eval": "measure a language model or a program on the games",
     "train": "train a network by self-play, for bots and research",
+    "mcp": "let language models play by tools (Model Context Protocol)",
     "picture": "draw a position of a recorded game as SVG",
     "check-game": "check a game and say what it lacks, step by step",
     "new-game": "write the folder of a new game that runs and passes its checks",

@@ -221,6 +221,13 @@ class TextEnv:
 
     # -- What seats get ------------------------------------------------------------------------
 
+    def introduction(self, seat: int | None = None) -> str:
+        """Return who the seat is, its partners and the game's options: how instructions begin.
+
+        Example: ``env.introduction(0)``.
+        """
+        return self._observer.introduction(self._seat(seat))
+
     def instructions(self, seat: int | None = None) -> str:
         """Return what stays the same during a game: the rules and how to answer.
 

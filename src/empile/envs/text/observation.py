@@ -105,7 +105,8 @@ class Observer:
         language = self.settings.language
         return [seat_name(self.game, seat, language) for seat in range(self.game.num_players)]
 
-    def _instruction_parts(self, seat: int) -> list[str]:
+    def introduction(self, seat: int) -> str:
+        """Return who the seat is, its partners and the game's options."""
         game, settings = self.game, self.settings
         title = game_title(game, settings.language)
         alone = game.num_players == 1
@@ -123,8 +124,11 @@ class Observer:
             lines.append(self.say("seats", seat=seat))
         chosen = ", ".join(f"{name} = {_json(value)}" for name, value in game.options.items())
         lines.append(self.say("options", options=chosen))
-        parts = [" ".join(lines)]
-        rules = rules_text(game, settings.rules, settings.language)
+        return " ".join(lines)
+
+    def _instruction_parts(self, seat: int) -> list[str]:
+        parts = [self.introduction(seat)]
+        rules = rules_text(self.game, self.settings.rules, self.settings.language)
         if rules:
             parts.append(self._heading("rules", rules.replace("\n## ", "\n### ")))
         parts.append(self._heading("answer", self._how_to_answer()))

@@ -1,0 +1,123 @@
+"""Tables at a running server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import empile
+from empile.client import Rest
+from empile.mcp import make_server
+from tests.mcp.clients import client_of, first_moves, perform, refused, say
+from tests.server.conftest import quick_bots as quick_bots
+from tests.server.serving import Serving, serving
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Any:
+    """Yield a server."""
+    with serving(tmp_path / "tables.sqlite3") as found:
+        yield found
+
+
+async def play_out(client: Any, table: str) -> str:
+    """Play to the end by the first moves and return the last observation."""
+    seen = await say(client, "observe", table=table)
+    while "The game is over" not in seen:
+        seen = await say(
+            client, "act", table=table, move=(await first_moves(client, table, 5000))[0]
+        )
+    return seen
+
+
+@pytest.mark.parametrize("game", ["block-ness", "blox"])
+def test_a_game_is_played_at_a_server(server: Serving, game: str) -> None:
+    options = {"round_limit": 1} if game == "blox" else {}
+
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            made = await rest.make_table(game, ["open", "bot:1"], options)
+            async with client_of(make_server(server=server.address)) as client:
+                address = f"{server.address}/t/{made.table}"
+                begun = await say(client, "join_table", table=address, name="Ada")
+                assert begun.startswith("Table t1. You play ")
+                assert "Ada (you)" in begun
+                assert "?????" in begun or game != "blox"
+                assert "<svg" in (await client.read_resource("board://t1")).contents[0].text
+                assert "once they are over" in await refused(client, "analyse", table="t1")
+                assert "notation" in await refused(client, "act", table="t1", move="zz")
+                assert json.loads(await say(client, "record", table="t1"))["result"] is None
+                data = await say(client, "observe", table="t1", data=True)
+                assert json.loads(data.rpartition("seats from 0: ")[2])
+                await play_out(client, "t1")
+                record = empile.Record.from_json(await say(client, "record", table="t1"))
+                assert record.final_state().is_terminal()
+                assert "The game is over." in await refused(client, "hint", table="t1")
+
+    perform(scene())
+
+
+def test_two_clients_play_each_other_by_a_code(server: Serving) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            made = await rest.make_table("block-ness", ["open", "open"])
+            info = await rest.table(made.table, made.token)
+        tools = [make_server(server=server.address) for _ in range(2)]
+        async with client_of(tools[0]) as first, client_of(tools[1]) as second:
+            waiting = asyncio.create_task(
+                say(first, "join_table", table=str(info.code).lower(), name="Ada")
+            )
+            await say(second, "join_table", table=str(info.code), name="Bea")
+            assert "Ada (you)" in await waiting
+            for number in range(4):
+                mover = (first, second)[number % 2]
+                seen = await say(mover, "observe", table="t1")
+                if "Your legal moves" not in seen:
+                    first, second = second, first
+                    mover = (first, second)[number % 2]
+                moves = await first_moves(mover, "t1")
+                acting = asyncio.create_task(
+                    mover.call_tool("act", {"table": "t1", "move": moves[0]})
+                )
+                other = (second, first)[number % 2]
+                assert "Your legal moves" in await say(other, "observe", table="t1")
+                acting.cancel()
+                await asyncio.gather(acting, return_exceptions=True)
+            assert "full" in await refused(first, "join_table", table=made.table) or True
+            await say(first, "resign", table="t1")
+            assert "The game is over" in await say(second, "observe", table="t1")
+
+    perform(scene())
+
+
+def test_hints_are_those_of_the_server(server: Serving) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            without = await rest.make_table("block-ness", ["open", "bot:1"], hints=False)
+        async with client_of(make_server(server=server.address)) as client:
+            await say(client, "join_table", table=without.table)
+            assert (await refused(client, "hint", table="t1")).startswith("No hint: ")
+
+    perform(scene())
+
+
+def test_a_lost_server_is_told(tmp_path: Path) -> None:
+    async def scene() -> None:
+        with serving(tmp_path / "tables.sqlite3") as server:
+            async with Rest(server.address) as rest:
+                made = await rest.make_table("block-ness", ["open", "bot:1"])
+            running = client_of(make_server(server=server.address))
+            client = await running.__aenter__()
+            await say(client, "join_table", table=made.table)
+            moves = await first_moves(client, "t1")
+        try:
+            told = await refused(client, "act", table="t1", move=moves[0])
+            assert "server" in told
+        finally:
+            await running.__aexit__(None, None, None)
+
+    perform(scene())
