@@ -11,10 +11,16 @@ import pytest
 
 import empile
 from empile.client import Rest
-from empile.mcp import make_server
+from empile.mcp import make_server, remote
 from tests.mcp.clients import client_of, first_moves, perform, refused, say
 from tests.server.conftest import quick_bots as quick_bots
 from tests.server.serving import Serving, serving
+
+
+@pytest.fixture
+def short_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait long for others."""
+    monkeypatch.setattr(remote, "WAIT_SECONDS", 0.2)
 
 
 @pytest.fixture
@@ -32,6 +38,13 @@ async def play_out(client: Any, table: str) -> str:
             client, "act", table=table, move=(await first_moves(client, table, 5000))[0]
         )
     return seen
+
+
+async def is_due(client: Any) -> bool:
+    """Return whether it is the client's turn."""
+    found = await client.call_tool("legal_moves", {"table": "t1", "limit": 1})
+    assert not found.is_error or "not your turn" in found.content[0].text
+    return not found.is_error
 
 
 @pytest.mark.parametrize("game", ["block-ness", "blox"])
@@ -61,33 +74,28 @@ def test_a_game_is_played_at_a_server(server: Serving, game: str) -> None:
     perform(scene())
 
 
+@pytest.mark.usefixtures("short_wait")
 def test_two_clients_play_each_other_by_a_code(server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             made = await rest.make_table("block-ness", ["open", "open"])
-            info = await rest.table(made.table, made.token)
         tools = [make_server(server=server.address) for _ in range(2)]
         async with client_of(tools[0]) as first, client_of(tools[1]) as second:
-            waiting = asyncio.create_task(
-                say(first, "join_table", table=str(info.code).lower(), name="Ada")
-            )
-            await say(second, "join_table", table=str(info.code), name="Bea")
-            assert "Ada (you)" in await waiting
-            for number in range(4):
-                mover = (first, second)[number % 2]
-                seen = await say(mover, "observe", table="t1")
-                if "Your legal moves" not in seen:
-                    first, second = second, first
-                    mover = (first, second)[number % 2]
-                moves = await first_moves(mover, "t1")
-                acting = asyncio.create_task(
-                    mover.call_tool("act", {"table": "t1", "move": moves[0]})
-                )
-                other = (second, first)[number % 2]
-                assert "Your legal moves" in await say(other, "observe", table="t1")
-                acting.cancel()
-                await asyncio.gather(acting, return_exceptions=True)
-            assert "full" in await refused(first, "join_table", table=made.table) or True
+            assert made.code is not None
+            begun = await say(first, "join_table", table=made.code.lower(), name="Ada")
+            assert "Ada (you)" in begun
+            assert "waits for players" in begun
+            await say(second, "join_table", table=made.code, name="Bea")
+            clients = [first, second]
+            for _ in range(4):
+                seen = await asyncio.gather(*(one.read_resource("board://t1") for one in clients))
+                assert seen[0].contents[0].text == seen[1].contents[0].text
+                turns = await asyncio.gather(*(is_due(one) for one in clients))
+                assert sorted(turns) == [False, True]
+                mover, other = clients[turns.index(True)], clients[turns.index(False)]
+                move = (await first_moves(mover, "t1"))[0]
+                assert "It is the turn of" in await say(mover, "act", table="t1", move=move)
+                assert f"`{move}`" in await say(other, "observe", table="t1")
             await say(first, "resign", table="t1")
             assert "The game is over" in await say(second, "observe", table="t1")
 

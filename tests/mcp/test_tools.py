@@ -103,11 +103,16 @@ def test_bad_resources_get_a_sentence(uri: str) -> None:
     perform(scene())
 
 
+def fail(state: State) -> list[str]:
+    """Fail like a fault of the program."""
+    raise ZeroDivisionError("a secret of the server")
+
+
 def test_a_fault_of_the_server_keeps_its_details(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         async with client_of(make_server()) as client:
             await say(client, "open_table", game="block-ness", others="self")
-            monkeypatch.setattr(State, "legal_texts", lambda state: 1 / 0)
+            monkeypatch.setattr(State, "legal_texts", fail)
             told = await refused(client, "legal_moves", table="t1")
             assert told == "This failed inside the server."
 

@@ -33,6 +33,8 @@ Answer = TypeVar("Answer")
 
 WAIT_SECONDS: Final = 20.0
 """How long a request waits for the turn of the client."""
+ANSWER_SECONDS: Final = 20.0
+"""How long a request waits for the server."""
 _RETRY_SECONDS: Final = 1.0
 _LOST = (ClosedError, OSError, WebSocketException)
 _CODE = re.compile(r"[A-Za-z0-9]{1,10}")
@@ -143,12 +145,11 @@ class RemoteTable(Table):
             )
         if tracker.place_at_work in connection.places:
             lost += "You must place a block by hand, which needs the page of the server.\n\n"
-        if not tracker.game.imperfect_information:
-            match = tracker.match
-        else:
-            match = Match(tracker.game, self._state())
-            if self._log:
-                lost += "\n".join(["## Events since your last move", "", *self._log, "", ""])
+        if self._log and tracker.game.imperfect_information:
+            lost += "\n".join(["## Events since your last move", "", *self._log, "", ""])
+        match = await self._match()
+        if match is None:
+            return f"{lost}It is not your turn. Call observe to wait for it."
         text = lost + self._observer().turn(match, self._seat(), self._resigned, None)
         if tracker.over and not match.state.is_terminal():
             text = f"The game is over{self._ending()}.\n\n{text}"
@@ -157,12 +158,18 @@ class RemoteTable(Table):
     async def view(self, tell: Tell) -> dict[str, Any]:
         """Return the position as JSON data."""
         await self._wait(tell)
-        return self._state().view(self._seat())
+        _, tracker = self._started()
+        if tracker.seen is not None:
+            return without_picture(tracker.seen.position)
+        return tracker.match.state.view(self._seat())
 
     async def svg(self) -> str:
         """Return the position as SVG."""
         await self._ready()
-        return self._state().to_svg(self._seat())
+        match = await self._match()
+        if match is None:
+            raise RequestError("The board cannot be drawn now: call observe to wait for your turn.")
+        return match.state.to_svg(self._seat())
 
     async def legal_moves(self, tell: Tell) -> Sequence[str]:
         """Return the legal moves."""
@@ -184,9 +191,10 @@ class RemoteTable(Table):
         connection, _ = self._followed()
         _, text = read_move(move, self._state())
         reached = await _asked(self._rest.move(self._id, connection.seq, text, self._token))
-        async with asyncio.timeout(WAIT_SECONDS):
-            while self._followed()[0].seq < reached.seq and not self._failure:
-                await self._news.wait()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                while self._followed()[0].seq < reached.seq and not self._failure:
+                    await self._news.wait()
         return text
 
     async def resign(self, tell: Tell) -> None:
@@ -216,7 +224,7 @@ class RemoteTable(Table):
         self._advice = asyncio.get_running_loop().create_future()
         try:
             await connection.send(wire.Hint())
-            async with asyncio.timeout(seconds + WAIT_SECONDS):
+            async with asyncio.timeout(seconds + ANSWER_SECONDS):
                 found = await self._advice
         except TimeoutError:
             raise RequestError("The server gave no hint in time.") from None
@@ -253,7 +261,7 @@ class RemoteTable(Table):
     async def _ready(self) -> None:
         """Wait for the first connection; raises :class:`RequestError` without one."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(WAIT_SECONDS):
+            async with asyncio.timeout(ANSWER_SECONDS):
                 while self._tracker is None and not self._failure:
                     await self._news.wait()
         if self._tracker is None:
@@ -296,21 +304,42 @@ class RemoteTable(Table):
 
     def _seat(self) -> int:
         """Return the seat to act if it is the client's, else its first one."""
-        connection, tracker = self._followed()
-        if not tracker.seats:
-            raise RequestError("The game has not started: the table waits for players.")
+        connection, tracker = self._started()
         if tracker.place_to_act in connection.places:
             return tracker.seats.index(tracker.place_to_act)
         return self._own_seats()[0]
 
-    def _state(self) -> State:
-        _, tracker = self._followed()
+    def _started(self) -> tuple[TableConnection, GameTracker]:
+        connection, tracker = self._followed()
         if not tracker.seats:
             raise RequestError("The game has not started: the table waits for players.")
+        return connection, tracker
+
+    def _state(self) -> State:
+        """Return the state at the client's turn."""
+        _, tracker = self._started()
+        return tracker.state
+
+    async def _match(self) -> Match | None:
+        """Return a match that ends with the position; None if the view does not define one.
+
+        With hidden information it has no events before the end of the game, when the server gives
+        the full record.
+        """
+        _, tracker = self._started()
         if not tracker.game.imperfect_information:
-            return tracker.match.state
+            return tracker.match
+        if tracker.over:
+            record = Record.from_dict(await self.record())
+            match = Match(tracker.game, record.load_game().start_state(record.start))
+            for text in record.events:
+                match.play(text)
+            return match
         assert tracker.seen is not None
-        return tracker.game.presenter.state_from_view(without_picture(tracker.seen.position))
+        if tracker.seen.to_act is None:
+            return None
+        view = without_picture(tracker.seen.position)
+        return Match(tracker.game, tracker.game.presenter.state_from_view(view))
 
     def _observer(self) -> Observer:
         _, tracker = self._followed()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import importlib
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -56,7 +56,7 @@ def make_server(
     service = Service(server, account, limits or Limits(), private=private)
 
     @asynccontextmanager
-    async def lifespan(_: Any) -> AsyncIterator[dict[str, Any]]:
+    async def lifespan(_: Any) -> AsyncGenerator[dict[str, Any]]:
         try:
             yield {}
         finally:
