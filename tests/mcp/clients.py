@@ -26,9 +26,12 @@ def perform(scene: Coroutine[Any, Any, Result]) -> Result:
     return asyncio.run(bounded())
 
 
-def client_of(server: Any) -> Any:
-    """Return a client of a server object, of an address or of a process."""
-    return sdk.Client(server, cache=None)
+def client_of(server: Any, mode: str = "auto") -> Any:
+    """Return a client of a server object, of an address or of a process.
+
+    The mode ``"legacy"`` is the protocol with sessions and messages that cancel requests.
+    """
+    return sdk.Client(server, cache=None, mode=mode)
 
 
 async def say(client: Any, tool: str, **arguments: Any) -> str:

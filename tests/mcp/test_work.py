@@ -77,7 +77,10 @@ def test_work_waits_for_a_free_thread() -> None:
     assert most == [1]
 
 
-def test_a_hint_reports_progress_and_others_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_hint_reports_progress_and_others_are_served(
+    mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(work, "TICK_SECONDS", 0.01)
     told: list[float] = []
     searching = threading.Event()
@@ -95,7 +98,7 @@ def test_a_hint_reports_progress_and_others_are_served(monkeypatch: pytest.Monke
         told.append(progress)
 
     async def scene() -> None:
-        async with client_of(make_server()) as client:
+        async with client_of(make_server(), mode) as client:
             for _ in range(2):
                 await say(client, "open_table", game="block-ness", others="self")
             asked = client.call_tool("hint", {"table": "t1"}, progress_callback=heard)
