@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 
 from empile.bots import levels_of
+from empile.bots.analysis import DEPTHS
+from empile.bots.hints import advise
 from empile.checks.twins import another_history, situations
 from empile.engine.discovery import game_class
 from empile.engine.match import Match
 from empile.engine.random import new_stream
 from empile.envs.text import TextEnv
-from empile.mcp import resources
+from empile.mcp import local, resources
 from empile.mcp.errors import RequestError
 from empile.mcp.local import LocalTable
 from empile.mcp.service import Service
@@ -66,6 +69,13 @@ async def channels(match: Match, seat: int) -> dict[str, Answer]:
         await call("record")
         await call("analyse")
     return found
+
+
+@pytest.fixture(autouse=True)
+def small_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search little."""
+    monkeypatch.setattr(local, "advise", partial(advise, simulations=60))
+    monkeypatch.setitem(DEPTHS, "quick", DEPTHS["quick"].scaled(0.03))
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
