@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import pytest
 
 from empile.bots import levels_of
 from empile.bots.analysis import DEPTHS
-from empile.bots.hints import advise
+from empile.bots.hints import Advice, advise
 from empile.checks.twins import another_history, situations
+from empile.engine.discovery import game_class
+from empile.engine.game import State
 from empile.engine.match import Match
-from empile.engine.random import new_stream
+from empile.engine.random import Stream, new_stream
 from empile.envs.text import TextEnv
 from empile.mcp import local, resources
 from empile.mcp.errors import RequestError
@@ -26,7 +27,7 @@ from tests.envs.text.test_twins import TEXTS
 from tests.mcp.clients import perform
 from tests.support.games import Variant
 
-HIDING = [one for one in by_seats() if one.name in ("blox", "block-out")]
+HIDING = [one for one in by_seats() if game_class(one.name).imperfect_information]
 PAIRS = 3
 ELSEWHERE = {"games", "rules", "open_table", "join_table"}
 """Tools without a table that is open."""
@@ -70,10 +71,15 @@ async def channels(match: Match, seat: int) -> dict[str, Answer]:
     return found
 
 
+def small_advice(state: State, *, stream: Stream, seconds: float, stop: Any) -> Advice:
+    """Search a little, without a limit of time: the result is the same on every machine."""
+    return advise(state, stream=stream, simulations=60, stop=stop)
+
+
 @pytest.fixture(autouse=True)
 def small_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search little."""
-    monkeypatch.setattr(local, "advise", partial(advise, simulations=60))
+    monkeypatch.setattr(local, "advise", small_advice)
     monkeypatch.setitem(DEPTHS, "quick", DEPTHS["quick"].scaled(0.03))
 
 
