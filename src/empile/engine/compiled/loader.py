@@ -21,7 +21,7 @@ from empile.engine.compiled.cache import PREFIX, cache_root, hold, prune, write_
 from empile.engine.compiled.jit import jit_is_on
 from empile.engine.compiled.sources import TEMPLATES, game_sources, key_of
 
-_RULES_IMPORT = "from empile.engine.compiled.templates import rules\n"
+_TEMPLATES = "from empile.engine.compiled.templates"
 _NO_TEMPLATES = ("__init__.py", "rules.py", "default_rules.py")
 _loading = threading.RLock()
 
@@ -152,8 +152,8 @@ def _write_package(folder: Path, rules_name: str, package: str) -> bool:
         if template.name in _NO_TEMPLATES:
             continue
         text = template.read_text("utf-8")
-        assert _RULES_IMPORT in text, f"template {template.name} must contain {_RULES_IMPORT!r}"
-        text = text.replace("from empile.engine.compiled.templates", f"from {package}")
+        assert _TEMPLATES in text, f"template {template.name} must contain {_TEMPLATES!r}"
+        text = text.replace(_TEMPLATES, f"from {package}")
         _write_once(folder / template.name, text)
     # Written last: its presence marks a complete package.
     _write_once(folder / "__init__.py", f'"""Templates of {rules_name}; made by Empile."""\n')

@@ -50,6 +50,7 @@ class Forest:
         self.streams = np.concatenate([split(stream, t) for t in range(size)])
         self.roots: StructArray = np.zeros(size, compiled.state_dtype)
         self.work: StructArray = np.zeros(compiled.max_seats + 2, compiled.state_dtype)
+        self._scratch: StructArray = np.zeros(1, self.driver.SCRATCH)
         self.leaves: StructArray = np.zeros(self.rows, self.driver.LEAF)
         self.scores = np.zeros((size, max(1, considered)), np.float64)
         self.schedule = np.zeros((1, 1), np.int32)
@@ -170,6 +171,7 @@ class Forest:
             self._observed,
             self.legal,
             self.columns,
+            self._scratch,
             self.streams,
         ):
             self._grow()
@@ -209,6 +211,7 @@ class Forest:
                 self.priors,
                 self.leaves,
                 self.columns,
+                self._scratch,
                 logits,
                 values,
             )
@@ -227,6 +230,7 @@ class Forest:
             self.stats,
             self.scores,
             self.leaves,
+            self._scratch,
             values,
             self.streams,
         )
@@ -249,6 +253,7 @@ class Forest:
             self.stats,
             self.scores,
             self.columns,
+            self._scratch,
             self.game.num_players,
             visits,
             policy,

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructArray, StructRef
-from empile.engine.compiled.templates import rules
 from empile.engine.compiled.templates.evaluator_tree import (
     add_stat,
     most_visits,
@@ -71,13 +70,13 @@ def start_root(
     priors: NDArray[np.float32],
     stats: StructArray,
     scores: NDArray[np.float64],
+    scratch: NDArray[np.float64],
     stream: Stream,
 ) -> None:
     """Put the considered moves first, with statistics; write Gumbel noise plus logit of each.
 
     Moves with a probability of 0 are not considered.
     """
-    scratch = np.empty(rules.MAX_LEGAL, np.float64)
     first = int(node.first)
     count = int(node.count)
     possible = 0

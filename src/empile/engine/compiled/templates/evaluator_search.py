@@ -45,7 +45,7 @@ from empile.engine.random import Stream
 LONGEST = 250
 """Moves of a simulation; below, leaves are evaluated, but not kept."""
 
-ROOM = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
+_ROOM = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
 
 LEAF = struct_dtype(
     [
@@ -56,6 +56,17 @@ LEAF = struct_dtype(
         ("path", "i4", (2 * LONGEST,)),  # nodes and numbers of their moves
     ]
 )
+SCRATCH = struct_dtype(
+    [
+        ("moves", "i4", (_ROOM,)),  # or outcomes
+        ("weights", "i8", (_ROOM,)),
+        ("ranks", "i4", (rules.MAX_SEATS,)),
+        ("returns", "f8", (rules.MAX_SEATS,)),
+        ("logits", "f4", (rules.MAX_LEGAL,)),
+        ("shares", "f8", (rules.MAX_LEGAL,)),
+    ]
+)
+"""Arrays of a struct take no time, unlike those that are allocated: references are not counted."""
 
 _WAITING, _OVER, _TAKEN = 0, 1, 2
 """Ends of a simulation: at a leaf, at the end of the game, at a leaf that already waits."""
@@ -119,13 +130,11 @@ def _simulate(
     observed: NDArray[np.uint32],
     legal: NDArray[np.bool_],
     columns: NDArray[np.int32],
-    moves: NDArray[np.int32],
-    weights: NDArray[np.int64],
-    ranks: NDArray[np.int32],
-    returns: NDArray[np.float64],
+    scratch: StructRef,
     stream: Stream,
 ) -> int:
     """Run a simulation from the root's state in ``s``; return how it ended."""
+    moves = scratch.moves
     full = bool(pool.full)
     hidden = bool(settings.hidden)
     depth = 0
@@ -174,11 +183,11 @@ def _simulate(
             rules.apply(params, s, int(stat.action))
             actor = rules.current(params, s)
             while actor < 0 and actor != rules.TERMINAL:
-                rules.apply(params, s, draw(params, s, stream, moves, weights))
+                rules.apply(params, s, draw(params, s, stream, moves, scratch.weights))
                 actor = rules.current(params, s)
                 by_chance = True
             if actor == rules.TERMINAL:
-                write_returns(params, s, ranks, returns)
+                write_returns(params, s, scratch.ranks, scratch.returns)
                 return _OVER
         key = np.uint64(0)
         if by_chance and not hidden:
@@ -277,6 +286,7 @@ def advance(
     observed: NDArray[np.uint32],
     legal: NDArray[np.bool_],
     columns: NDArray[np.int32],
+    scratch_array: StructArray,
     streams: NDArray[np.uint64],
 ) -> bool:
     """Run simulations until all trees wait or are finished; write the leaves' rows.
@@ -286,10 +296,7 @@ def advance(
     params = params_array[0]
     settings = settings_array[0]
     pool = pool_array[0]
-    moves = np.empty(ROOM, np.int32)
-    weights = np.empty(ROOM, np.int64)
-    ranks = np.zeros(rules.MAX_SEATS, np.int32)
-    returns = np.zeros(rules.MAX_SEATS, np.float64)
+    scratch = scratch_array[0]
     s = work[0]
     seats = int(params.seats)
     row = int(pool.rows)
@@ -328,7 +335,7 @@ def advance(
             ended = _simulate(
                 params, settings, s, words, t, row, tree, pool, nodes, actions, priors, stats,
                 table, schedule, scores[t], leaf, observations[row], observed[row], legal[row],
-                columns, moves, weights, ranks, returns, stream,
+                columns, scratch, stream,
             )  # fmt: skip
             if ended == _TAKEN:
                 _undo(leaf, settings, nodes, stats)
@@ -336,7 +343,7 @@ def advance(
             if leaf.depth > 0:
                 tree.begun += 1
             if ended == _OVER:
-                _add_returns(leaf, tree, settings, nodes, stats, returns, seats)
+                _add_returns(leaf, tree, settings, nodes, stats, scratch.returns, seats)
             else:
                 tree.waiting += 1
                 row += 1
@@ -353,6 +360,7 @@ def write_priors(
     priors: NDArray[np.float32],
     leaves: StructArray,
     columns: NDArray[np.int32],
+    scratch_array: StructArray,
     logits: NDArray[np.float32],
     values: NDArray[np.float32],
 ) -> int:
@@ -360,7 +368,7 @@ def write_priors(
 
     A wrong row of values is ``-2 - row``. Priors are only used by ``back_up``.
     """
-    scratch = np.empty(rules.MAX_LEGAL, np.float32)
+    scratch = scratch_array[0].logits
     for row in range(int(pool_array[0].rows)):
         node = nodes[int(leaves[row].node)]
         first = int(node.first)
@@ -387,6 +395,7 @@ def back_up(
     stats: StructArray,
     scores: NDArray[np.float64],
     leaves: StructArray,
+    scratch_array: StructArray,
     values: NDArray[np.float32],
     streams: NDArray[np.uint64],
 ) -> None:
@@ -397,8 +406,8 @@ def back_up(
     settings = settings_array[0]
     pool = pool_array[0]
     seats = int(params_array[0].seats)
-    returns = np.zeros(rules.MAX_SEATS, np.float64)
-    scratch = np.empty(rules.MAX_LEGAL, np.float64)
+    scratch = scratch_array[0]
+    returns = scratch.returns
     for row in range(int(pool.rows)):
         leaf = leaves[row]
         tree = trees[int(leaf.tree)]
@@ -415,7 +424,7 @@ def back_up(
         if leaf.depth == 0:
             t = int(leaf.tree)
             start_search(
-                node, settings, pool, actions, priors, stats, scores[t], scratch,
+                node, settings, pool, actions, priors, stats, scores[t], scratch.shares,
                 streams[t : t + 1],
             )  # fmt: skip
     pool.rows = 0
@@ -435,7 +444,7 @@ def start_search(
 ) -> None:
     """Prepare a root that was evaluated."""
     if settings.considered > 0:
-        start_root(root, settings, pool, actions, priors, stats, scores, stream)
+        start_root(root, settings, pool, actions, priors, stats, scores, scratch, stream)
     elif settings.noise > 0.0:
         add_noise(root, settings, priors, stats, scratch, stream)
 
@@ -450,6 +459,7 @@ def report(
     stats: StructArray,
     scores: NDArray[np.float64],
     columns: NDArray[np.int32],
+    scratch_array: StructArray,
     seats: int,
     visits: NDArray[np.int32],
     policy: NDArray[np.float32],
@@ -461,7 +471,7 @@ def report(
     All are zero before, ``best`` -1.
     """
     settings = settings_array[0]
-    scratch = np.empty(rules.MAX_LEGAL, np.float64)
+    scratch = scratch_array[0].shares
     for t in range(len(trees)):
         tree = trees[t]
         if tree.observer < 0 or tree.root < 0:

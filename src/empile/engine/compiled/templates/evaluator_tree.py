@@ -86,11 +86,12 @@ POOL = struct_dtype(
 _SALT = np.uint64(0x656D70696C65)
 _BLOCK = 1024
 _LOW = np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
 
 
 def _keys(seed: int) -> NDArray[np.uint64]:
-    drawn = [int(next_bits(new_stream(seed + n))) >> 32 for n in range(_BLOCK)]
-    return np.array(drawn, np.uint64).reshape(2, _BLOCK // 2)
+    drawn = [int(next_bits(new_stream(seed + n))) for n in range(_BLOCK // 2)]
+    return np.array(drawn, np.uint64)
 
 
 _KEYS, _OTHER_KEYS = _keys(0), _keys(_BLOCK)
@@ -129,25 +130,31 @@ exp32 = _exp_compiled if jit_is_on() else _exp_plain
 
 
 @inline
-def _sums_compiled(
-    words: NDArray[np.uint32], first: int, half: int, keys: NDArray[np.uint64]
-) -> int:
-    # A sum of products is vector code, unlike a chain of hashes.
-    total = np.uint64(0)
-    for i in range(half):
-        left = (np.uint64(words[first + i]) + keys[0, i]) & _LOW
-        right = (np.uint64(words[first + half + i]) + keys[1, i]) & _LOW
-        total += left * right
-    return int(np.int64(total))
+def _sums_compiled(words: NDArray[np.uint32], first: int, pairs: int) -> tuple[int, int]:
+    # Sums of products are vector code, unlike a chain of hashes.
+    one = np.uint64(0)
+    other = np.uint64(0)
+    for i in range(pairs):
+        at = np.uint64(first + 2 * i)
+        pair = np.uint64(words[at]) | np.uint64(words[at + np.uint64(1)]) << _HALF  # one load
+        left = pair + _KEYS[np.uint64(i)]
+        right = pair + _OTHER_KEYS[np.uint64(i)]
+        one += (left & _LOW) * (left >> _HALF)
+        other += (right & _LOW) * (right >> _HALF)
+    return int(np.int64(one)), int(np.int64(other))
 
 
-def _sums_plain(words: NDArray[np.uint32], first: int, half: int, keys: NDArray[np.uint64]) -> int:
-    low, total = int(_LOW), 0
-    for i in range(half):
-        left = (int(words[first + i]) + int(keys[0, i])) & low
-        right = (int(words[first + half + i]) + int(keys[1, i])) & low
-        total += left * right
-    return total & 0xFFFFFFFFFFFFFFFF
+def _sums_plain(words: NDArray[np.uint32], first: int, pairs: int) -> tuple[int, int]:
+    low, mask = int(_LOW), (1 << 64) - 1
+    found: list[int] = []
+    for keys in (_KEYS, _OTHER_KEYS):
+        total = 0
+        for i in range(pairs):
+            pair = int(words[first + 2 * i]) | int(words[first + 2 * i + 1]) << 32
+            pair = pair + int(keys[i]) & mask
+            total += (pair & low) * (pair >> 32)
+        found.append(total & mask)
+    return found[0], found[1]
 
 
 _sums = _sums_compiled if jit_is_on() else _sums_plain
@@ -155,16 +162,20 @@ _sums = _sums_compiled if jit_is_on() else _sums_plain
 
 @inline
 def _hash_words(words: NDArray[np.uint32]) -> np.uint64:
-    """Hash words by blocks: two NH hashes of each (Black et al. 1999)."""
+    """Hash words by blocks: two NH hashes of each (Black et al. 1999).
+
+    A key is added to two words at once. The carry from the lower to the upper one at most doubles
+    the probability that hashes are equal.
+    """
     found = _SALT
     done = 0
     while done < len(words):
-        half = min(len(words) - done, _BLOCK) // 2
-        if half == 0:
+        pairs = min(len(words) - done, _BLOCK) // 2
+        if pairs == 0:
             return fold(found, int(words[done]))
-        found = fold(found, _sums(words, done, half, _KEYS))
-        found = fold(found, _sums(words, done, half, _OTHER_KEYS))
-        done += 2 * half
+        one, other = _sums(words, done, pairs)
+        found = fold(fold(found, one), other)
+        done += 2 * pairs
     return found
 
 
