@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
 from empile.engine.planes import Plane, clear, from_seat, size_of
-from empile.games.on_top.rules.circles import pawns_of, pawns_placed
+from empile.games.on_top.rules.circles import pawns_of
 from empile.games.on_top.rules.components import COLOURS, PAWNS, SEAT_PAWNS, SIDE, TILES, TRIANGLES
 from empile.games.on_top.rules.state import (
     BARE,
@@ -31,6 +31,10 @@ _CELL_CORNERS = 3
 _CELLS_AROUND = 6
 _MOST_POINTS = SEAT_PAWNS * MAX_SEATS * 2
 """Upper bound: a pawn on top of every highest tower, all golden."""
+
+_GOLDEN_BIT = 15
+_TOWER_BIT = 16
+"""What is on an intersection: a circle as in the state, if it is golden, and its tower."""
 
 _TILE_COLOURS = np.array([[COLOURS.index(letter) for letter in name] for name in TILES], np.int8)
 """In the order of the tile's name."""
@@ -104,7 +108,7 @@ def _at(params: StructRef, plane: int) -> int:
 
 @inline
 def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    clear(out, 0, _at(params, _LAID))
+    clear(out, _at(params, _TILE), _at(params, _LAID))
     seats = int(params.seats)
     _observe_cells(params, s, out)
     _observe_crossings(params, s, seat, out)
@@ -116,13 +120,18 @@ def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
     for tile in range(KINDS):
         most = max(most, int(params.bag[tile]))
     for tile in range(KINDS):
-        out[_at(params, _BAG) + int(params.seen_as[seat, tile])] = int(s.bag[tile]) / most
+        left = np.float32(int(s.bag[tile])) / np.float32(most)
+        out[_at(params, _BAG) + int(params.seen_as[seat, tile])] = left
     out[_at(params, _RESERVE)] = int(s.reserve) / TRIANGLES
     for colour in range(MAX_SEATS):
         r = _colour_from(seat, colour, seats)
-        out[_at(params, _PAWNS_LEFT) + r] = pawns_of(int(s.pawns), colour) / PAWNS
+        out[_at(params, _PAWNS_LEFT) + r] = np.float32(pawns_of(int(s.pawns), colour)) / np.float32(
+            PAWNS
+        )
         if colour < seats:
-            out[_at(params, _SCORES) + r] = int(s.points[colour]) / _MOST_POINTS
+            out[_at(params, _SCORES) + r] = np.float32(int(s.points[colour])) / np.float32(
+                _MOST_POINTS
+            )
     stage = int(s.stage)
     if stage != END:
         out[_at(params, _TO_ACT) + from_seat(seat, int(s.seat), seats)] = 1.0
@@ -136,40 +145,80 @@ def _colour_from(seat: int, colour: int, seats: int) -> int:
 
 @inline
 def _observe_cells(params: StructRef, s: StructRef, out: NDArray[np.float32]) -> None:
+    """Write four planes at once, from the contents of cells in the first of them.
+
+    Loops over planes without branches are vector code, unlike a loop over cells.
+    """
+    field = _field(params)
+    empty = _at(params, _EMPTY)
+    clear(out, empty, empty + field)
     for cell in range(int(params.cells)):
-        at = int(params.cell_at[cell])
-        on = int(s.cell[cell])
-        if on < TILE:
-            out[_at(params, _EMPTY) + at] = 1.0
-        elif on == TILE:
-            out[_at(params, _TILES) + at] = 1.0
-        elif on == BLACK:
-            out[_at(params, _BLACK) + at] = 1.0
-        elif on == BARE:
-            out[_at(params, _BARE) + at] = 1.0
+        at = int(np.int64(params.cell_at[np.uint64(cell)]))
+        out[np.uint64(empty + at)] = np.float32(int(np.int64(s.cell[np.uint64(cell)])) + 1)
+    _mark(out, empty, _at(params, _TILES), field, TILE + 1)
+    _mark(out, empty, _at(params, _BLACK), field, BLACK + 1)
+    _mark(out, empty, _at(params, _BARE), field, BARE + 1)
+    for k in range(empty, empty + field):
+        on = out[np.uint64(k)]
+        out[np.uint64(k)] = np.float32((on > np.float32(0)) & (on < np.float32(TILE + 1)))
+
+
+@inline
+def _mark(out: NDArray[np.float32], first: int, plane: int, field: int, content: int) -> None:
+    for k in range(field):
+        out[np.uint64(plane + k)] = np.float32(out[np.uint64(first + k)] == np.float32(content))
 
 
 @inline
 def _observe_crossings(
     params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
 ) -> None:
-    seats = int(params.seats)
+    """Write all planes of intersections, from what is on them in one: numbers of 24 bits."""
     crossings = (int(params.rows) + 1) * (int(params.columns) + 1)
+    waiting = _at(params, _WAITING)
+    clear(out, waiting, waiting + crossings)
     for number in range(int(params.circles)):
-        at = int(params.circle_at[number])
-        circle = int(s.circle[number])
-        segments = circle & (SEGMENTS - 1)
-        out[_at(params, _GOLDEN) + at] = int(params.golden[number])
-        if circle < SCORED:
-            out[_at(params, _WAITING) + at] = circle // SEGMENTS / _CELLS_AROUND
-        placed = pawns_placed(int(params.scoring[0, segments])) if circle >= SCORED else 0
-        for colour in range(MAX_SEATS):
-            there = _colour_from(seat, colour, seats) * crossings + at
-            around = segments >> (COLOUR_BITS * colour) & ((1 << COLOUR_BITS) - 1)
-            out[_at(params, _SEGMENTS) + there] = around / _CELLS_AROUND
-            out[_at(params, _PAWNS) + there] = pawns_of(placed, colour)
-            if placed and int(params.top[segments]) == colour:
-                out[_at(params, _TOPS) + there] = 1.0
+        at = int(np.int64(params.circle_at[np.uint64(number)]))
+        circle = int(np.int64(s.circle[np.uint64(number)]))
+        golden = int(np.int64(params.golden[np.uint64(number)]))
+        tower = int(np.int64(params.tower[np.uint64(circle & (SEGMENTS - 1))]))
+        there = circle | golden << _GOLDEN_BIT | tower * int(circle >= SCORED) << _TOWER_BIT
+        out[np.uint64(waiting + at)] = np.float32(there)
+    # The colours as constants: shifts by them are vector code of 32 bits.
+    _observe_colour(params, seat, 0, crossings, out)
+    _observe_colour(params, seat, 1, crossings, out)
+    _observe_colour(params, seat, 2, crossings, out)
+    _observe_colour(params, seat, 3, crossings, out)
+    _write_bit(out, waiting, _at(params, _GOLDEN), crossings, _GOLDEN_BIT)
+    for k in range(waiting, waiting + crossings):
+        there = int(np.int32(out[np.uint64(k)]))
+        cells = there // SEGMENTS & 7
+        cells *= int(cells != SCORED // SEGMENTS)
+        out[np.uint64(k)] = np.float32(np.int32(cells)) / np.float32(_CELLS_AROUND)
+
+
+@inline
+def _observe_colour(
+    params: StructRef, seat: int, colour: int, crossings: int, out: NDArray[np.float32]
+) -> None:
+    first = _colour_from(seat, colour, int(params.seats)) * crossings
+    waiting = _at(params, _WAITING)
+    segments = _at(params, _SEGMENTS) + first
+    shift = COLOUR_BITS * colour
+    for k in range(crossings):
+        there = int(np.int32(out[np.uint64(waiting + k)]))
+        around = np.float32(np.int32(there >> shift & ((1 << COLOUR_BITS) - 1)))
+        out[np.uint64(segments + k)] = around / np.float32(_CELLS_AROUND)
+    _write_bit(out, waiting, _at(params, _PAWNS) + first, crossings, _TOWER_BIT + colour)
+    top = _TOWER_BIT + MAX_SEATS + colour
+    _write_bit(out, waiting, _at(params, _TOPS) + first, crossings, top)
+
+
+@inline
+def _write_bit(out: NDArray[np.float32], first: int, plane: int, crossings: int, bit: int) -> None:
+    for k in range(crossings):
+        there = int(np.int32(out[np.uint64(first + k)]))
+        out[np.uint64(plane + k)] = np.float32(np.int32(there >> bit & 1))
 
 
 @inline

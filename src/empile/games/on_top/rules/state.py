@@ -85,6 +85,7 @@ PARAMS = struct_dtype(
         ("made_near", "i8", (PLACES, WORDS)),  # places with a cell adjacent to a place
         ("golden", "i1", (CIRCLES,)),
         ("top", "i1", (SEGMENTS,)),  # by segments: colour with most; 0 if tied
+        ("tower", "u1", (SEGMENTS,)),  # by segments: colours of its pawns, and that of its top
         ("scoring", "i8", (2, SEGMENTS)),  # by golden or not and segments: packed result
         ("pattern", "i2", (SEGMENTS,)),  # by segments: pattern index without empty cells
         ("value", "i2", (2, PATTERNS, MAX_SEATS)),  # by golden or not: expected value of a circle

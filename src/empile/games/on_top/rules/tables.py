@@ -27,6 +27,7 @@ from empile.games.on_top.rules.state import (
     BARE,
     BLACK,
     COLOUR_BITS,
+    MAX_SEATS,
     PAWN_BITS,
     POINTS_AT,
     SCORED,
@@ -73,7 +74,7 @@ def fill(params: Any, board: Board, start: Sequence[str]) -> None:
         params.left_open[index] = ~bits(of_cell[up] | of_cell[down])
         params.made_near[index] = bits(place for cell in beside for place in of_cell[cell])
     params.added = _added()
-    params.top, params.scoring = _outcomes()
+    params.top, params.tower, params.scoring = _outcomes()
     expected = expectations(tuple(params.side[: int(params.seats)].tolist()))
     params.pattern, params.value, params.lead, params.placed = expected
     _set_up(params, board, start, places, of_cell)
@@ -143,16 +144,21 @@ def _added() -> NDArray[np.int32]:
 
 
 @cache
-def _outcomes() -> tuple[NDArray[np.int8], NDArray[np.int64]]:
-    """Return the top colour by segments, and the packed result by golden and segments."""
+def _outcomes() -> tuple[NDArray[np.int8], NDArray[np.uint8], NDArray[np.int64]]:
+    """Return the top colour and the tower by segments, and the packed result by golden, too.
+
+    A tower has a bit for each colour in it, and then a bit for each colour that is on top.
+    """
     top = np.zeros(SEGMENTS, np.int8)
+    towers = np.zeros(SEGMENTS, np.uint8)
     scoring = np.zeros((2, SEGMENTS), np.int64)
     for key in range(SEGMENTS):
         tower = tower_of(key)
         if tower:
             top[key] = tower[-1]
+            towers[key] = sum(1 << colour for colour in tower) | 1 << (MAX_SEATS + tower[-1])
             placed = sum(1 << (PAWN_BITS * colour) for colour in tower)
             point = 1 << (POINTS_AT + PAWN_BITS * tower[-1])
             for golden in range(2):
                 scoring[golden, key] = placed + (len(tower) << golden) * point
-    return top, scoring
+    return top, towers, scoring
