@@ -132,7 +132,7 @@ def test_key_depends_on_rules_templates_and_engine_alone(folder: Path) -> None:
     ]
     engine += [COMPILED.parent / f"{name}.py" for name in ("planes", "random")]
     engine += (COMPILED.parent / "board").glob("*.py")
-    templates = (COMPILED / "templates").glob("*.py")
+    templates = (COMPILED / "templates").rglob("*.py")
     assert sorted(source.resolve() for source in compiled.sources) == sorted(
         [*folder.glob("*.py"), *templates, *engine]
     )

@@ -19,9 +19,8 @@ import numpy as np
 
 from empile.engine.compiled.cache import PREFIX, cache_root, hold, prune, write_file
 from empile.engine.compiled.jit import jit_is_on
-from empile.engine.compiled.sources import TEMPLATES, game_sources, key_of
+from empile.engine.compiled.sources import TEMPLATES, game_sources, key_of, template_files
 
-_TEMPLATES = "from empile.engine.compiled.templates"
 _NO_TEMPLATES = ("__init__.py", "rules.py", "default_rules.py")
 _loading = threading.RLock()
 
@@ -77,15 +76,27 @@ class CompiledRules:
 
     @property
     def evaluator_tree(self) -> ModuleType:
-        return self.template("evaluator_tree")
+        return self.template("evaluator.tree")
+
+    @property
+    def evaluator_paths(self) -> ModuleType:
+        return self.template("evaluator.paths")
 
     @property
     def evaluator_search(self) -> ModuleType:
-        return self.template("evaluator_search")
+        return self.template("evaluator.search")
+
+    @property
+    def evaluator_leaves(self) -> ModuleType:
+        return self.template("evaluator.leaves")
+
+    @property
+    def evaluator_results(self) -> ModuleType:
+        return self.template("evaluator.results")
 
     @property
     def evaluator_reuse(self) -> ModuleType:
-        return self.template("evaluator_reuse")
+        return self.template("evaluator.reuse")
 
     @property
     def exhaustive(self) -> ModuleType:
@@ -148,13 +159,14 @@ def _write_package(folder: Path, rules_name: str, package: str) -> bool:
     if (folder / "__init__.py").exists():
         return False
     folder.mkdir(parents=True, exist_ok=True)
-    for template in sorted(TEMPLATES.glob("*.py")):
-        if template.name in _NO_TEMPLATES:
+    for template in template_files():
+        name = template.relative_to(TEMPLATES).as_posix()
+        if name in _NO_TEMPLATES:
             continue
         text = template.read_text("utf-8")
-        assert _TEMPLATES in text, f"template {template.name} must contain {_TEMPLATES!r}"
-        text = text.replace(_TEMPLATES, f"from {package}")
-        _write_once(folder / template.name, text)
+        text = text.replace("from empile.engine.compiled.templates", f"from {package}")
+        (folder / name).parent.mkdir(exist_ok=True)
+        _write_once(folder / name, text)
     # Written last: its presence marks a complete package.
     _write_once(folder / "__init__.py", f'"""Templates of {rules_name}; made by Empile."""\n')
     return True

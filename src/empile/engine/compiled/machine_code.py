@@ -111,8 +111,9 @@ def only_loads(function: Any) -> None:
 
 def package_of(path: Path) -> str:
     """Return the name of the folder of the code of functions in the file ``path``."""
-    if path.parent.name.startswith(PREFIX):
-        return path.parent.name  # a template: the loader wrote it there
+    for folder in (path.parent, path.parent.parent):
+        if folder.name.startswith(PREFIX):
+            return folder.name  # a template: the loader wrote it there
     return PREFIX + _key_of_folder(path.parent)
 
 

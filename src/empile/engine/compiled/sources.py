@@ -42,7 +42,12 @@ def engine_sources() -> list[Path]:
 
 def game_sources(folder: Path) -> list[Path]:
     """Return the files that the code of a game depends on whose rules are in ``folder``."""
-    return sorted(folder.glob("*.py")) + sorted(TEMPLATES.glob("*.py")) + engine_sources()
+    return sorted(folder.glob("*.py")) + template_files() + engine_sources()
+
+
+def template_files() -> list[Path]:
+    """Return the files that are compiled for each game."""
+    return sorted(TEMPLATES.rglob("*.py"))
 
 
 @cache

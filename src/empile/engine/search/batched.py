@@ -221,7 +221,7 @@ class BatchedSearch:
         actions = self.result().actions
         if temperature > 0:
             forest = self._forest
-            forest.driver.sample(
+            self.game.compiled.evaluator_results.sample(
                 forest.trees,
                 forest.nodes,
                 forest.stats,

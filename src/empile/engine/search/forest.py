@@ -36,22 +36,22 @@ class Forest:
     ) -> None:
         compiled = game.compiled
         self.game, self.size, self.method = game, size, method
-        self.driver: Any = compiled.evaluator_search
-        self.dtypes: Any = compiled.evaluator_tree
+        dtypes: Any = compiled.evaluator_tree
+        self._dtypes = dtypes
         self.rows = size * method.leaves
         self._max_bytes = max_bytes
         self._has_table = game.imperfect_information or compiled.max_outcomes > 1
-        self.settings = _settings(self.dtypes, game, method, memory)
+        self.settings = _settings(dtypes, game, method, memory)
         considered = int(self.settings["considered"][0])
-        self.trees: StructArray = np.zeros(size, self.dtypes.TREE)
+        self.trees: StructArray = np.zeros(size, dtypes.TREE)
         self.trees["observer"] = -1
         self.trees["root"] = -1
-        self.pool: StructArray = np.zeros(1, self.dtypes.POOL)
+        self.pool: StructArray = np.zeros(1, dtypes.POOL)
         self.streams = np.concatenate([split(stream, t) for t in range(size)])
         self.roots: StructArray = np.zeros(size, compiled.state_dtype)
         self.work: StructArray = np.zeros(compiled.max_seats + 2, compiled.state_dtype)
-        self._scratch: StructArray = np.zeros(1, self.driver.SCRATCH)
-        self.leaves: StructArray = np.zeros(self.rows, self.driver.LEAF)
+        self._scratch: StructArray = np.zeros(1, dtypes.SCRATCH)
+        self.leaves: StructArray = np.zeros(self.rows, compiled.evaluator_paths.LEAF)
         self.scores = np.zeros((size, max(1, considered)), np.float64)
         self.schedule = np.zeros((1, 1), np.int32)
         width = game.information_size if memory else game.observation_size
@@ -71,10 +71,10 @@ class Forest:
         self._reset_pool()
 
     def _allocate(self, nodes: int, moves: int, stats: int) -> None:
-        self.nodes: StructArray = np.empty(nodes, self.dtypes.NODE)
+        self.nodes: StructArray = np.empty(nodes, self._dtypes.NODE)
         self.actions = np.empty(moves, np.int32)
         self.priors = np.empty(moves, np.float32)
-        self.stats: StructArray = np.empty(stats, self.dtypes.STAT)
+        self.stats: StructArray = np.empty(stats, self._dtypes.STAT)
         self.table = self._new_table(nodes)
 
     def _new_table(self, nodes: int) -> NDArray[np.int32]:
@@ -103,7 +103,7 @@ class Forest:
         else:
             self._reset_pool()
             self.table[:] = -1
-            self.driver.begin(self.game.params_array, roots, self.trees)
+            self.game.compiled.evaluator_search.begin(self.game.params_array, roots, self.trees)
         self.roots[:] = roots
         self.trees["begun"] = self.trees["waiting"] = 0
         self.set_budget(simulations)
@@ -151,7 +151,7 @@ class Forest:
 
     def advance(self) -> int:
         """Run simulations until all trees wait or are finished; return the number of leaves."""
-        while not self.driver.advance(
+        while not self.game.compiled.evaluator_search.advance(
             self.game.params_array,
             self.settings,
             self.roots,
@@ -204,7 +204,7 @@ class Forest:
     def write_priors(self, logits: NDArray[np.float32], values: NDArray[np.float32]) -> int:
         """Return -1, or the first wrong row: see the template."""
         return int(
-            self.driver.write_priors(
+            self.game.compiled.evaluator_leaves.write_priors(
                 self.pool,
                 self.nodes,
                 self.actions,
@@ -219,7 +219,7 @@ class Forest:
 
     def back_up(self, values: NDArray[np.float32]) -> None:
         rows = int(self.pool["rows"][0])
-        self.driver.back_up(
+        self.game.compiled.evaluator_leaves.back_up(
             self.game.params_array,
             self.settings,
             self.trees,
@@ -244,7 +244,7 @@ class Forest:
         best: NDArray[np.int32],
     ) -> None:
         """Write what was found in each tree: see the template."""
-        self.driver.report(
+        self.game.compiled.evaluator_results.report(
             self.settings,
             self.trees,
             self.nodes,

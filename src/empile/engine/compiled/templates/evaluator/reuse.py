@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from empile.engine.compiled.jit import compiled, inline
 from empile.engine.compiled.layout import StructArray, StructRef
 from empile.engine.compiled.templates import rules
-from empile.engine.compiled.templates.evaluator_search import start_search
-from empile.engine.compiled.templates.evaluator_tree import find, key_of, write_observation
+from empile.engine.compiled.templates.evaluator.leaves import start_search
+from empile.engine.compiled.templates.evaluator.table import find, key_of
+from empile.engine.compiled.templates.evaluator.tree import write_observation
 
 _DEEPEST = rules.MAX_SEATS + 1
 

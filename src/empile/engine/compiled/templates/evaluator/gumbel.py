@@ -14,12 +14,8 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructArray, StructRef
-from empile.engine.compiled.templates.evaluator_tree import (
-    add_stat,
-    most_visits,
-    put_best_first,
-    uniform,
-)
+from empile.engine.compiled.templates.evaluator.noise import uniform
+from empile.engine.compiled.templates.evaluator.tree import add_stat, most_visits, put_best_first
 from empile.engine.compiled.templates.sampling import softmax
 from empile.engine.random import Stream
 

@@ -1,4 +1,4 @@
-"""Template: nodes and edges of trees that an evaluator guides (see ``.evaluator_search``).
+"""Template: nodes and edges of trees that an evaluator guides (see ``.search``).
 
 Trees share pools. A node lists its moves with prior probabilities; only the moves that were tried
 have statistics, in blocks that double. PUCT (Rosin 2011, Silver et al. 2017) needs no more: of the
@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from empile.engine.compiled.jit import inline, jit_is_on
 from empile.engine.compiled.layout import StructArray, StructRef, struct_dtype
 from empile.engine.compiled.templates import rules
-from empile.engine.random import Stream, fold, new_stream, next_bits
 
 SETTINGS = struct_dtype(
     [
@@ -82,19 +81,19 @@ POOL = struct_dtype(
         ("rows", "i4"),  # leaves of the round so far
     ]
 )
+_ROOM = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
+SCRATCH = struct_dtype(
+    [
+        ("moves", "i4", (_ROOM,)),  # or outcomes
+        ("weights", "i8", (_ROOM,)),
+        ("ranks", "i4", (rules.MAX_SEATS,)),
+        ("returns", "f8", (rules.MAX_SEATS,)),
+        ("logits", "f4", (rules.MAX_LEGAL,)),
+        ("shares", "f8", (rules.MAX_LEGAL,)),
+    ]
+)
+"""Arrays of a struct take no time, unlike those that are allocated: references are not counted."""
 
-_SALT = np.uint64(0x656D70696C65)
-_BLOCK = 1024
-_LOW = np.uint64(0xFFFFFFFF)
-_HALF = np.uint64(32)
-
-
-def _keys(seed: int) -> NDArray[np.uint64]:
-    drawn = [int(next_bits(new_stream(seed + n))) for n in range(_BLOCK // 2)]
-    return np.array(drawn, np.uint64)
-
-
-_KEYS, _OTHER_KEYS = _keys(0), _keys(_BLOCK)
 _TABLED = 1024
 _SHARES = 1.0 / np.maximum(np.arange(_TABLED), 1)
 """A table, since division is slow."""
@@ -124,78 +123,6 @@ def _exp_plain(x: np.float32) -> np.float32:
 
 
 exp32 = _exp_compiled if jit_is_on() else _exp_plain
-
-
-# -- The table of nodes ------------------------------------------------------------------------------
-
-
-@inline
-def _sums_compiled(words: NDArray[np.uint32], first: int, pairs: int) -> tuple[int, int]:
-    # Sums of products are vector code, unlike a chain of hashes.
-    one = np.uint64(0)
-    other = np.uint64(0)
-    for i in range(pairs):
-        at = np.uint64(first + 2 * i)
-        pair = np.uint64(words[at]) | np.uint64(words[at + np.uint64(1)]) << _HALF  # one load
-        left = pair + _KEYS[np.uint64(i)]
-        right = pair + _OTHER_KEYS[np.uint64(i)]
-        one += (left & _LOW) * (left >> _HALF)
-        other += (right & _LOW) * (right >> _HALF)
-    return int(np.int64(one)), int(np.int64(other))
-
-
-def _sums_plain(words: NDArray[np.uint32], first: int, pairs: int) -> tuple[int, int]:
-    low, mask = int(_LOW), (1 << 64) - 1
-    found: list[int] = []
-    for keys in (_KEYS, _OTHER_KEYS):
-        total = 0
-        for i in range(pairs):
-            pair = int(words[first + 2 * i]) | int(words[first + 2 * i + 1]) << 32
-            pair = pair + int(keys[i]) & mask
-            total += (pair & low) * (pair >> 32)
-        found.append(total & mask)
-    return found[0], found[1]
-
-
-_sums = _sums_compiled if jit_is_on() else _sums_plain
-
-
-@inline
-def _hash_words(words: NDArray[np.uint32]) -> np.uint64:
-    """Hash words by blocks: two NH hashes of each (Black et al. 1999).
-
-    A key is added to two words at once. The carry from the lower to the upper one at most doubles
-    the probability that hashes are equal.
-    """
-    found = _SALT
-    done = 0
-    while done < len(words):
-        pairs = min(len(words) - done, _BLOCK) // 2
-        if pairs == 0:
-            return fold(found, int(words[done]))
-        one, other = _sums(words, done, pairs)
-        found = fold(fold(found, one), other)
-        done += 2 * pairs
-    return found
-
-
-@inline
-def key_of(tree: int, seat: int, words: NDArray[np.uint32]) -> np.uint64:
-    """Return the key of the node of a state or an observation, given as words."""
-    return fold(fold(_hash_words(words), tree), seat + 1)
-
-
-@inline
-def find(nodes: StructArray, table: NDArray[np.int32], key: np.uint64) -> int:
-    """Return the slot of the node with this key, or a free slot."""
-    mask = len(table) - 1
-    place = int(np.int64(key & np.uint64(mask)))
-    while table[place] >= 0 and nodes[int(table[place])].key != key:
-        place = (place + 1) & mask
-    return place
-
-
-# -- Moves -------------------------------------------------------------------------------------------
 
 
 @inline
@@ -338,62 +265,3 @@ def select_puct(
         if untried + pull * float(priors[int(node.first) + tried]) > best_score:
             best = tried
     return best
-
-
-@inline
-def uniform(stream: Stream) -> float:
-    """Return a random number above 0 and below 1."""
-    return (float(np.int64(next_bits(stream) >> np.uint64(12))) + 0.5) * 2.0**-52
-
-
-@inline
-def _normal(stream: Stream) -> float:
-    """Return a normal variate (Box and Muller 1958)."""
-    radius = math.sqrt(-2.0 * math.log(uniform(stream)))
-    return radius * math.cos(2.0 * math.pi * uniform(stream))
-
-
-@inline
-def _gamma(stream: Stream, shape: float) -> float:
-    """Return a gamma variate (Marsaglia and Tsang 2000)."""
-    factor = 1.0
-    if shape < 1.0:
-        factor = uniform(stream) ** (1.0 / shape)
-        shape += 1.0
-    d = shape - 1.0 / 3.0
-    c = 1.0 / math.sqrt(9.0 * d)
-    while True:
-        x = _normal(stream)
-        v = (1.0 + c * x) ** 3
-        u = uniform(stream)
-        if v > 0.0 and math.log(u) < 0.5 * x * x + d - d * v + d * math.log(v):
-            return d * v * factor
-
-
-@inline
-def add_noise(
-    node: StructRef,
-    settings: StructRef,
-    priors: NDArray[np.float32],
-    stats: StructArray,
-    scratch: NDArray[np.float64],
-    stream: Stream,
-) -> None:
-    """Mix Dirichlet noise into the priors of a root (Silver et al. 2017)."""
-    count = int(node.count)
-    alpha = settings.alpha
-    if alpha == 0.0:
-        alpha = 10.0 / count
-    total = 0.0
-    for i in range(count):
-        scratch[i] = _gamma(stream, alpha)
-        total += scratch[i]
-    if not total > 0.0:  # all underflowed
-        return
-    share = settings.noise
-    for i in range(count):
-        at = int(node.first) + i
-        priors[at] = (1.0 - share) * float(priors[at]) + share * scratch[i] / total
-        if i < int(node.tried):
-            stats[int(node.stats) + i].prior = priors[at]
-    node.ready = 0

@@ -1,0 +1,1 @@
+"""Templates of trees that an evaluator guides; see ``.search``."""
