@@ -17,6 +17,8 @@ from tests.docs.blocks import ROOT, Block, blocks, to_run
 
 SERVER = "http://localhost:8000"
 """The address in the documentation, replaced by that of a test server."""
+PARSED = re.compile(r"^empile (serve|work|train)\b| --server | network:runs/")
+"""Commands whose arguments are only read; ``test_train`` trains."""
 
 
 @pytest.fixture
@@ -94,7 +96,7 @@ def test_shell_blocks_run(block: Block, folder: Path) -> None:
                 check=False,
             )
             assert done.returncode == 0, done.stderr
-        elif line.startswith(("empile serve", "empile work")) or " --server " in line:
+        elif PARSED.search(line):
             parse(shlex.split(line, comments=True)[1:])
         else:
             commands.append(line)
