@@ -20,10 +20,13 @@ import msgspec
 from rich.console import Console
 
 from empile.bots.policy import choose, levels_of
+from empile.engine.contracts.referee import headless_options
+from empile.engine.discovery import game_class
 from empile.engine.game import State
 from empile.engine.match import Match
 from empile.engine.random import new_stream
 from empile.networks import Network, load_network
+from empile.networks.files import read_spec
 from empile.training.matches import play_match
 from empile.training.players import LevelPlayer, SearchPlayer
 
@@ -86,9 +89,10 @@ def simulations_for(network: Network, level_number: int) -> int:
 
 def match(file: Path, game_name: str, level_number: int, games: int) -> Played:
     """Play a match."""
-    network = load_network(file)
-    if network.game.name != game_name:
-        raise SystemExit(f"{file} is for {network.game.name}")
+    spec = read_spec(file)
+    game = game_class(game_name)(players=spec.seats)
+    # The usual options, also if the network learned with others.
+    network = load_network(file, type(game)(**{**game.options, **headless_options(game)}))
     level = levels_of(network.game)[level_number - 1]
     simulations = simulations_for(network, level_number)
     me = SearchPlayer("network", network, simulations=simulations)

@@ -4,7 +4,7 @@
 
 Writes ``benchmarks/results/training.md``: for each run its settings, how it learned, and its matches against
 bot levels and older networks, with the processor time until then. Copies the curves of each run to
-``benchmarks/results/training/GAME-SEATS.json``, from which the tables of other runs are written again.
+``benchmarks/results/training/RUN.json``, from which the tables of other runs are written again.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from typing import Any
 
 import msgspec
 
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
-from empile.training.config import TrainingConfig
+from empile.training.config import config_for
 from empile.training.folder import read_run
 
 RESULTS = Path(__file__).parent / "results" / "training.md"
@@ -34,6 +35,7 @@ class Curve(msgspec.Struct):
     progress: dict[str, str]
     """The last line of ``progress.csv``."""
     matches: list[dict[str, str]]
+    options: dict[str, Any] = {}
 
 
 def rows_of(file: Path) -> list[dict[str, str]]:
@@ -46,24 +48,30 @@ def curve_of(run: Path) -> Curve:
     """Return the curve of a run."""
     info = read_run(run)
     game = game_class(info.game)(**info.options)
-    defaults = msgspec.to_builtins(TrainingConfig(shape=game.bots.network_shape))
+    defaults = msgspec.to_builtins(config_for(game))
     settings = msgspec.to_builtins(info.config)
-    changed = {name: value for name, value in settings.items() if value != defaults[name]}
+    changed = {
+        name: value
+        for name, value in {**settings, **settings["shape"]}.items()
+        if name != "shape" and value != {**defaults, **defaults["shape"]}[name]
+    }
     last = rows_of(run / "progress.csv")[-1]
-    return Curve(info.game, game.num_players, changed, last, rows_of(run / "matches.csv"))
+    usual = game_class(info.game)(**headless_options(game), players=game.num_players).options
+    options = {name: value for name, value in game.options.items() if value != usual[name]}
+    matches = rows_of(run / "matches.csv")
+    return Curve(info.game, game.num_players, changed, last, matches, options)
 
 
 def table(curve: Curve) -> list[str]:
     """Return the section of a run as Markdown."""
     last, players = curve.progress, "" if curve.seats == 2 else f" --players {curve.seats}"
-    changes = "".join(
-        f" --set {name}={value}" for name, value in curve.changed.items() if name != "shape"
-    )
-    minutes = round(float(last["cpu_seconds"]) / 60)
+    changes = "".join(f" --option {name}={value}" for name, value in curve.options.items())
+    changes += "".join(f" --set {name}={value}" for name, value in curve.changed.items())
+    minutes = round(float(last["cpu_seconds"]) / 30) / 2
     lines = [
         f"## {curve.game}, {curve.seats} seats",
         "",
-        f"`empile train {curve.game}{players} --cpu-minutes {minutes}{changes}`: {float(last['cpu_seconds']):,.0f} processor seconds,"
+        f"`empile train {curve.game}{players} --cpu-minutes {minutes:g}{changes}`: {float(last['cpu_seconds']):,.0f} processor seconds,"
         f" {int(last['games']):,} games, {int(last['positions']):,} positions, {int(last['simulations']):,} simulations,"
         f" {int(last['gradient_steps']):,} gradient steps.",
         "",
@@ -85,7 +93,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for run in parser.parse_args().runs:
         curve = curve_of(run)
-        file = FOLDER / f"{curve.game}-{curve.seats}.json"
+        file = FOLDER / f"{run.name}.json"
         file.write_bytes(msgspec.json.format(msgspec.json.encode(curve)) + b"\n")
     curves = [
         msgspec.json.decode(file.read_bytes(), type=Curve) for file in sorted(FOLDER.glob("*.json"))

@@ -110,16 +110,18 @@ class SelfPlay:
         see = batch.information_state if self.config.shape.memory else batch.observations
         kept["inputs"] = see()[games]
         counts = batch.legal_count[games]
-        in_row = np.arange(self.game.compiled.max_legal)[None, :] < counts[:, None]
-        columns = self._columns[np.where(in_row, batch.legal[games], 0)]
+        longest = int(counts.max(initial=1))
+        in_row = np.arange(longest)[None, :] < counts[:, None]
+        columns = self._columns[np.where(in_row, batch.legal[games, :longest], 0)]
         shares = np.take_along_axis(found.policy[games], columns, axis=1)
         shares[~in_row] = -1.0
-        most = min(MOST_MOVES, self.game.compiled.max_legal)
+        most = min(MOST_MOVES, longest)
         if columns.shape[1] > most:
             order = np.argsort(-shares, axis=1, kind="stable")[:, :most]
             columns = np.take_along_axis(columns, order, axis=1)
             shares = np.take_along_axis(shares, order, axis=1)
-        kept["columns"], kept["shares"] = columns, np.maximum(shares, 0.0)
+        kept["columns"][:, :most] = columns
+        kept["shares"][:, :most] = np.maximum(shares, 0.0)
         kept["count"] = np.minimum(counts, most)
         kept["values"] = found.values[games]
         self._open[games, self._begun[games]] = kept
