@@ -7,7 +7,7 @@ Prints three tables and writes them to ``benchmarks/results/evaluator-search.md`
 - The tree alone: an evaluator that returns zeros, 256 games in the middle, of all games.
 - Connect Four with the same small network (84, 64, 8), 32 games from the start: ours, and mctx with Pgx.
   Both search by Gumbel and by PUCT. Our network is NumPy's, that of mctx is compiled by JAX.
-- Block Ness with a network (615, 64, 591): ours, and the same tree in Python (``python_tree.py``).
+- Block Ness with a network (743, 64, 609): ours, and the same tree in Python (``python_tree.py``).
 
 All programs take turns and are timed by their own processor time, so that load on the machine affects
 all equally; a ratio is the median over the rounds. The first run installs mctx and Pgx into

@@ -104,7 +104,7 @@ def main() -> None:
         "Written by `python benchmarks/training_curves.py`. Each run learned from self-play alone, with one thread. Processor seconds are",
         "those of self-play and learning, on a core that other programs used as well; matches are not counted. Networks search 64",
         "simulations per move, about 1 ms; what a search as long as that of the strongest level achieves is in",
-        "[network-matches.md](network-matches.md). A score is the share of pairs of opposing seats in which the network ranked better,",
+        "`network-matches.md`. A score is the share of pairs of opposing seats in which the network ranked better,",
         "ties half. Against older networks games begin with a random move of each seat.",
         "",
     ]

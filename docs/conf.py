@@ -51,7 +51,8 @@ nitpick_ignore_regex = [
     # Types in signatures that are internal: programs only pass them on.
     (
         "py:class",
-        r"empile\.(client\.(connection\.Way|reading\.MessageReader)|engine\.compiled\.jit\.Function)",
+        r"empile\.(client\.(connection\.Way|reading\.MessageReader)|engine\.compiled\.jit\.Function"
+        r"|training\.(learner\.Losses|sources\.Source))",
     ),
 ]
 

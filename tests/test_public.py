@@ -23,7 +23,9 @@ PUBLIC = (
     "empile.engine.rules",
     "empile.envs",
     "empile.evals",
+    "empile.networks",
     "empile.research",
+    "empile.training",
 )
 
 

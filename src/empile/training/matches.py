@@ -25,7 +25,7 @@ class MatchResult:
     first: str
     second: str
     scores: list[float] = field(default_factory=list[float])
-    """As :func:`empile.bots.sprt.score_of`."""
+    """Shares of pairs of opposing seats in which the first player ranked better, ties half."""
     verdict: Verdict = "open"
     """Whether the mean score is above the goal of the test, by a sequential test."""
     records: list[Record] = field(default_factory=list[Record])
