@@ -33,13 +33,13 @@ def test_networks_play_tournaments(tmp_path: Path, name: str, memory: bool) -> N
     game = empile.load(name, players=2)
     file = network_file(tmp_path, game, msgspec.structs.replace(SMALL, memory=memory))
     plan = plan_of(game, [f"mine=network:{file}@4", "random"], seed=3)
-    games: list[list[str]] = []
+    games: list[list[list[str]]] = []
     for _ in range(2):
         with open_results(plan) as results:
             run_tournament(results, processes=1)
             played = list(results.in_order())
         assert all(one.fault is None for one in played)
-        games.append([str(one.record) for one in played])
+        games.append([one.events for one in played])
     assert games[0] == games[1]
 
 
@@ -47,7 +47,7 @@ def test_networks_play_tournaments(tmp_path: Path, name: str, memory: bool) -> N
     ("text", "said"),
     [
         ("network:none.npz", "the network none.npz cannot be used"),
-        ("network:", "cannot be used"),
+        ("network:", "no network comes with block-ness for these options"),
         ("network:{file}@0", "1 to 1,000,000 simulations"),
         ("network:{file}@2000000", "1 to 1,000,000 simulations"),
         ("network:{text}", "is not a network of `empile train`"),

@@ -191,7 +191,7 @@ def test_illegal_actions() -> None:
     assert ended.tolist() == [False, True, True]
     assert infos["illegal"][0] is None
     assert infos["_illegal"].tolist() == ended.tolist()
-    assert infos["illegal"][2] == "actions are 0 to 589, not 9999"
+    assert infos["illegal"][2] == "actions are 0 to 607, not 9999"
     for wrong in (actions[:2], actions.astype(np.float32)):
         with pytest.raises(ValueError, match=r"integers of shape \(3,\)"):
             lenient.step(wrong)

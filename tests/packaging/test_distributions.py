@@ -124,7 +124,7 @@ def test_engine_requires_no_server_or_physics_without_extras(dist: Distributions
     plain = {needed.name for needed in required if needed.marker is None}
     assert plain == {"msgspec", "numba", "numpy", "platformdirs", "rich"}
     extras = {"client", "cluster", "data", "envs", "gpu", "open-spiel", "physics", "plot"}
-    extras |= {"jax", "onnx", "torch"}
+    extras |= {"jax", "mcp", "onnx", "torch", "train"}
     assert set(about.provides_extra or []) == extras
 
 

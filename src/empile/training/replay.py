@@ -36,7 +36,7 @@ def position_dtype(game: Game, length: int) -> np.dtype[np.void]:
 
 
 class ReplayBuffer:
-    """The last ``capacity`` positions, in a ring.
+    """The last ``capacity`` positions: a circular buffer.
 
     Example: ``buffer.add(positions); batch = buffer.sample(rng, 512)``.
     """

@@ -143,7 +143,11 @@ NEVER_COMPILED = {
     "empile.engine.compiled.entries",
     "empile.engine.compiled.native",
     "empile.engine.errors",
+    "empile.engine.game",
     "empile.engine.strict_json",
+    "empile.engine.symmetries.isometries",
+    "empile.engine.symmetries.mirrored_games",
+    "empile.engine.symmetries.symmetry",
 }
 
 
