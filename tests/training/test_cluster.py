@@ -106,7 +106,7 @@ def test_a_run_on_a_cluster_survives_lost_actors(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "lost\n"
+    assert "lost" in done.stdout.splitlines()  # Ray writes lines of its own
     assert done.stderr.count("an actor was lost and is replaced") >= 1
 
 

@@ -174,7 +174,7 @@ def test_a_run_killed_at_random_moments_continues_exactly(tmp_path: Path) -> Non
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert int(done.stdout) > 3
+    assert int(done.stdout) > 1, "it was hardly killed"
     for name in ("progress.csv", "matches.csv"):
         assert rows(tmp_path / "whole", name) == rows(tmp_path / "parts", name)
     whole, parts = ((tmp_path / at / "latest.npz").read_bytes() for at in ("whole", "parts"))
