@@ -30,7 +30,6 @@ IN_MESSAGES = {
 ALLOWED_FOLDERS = {
     "src/empile/games/": "the games themselves",
     "src/empile/research/tiny_": "small versions of the games, for checks by complete search",
-    "src/empile/evals/boards.py": "generators of the boards of each game",
     "web/public/": "pictures of the site, drawn from pieces of the games",
 }
 TECHNICAL = re.compile(r"\b(lays?|laid|laying) out\b")

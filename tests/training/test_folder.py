@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 import empile
+from empile.engine.files import write_whole
 from empile.training import folder as folders
 from empile.training.errors import TrainingError
 from empile.training.folder import RunFolder, read_run
@@ -138,7 +139,7 @@ def _end_after(patch: pytest.MonkeyPatch, left: list[int]) -> None:
 
     patch.setattr(Path, "mkdir", ending(Path.mkdir))
     patch.setattr(Path, "rename", ending(Path.rename))
-    patch.setattr(folders, "write_file", ending(folders.write_file))
+    patch.setattr(folders, "write_whole", ending(write_whole))
     patch.setattr(shutil, "rmtree", ending(shutil.rmtree))
 
 

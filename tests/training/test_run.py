@@ -157,7 +157,7 @@ play_match(game, player, RandomPlayer(), games=2, seed=1)
 assert in_child(whole, 3) == 0
 source, ends = random.Random(3), [signal.SIGKILL]
 while ends[-1] == signal.SIGKILL:
-    ends.append(in_child(parts, 3, source.randrange(10, 90)))
+    ends.append(in_child(parts, 3, source.randrange(10, 60)))
 assert ends[-1] == 0
 print(len(ends))
 """
@@ -174,7 +174,7 @@ def test_a_run_killed_at_random_moments_continues_exactly(tmp_path: Path) -> Non
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert int(done.stdout) > 1, "it was hardly killed"
+    assert int(done.stdout) > 3
     for name in ("progress.csv", "matches.csv"):
         assert rows(tmp_path / "whole", name) == rows(tmp_path / "parts", name)
     whole, parts = ((tmp_path / at / "latest.npz").read_bytes() for at in ("whole", "parts"))

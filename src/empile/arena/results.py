@@ -6,8 +6,6 @@ incomplete last line is ignored.
 
 from __future__ import annotations
 
-import importlib
-import os
 import platform
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +18,7 @@ import empile
 from empile.arena.errors import ArenaError
 from empile.arena.plan import Plan
 from empile.arena.result import GameResult
+from empile.engine.files import lock, open_to_append, sync, sync_folder, whole_lines
 
 FORMAT: Final = "empile-tournament/1"
 
@@ -91,20 +90,18 @@ def open_results(plan: Plan, path: Path | None = None) -> Results:
     """
     if path is None:
         return Results(plan)
-    descriptor = os.open(
-        path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_BINARY", 0), 0o666
-    )
-    file = os.fdopen(descriptor, "r+b")
+    file = open_to_append(path)
     try:
-        _lock(file, path)
-        lines = _whole_lines(file)
+        if not lock(file):
+            raise ArenaError(f"another tournament is writing to {path}")
+        lines = whole_lines(file)
         results = Results(plan, file)
         if lines:
             _fit(_header(lines[0], path), plan, path)
             _take(results, lines[1:], path)
         else:
             _write(file, _header_of(plan))
-            _sync_folder(path)
+            sync_folder(path.parent)
     except BaseException:
         file.close()
         raise
@@ -202,40 +199,6 @@ def _fits(plan: Plan, played: GameResult) -> bool:
     return played.seats == seats
 
 
-def _whole_lines(file: BinaryIO) -> list[bytes]:
-    """Return the lines; truncates an incomplete last line."""
-    lines = file.readlines()
-    if lines and not lines[-1].endswith(b"\n"):
-        torn = lines.pop()
-        file.seek(-len(torn), os.SEEK_END)
-        file.truncate()
-    file.seek(0, os.SEEK_END)
-    return lines
-
-
 def _write(file: BinaryIO, line: Header | GameResult) -> None:
     file.write(_encoder.encode(line) + b"\n")
-    file.flush()
-    os.fsync(file.fileno())
-
-
-def _sync_folder(path: Path) -> None:
-    if hasattr(os, "O_DIRECTORY"):
-        folder = os.open(path.absolute().parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-
-
-def _lock(file: BinaryIO, path: Path) -> None:
-    try:
-        fcntl: Any = importlib.import_module("fcntl")
-    except ImportError:  # not available on Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise ArenaError(f"another tournament is writing to {path}") from None
-    except OSError:  # no locks on this file system
-        return
+    sync(file)

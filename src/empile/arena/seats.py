@@ -24,15 +24,14 @@ from empile.arena.subprocess_io import (
     start_program,
 )
 from empile.arena.table import BYE, PONG, BadMessageError, GameTable, read_message
-from empile.bots.policy import choose
+from empile.bots.policy import any_move, choose, evaluator_move
 from empile.bots.sprt import Chooser
-from empile.engine.contracts.evaluation import Puct
 from empile.engine.contracts.level import Level
 from empile.engine.errors import IllegalActionError
 from empile.engine.game import Event, Game, State
 from empile.engine.random import Stream, below
 from empile.engine.search.batched import BatchedSearch
-from empile.engine.search.search import resampled, search
+from empile.engine.search.search import resampled
 from empile.networks.network import Network
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
@@ -238,7 +237,7 @@ def chooser_of(
     if entrant.kind == "network":
         return FunctionSeat(_network_chooser(entrant.what), stream)
     if entrant.level is None:
-        return FunctionSeat(_any_move, stream)
+        return FunctionSeat(any_move, stream)
     level = Level(**entrant.level)
     return FunctionSeat(lambda state, own: choose(state, level, own), stream)
 
@@ -274,10 +273,6 @@ def too_slow(limit: float) -> str:
     return f"no move in {limit:g} s"
 
 
-_NETWORK_LEAVES = 8
-"""Positions that a network evaluates at once in one game."""
-
-
 @lru_cache(maxsize=64)
 def _loaded_network(what: str, game: Game) -> tuple[Network, int]:
     file, simulations = network_of(what)
@@ -293,21 +288,9 @@ def _network_chooser(what: str) -> Chooser:
             seed = below(stream, 1 << 30)
             searcher = BatchedSearch(state.game, 1, seed=seed, memory=True)
             return int(searcher.search([state], network, simulations).actions[0])
-        found = search(
-            state,
-            stream=stream,
-            simulations=simulations,
-            evaluator=network,
-            method=Puct(leaves=_NETWORK_LEAVES),
-        )
-        return found.best
+        return evaluator_move(state, stream, network, simulations)
 
     return chooser
-
-
-def _any_move(state: State, stream: Stream) -> int:
-    moves = state.legal_actions()
-    return moves[below(stream, len(moves))]
 
 
 def _event(state: State, action: int) -> Event:

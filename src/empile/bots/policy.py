@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from empile.engine.contracts.evaluation import Evaluator
+from empile.engine.contracts.evaluation import Evaluator, Puct
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game, State
 from empile.engine.random import Stream, below, next_bits
@@ -68,6 +68,35 @@ def choose(
         evaluator=evaluator,
     )
     return _best_with_bonus(found, bonus) if bonus else found.best
+
+
+def any_move(state: State, stream: Stream) -> int:
+    """Return a uniformly random legal move.
+
+    Example::
+
+        >>> state = empile.load("block-ness").new_state()
+        >>> any_move(state, empile.new_stream(1)) in state.legal_actions()
+        True
+    """
+    moves = state.legal_actions()
+    return moves[below(stream, len(moves))]
+
+
+def evaluator_move(
+    state: State, stream: Stream, evaluator: Evaluator, simulations: int, leaves: int = 8
+) -> int:
+    """Return the move of a PUCT search with an evaluator.
+
+    :param leaves: positions that are evaluated at once.
+
+    Example: ``evaluator_move(state, stream, network, simulations=200)``.
+    """
+    method = Puct(leaves=leaves)
+    found = search(
+        state, stream=stream, simulations=simulations, evaluator=evaluator, method=method
+    )
+    return found.best
 
 
 def _best_with_bonus(found: SearchResult, bonus: Mapping[int, float]) -> int:

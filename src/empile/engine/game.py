@@ -50,6 +50,7 @@ from empile.engine.errors import OptionError, PositionError
 from empile.engine.options import Option, read_options
 from empile.engine.pickling import reduce_game
 from empile.engine.planes import Plane, offsets_among, size_of
+from empile.engine.random import Stream
 from empile.engine.state import Event, Result, State
 from empile.engine.strict_json import is_object
 from empile.engine.symmetries.symmetry import Symmetry, identity
@@ -160,6 +161,14 @@ class Game:
         params.seats = self.num_players
         for name in self.options.keys() & set(self.rules.PARAMS.names or ()):
             params[name] = self.options[name]
+
+    @classmethod
+    def draw_board(cls, stream: Stream) -> dict[str, Any]:
+        """Return options with a random board, which may be invalid; by default none.
+
+        Example: ``empile.game_class("on-top").draw_board(stream)``.
+        """
+        return {}
 
     @cached_property
     def notation(self) -> Notation:

@@ -5,7 +5,8 @@ A stream is an array of one ``uint64``.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import MutableSequence
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 from empile.engine.compiled.jit import inline, jit_is_on
 
 Stream: TypeAlias = NDArray[np.uint64]
+
+_Item = TypeVar("_Item")
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -120,3 +123,10 @@ def pick(stream: Stream, weights: NDArray[np.int64], count: int) -> int:
         reached += weights[i]
         index += left >= reached
     return index
+
+
+def shuffle(items: MutableSequence[_Item], stream: Stream) -> None:
+    """Shuffle in place (Fisher & Yates 1938). Example: ``shuffle(cells, stream)``."""
+    for last in range(len(items) - 1, 0, -1):
+        other = below(stream, last + 1)
+        items[last], items[other] = items[other], items[last]

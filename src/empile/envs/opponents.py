@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from empile.bots.policy import choose, levels_of
+from empile.bots.policy import any_move, choose, levels_of
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game, State
-from empile.engine.random import Stream, below
+from empile.engine.random import Stream
 
 Chooser: TypeAlias = Callable[[State, Stream], int]
 """Selects a move."""
@@ -25,8 +25,7 @@ def play_at_random(state: State, stream: Stream) -> int:
 
         env = SeatEnv("block-ness", opponents=play_at_random)
     """
-    moves = state.legal_actions()
-    return moves[below(stream, len(moves))]
+    return any_move(state, stream)
 
 
 def opponents_of(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Chooser]:

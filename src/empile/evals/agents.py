@@ -10,9 +10,9 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, cast
 
-from empile.bots.policy import choose, levels_of
+from empile.bots.policy import any_move, choose, levels_of
 from empile.engine.game import State
-from empile.engine.random import Stream, below
+from empile.engine.random import Stream
 from empile.evals.errors import AgentError
 
 Message: TypeAlias = dict[str, Any]
@@ -129,8 +129,7 @@ def bot_move(name: str, state: State, stream: Stream) -> int:
     Example: ``bot_move("level:1", state, empile.new_stream(1))``.
     """
     if name == "random":
-        legal = state.legal_actions()
-        return legal[below(stream, len(legal))]
+        return any_move(state, stream)
     number = name.removeprefix("level:")
     levels = {str(level.number): level for level in levels_of(state.game)}
     if number not in levels:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import msgspec
 
+from empile.engine.files import write_whole
 from empile.evals.page import page
 from empile.evals.report import Report
 from empile.evals.report_text import markdown
-from empile.evals.results import Results, write_whole
+from empile.evals.results import Results
 
 
 def write_report(results: Results, report: Report, folder: Path) -> None:

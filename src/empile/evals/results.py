@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-import os
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
 import empile
+from empile.engine.files import lock, open_to_append, sync, whole_lines, write_whole
 from empile.evals.analyses import GameJudged
 from empile.evals.errors import EvalError
 from empile.evals.play import GamePlayed
@@ -46,10 +45,10 @@ class Journal(Generic[_Line]):
     """A file of JSON lines that only grows; an incomplete last line is removed."""
 
     def __init__(self, path: Path, kind: type[_Line]) -> None:
-        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-        self._file: BinaryIO = os.fdopen(os.open(path, flags, 0o666), "r+b")
+        self._file = open_to_append(path)
         try:
-            _lock(self._file, path)
+            if not lock(self._file):
+                raise EvalError(f"another evaluation is writing to {path.parent}")
             self.lines: list[_Line] = self._read(path, kind)
         except BaseException:
             self._file.close()
@@ -58,8 +57,7 @@ class Journal(Generic[_Line]):
     def add(self, line: _Line) -> None:
         """Write a line and sync it to disk; raises ``OSError``."""
         self._file.write(_encoder.encode(line) + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        sync(self._file)
         self.lines.append(line)
 
     def close(self) -> None:
@@ -68,17 +66,11 @@ class Journal(Generic[_Line]):
 
     def _read(self, path: Path, kind: type[_Line]) -> list[_Line]:
         found: list[_Line] = []
-        end = 0
-        for number, line in enumerate(self._file.readlines(), 1):
-            if not line.endswith(b"\n"):
-                break
-            end += len(line)
+        for number, line in enumerate(whole_lines(self._file), 1):
             try:
                 found.append(msgspec.json.decode(line, type=kind))
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 raise EvalError(f"{path}, line {number}: not valid: {error}") from None
-        self._file.seek(end)
-        self._file.truncate()
         return found
 
 
@@ -171,19 +163,6 @@ def open_results(plan: Plan, folder: Path | None = None) -> Results:
     return results
 
 
-def write_whole(path: Path, text: bytes) -> None:
-    """Write a file so that it has all of the text or does not change.
-
-    Example: ``write_whole(Path("report.md"), b"...")``.
-    """
-    unfinished = path.with_name(f"{path.name}.part")
-    with unfinished.open("wb") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
-
-
 def _check_same(text: bytes, plan: Plan, folder: Path) -> None:
     try:
         known = msgspec.json.decode(text)
@@ -212,16 +191,3 @@ def _facts(value: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
 def _text(value: Any) -> str:
     text = value if isinstance(value, str) else _encoder.encode(value).decode()
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
-
-
-def _lock(file: BinaryIO, path: Path) -> None:
-    try:
-        fcntl: Any = importlib.import_module("fcntl")
-    except ImportError:  # not available on Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise EvalError(f"another evaluation is writing to {path.parent}") from None
-    except OSError:  # no locks on this file system
-        return

@@ -20,7 +20,7 @@ from empile.engine.discovery import game_class
 from empile.engine.game import Game
 from empile.engine.match import Match
 from empile.engine.random import Stream, below, new_stream, split
-from empile.evals.boards import generated_options
+from empile.evals.boards import drawn_options
 from empile.evals.errors import EvalError
 
 RANDOM: Final = "random"
@@ -46,7 +46,7 @@ class Section(msgspec.Struct, frozen=True):
     opening: tuple[int, int] = (2, 6)
     """The least and the greatest number of random moves at the beginning."""
     boards: bool = True
-    """Whether boards are generated, if the game has a generator."""
+    """Whether boards are drawn, if the game can draw them."""
 
     @property
     def label(self) -> str:
@@ -123,7 +123,7 @@ def start_of(suite: Suite, section: Section, start: int) -> Match:
     stream = start_stream(suite, section, start)
     players: int = section.options.get("players", 2)
     boards = section.boards
-    options = generated_options(section.game, players, split(stream, _BOARD)) if boards else {}
+    options = drawn_options(section.game, players, split(stream, _BOARD)) if boards else {}
     game = load_section(section, options)
     least, most = section.opening
     length = least + below(split(stream, _LENGTH), most - least + 1)

@@ -15,17 +15,15 @@
 from __future__ import annotations
 
 import csv
-import importlib
 import io
-import os
 import shutil
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
 
+from empile.engine.files import lock, sync, sync_folder, write_whole
 from empile.engine.game import Game
 from empile.engine.record import Record
 from empile.training.config import TrainingConfig
@@ -64,7 +62,7 @@ class RunFolder:
             if path.exists() and any(path.iterdir()):
                 raise TrainingError(f"{path} is not empty, and not a run")
             path.mkdir(parents=True, exist_ok=True)
-            write_file(file, msgspec.json.format(written))
+            write_whole(file, msgspec.json.format(written))
         (path / "games").mkdir(exist_ok=True)
         self._lock = _locked(path)
 
@@ -85,11 +83,11 @@ class RunFolder:
             shutil.rmtree(left, ignore_errors=True)
         new.mkdir()
         for name, data in files.items():
-            write_file(new / name, data)
+            write_whole(new / name, data)
         if self.checkpoint.exists():
             self.checkpoint.rename(old)
         new.rename(self.checkpoint)
-        _sync_folder(self.path)
+        sync_folder(self.path)
         shutil.rmtree(old, ignore_errors=True)
 
     def read_checkpoint(self) -> dict[str, bytes] | None:
@@ -104,7 +102,7 @@ class RunFolder:
         for name in ("checkpoint.new", "checkpoint.old"):
             if not self.checkpoint.exists() and (self.path / name / "done").exists():
                 (self.path / name).rename(self.checkpoint)
-                _sync_folder(self.path)
+                sync_folder(self.path)
 
     def append(self, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
         """Add rows to a CSV file."""
@@ -116,10 +114,9 @@ class RunFolder:
         if not file.exists():
             writer.writeheader()
         writer.writerows(rows)
-        with file.open("a", encoding="utf-8", newline="") as opened:
-            opened.write(text.getvalue())
-            opened.flush()
-            os.fsync(opened.fileno())
+        with file.open("ab") as opened:
+            opened.write(text.getvalue().encode())
+            sync(opened)
 
     def keep_rows(self, name: str, iterations: int) -> None:
         """Remove rows of iterations after the checkpoint, which are played again."""
@@ -139,12 +136,12 @@ class RunFolder:
         writer = csv.DictWriter(text, fields, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-        write_file(file, text.getvalue().encode())
+        write_whole(file, text.getvalue().encode())
 
     def write_games(self, name: str, records: Sequence[Record]) -> None:
         """Write games, a record in each line."""
         lines = "".join(record.to_json() + "\n" for record in records)
-        write_file(self.path / "games" / f"{name}.jsonl", lines.encode())
+        write_whole(self.path / "games" / f"{name}.jsonl", lines.encode())
 
 
 def read_run(path: Path) -> RunInfo:
@@ -155,38 +152,13 @@ def read_run(path: Path) -> RunInfo:
         raise TrainingError(f"{path} is not a run of `empile train`: {error}") from error
 
 
-def write_file(file: Path, data: bytes) -> None:
-    """Replace a file; it is complete even after a power cut."""
-    temporary = file.with_name(f".{file.name}.new")
-    with temporary.open("wb") as opened:
-        opened.write(data)
-        opened.flush()
-        os.fsync(opened.fileno())
-    temporary.replace(file)
-
-
 def _locked(path: Path) -> BinaryIO:
     """Return an open file that other processes cannot lock."""
     file = (path / "lock").open("ab")
-    with suppress(ImportError):  # on Windows
-        fcntl: Any = importlib.import_module("fcntl")
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            file.close()
-            raise TrainingError(f"another process is training in {path}") from None
-        except OSError:  # no locks on this file system
-            pass
+    if not lock(file):
+        file.close()
+        raise TrainingError(f"another process is training in {path}")
     return file
-
-
-def _sync_folder(path: Path) -> None:
-    if os.name == "posix":
-        folder = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def _difference(known: RunInfo, wanted: RunInfo) -> str:

@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 
 from empile.bots.policy import levels_of
+from empile.engine.files import write_whole
 from empile.engine.game import Game
 from empile.networks.files import load_network, network_bytes
 from empile.networks.network import Network
 from empile.training.config import TrainingConfig
-from empile.training.folder import RunFolder, write_file
+from empile.training.folder import RunFolder
 from empile.training.matches import MatchResult, play_match
 from empile.training.players import LevelPlayer, NetworkPlayer, Player, RandomPlayer
 
@@ -67,7 +68,7 @@ class Gates:
             rows.append(_row(iteration, cpu, found))
             better = better or found.verdict == "proved"
         if better:
-            write_file(self.folder.path / "best.npz", network_bytes(network))
+            write_whole(self.folder.path / "best.npz", network_bytes(network))
             self.standing.best_iteration = iteration
         return rows
 

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist, fmean, stdev
 
+from empile.bots.policy import any_move
 from empile.bots.sprt import Sequential, Verdict, score_of, seatings
 from empile.engine.game import Game
 from empile.engine.match import Match
 from empile.engine.random import new_stream, split
 from empile.engine.record import Record
-from empile.training.players import Player, RandomPlayer
+from empile.training.players import Player
 
 _SIDE_BY_SIDE = 64
 """Games at once, at most."""
@@ -120,7 +121,7 @@ def play_match(
 
 def _opened(game: Game, numbers: range, seed: int, seatings: int, opening: int) -> list[Match]:
     """Begin games with random moves."""
-    random, matches = RandomPlayer(), list[Match]()
+    matches: list[Match] = []
     for number in numbers:
         match, stream = Match(game), split(new_stream(seed), -1 - number // seatings)
         for _ in range(opening):
@@ -128,7 +129,7 @@ def _opened(game: Game, numbers: range, seed: int, seatings: int, opening: int) 
             if match.state.is_terminal():  # too short for openings
                 match = Match(game)
                 break
-            match.play_action(random.choose([match.state], [stream])[0])
+            match.play_action(any_move(match.state, stream))
         matches.append(match)
     return matches
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Protocol
 
 import numpy as np
 
-from empile.bots.policy import choose
+from empile.bots.policy import any_move, evaluator_move
+from empile.bots.sprt import Chooser, level_player
 from empile.engine.compiled.layout import StructArray
 from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game, State
 from empile.engine.match import Match
-from empile.engine.random import Stream, below, new_stream
+from empile.engine.random import Stream, new_stream
 from empile.engine.search.batched import BatchedSearch
-from empile.engine.search.search import search
 
 
 class Player(Protocol):
@@ -32,75 +33,53 @@ class Player(Protocol):
         ...
 
 
-class LevelPlayer:
-    """A bot level; ``threads`` games at a time."""
+class OneByOnePlayer:
+    """Moves in one game after the other, or in ``threads`` games at a time.
 
-    def __init__(self, level: Level, *, threads: int = 1) -> None:
-        self.name = f"level:{level.number}"
-        self.seconds, self.moves = 0.0, 0
-        self._level, self._threads = level, threads
+    Example: ``OneByOnePlayer("random", any_move)``.
+    """
+
+    def __init__(self, name: str, chooser: Chooser, *, threads: int = 1) -> None:
+        self.name, self.seconds, self.moves = name, 0.0, 0
+        self._chooser, self._threads = chooser, threads
 
     def choose(self, states: Sequence[State], streams: Sequence[Stream]) -> list[int]:
-        """Search each state."""
+        """Choose a move of each state."""
         begun = time.process_time()
         if self._threads == 1:
-            found = [self._choose(*pair) for pair in zip(states, streams, strict=True)]
+            found = list(map(self._chooser, states, streams))
         else:
             with ThreadPoolExecutor(self._threads) as pool:
-                found = list(pool.map(self._choose, states, streams))
+                found = list(pool.map(self._chooser, states, streams))
         self.seconds += time.process_time() - begun
         self.moves += len(states)
         return found
 
-    def _choose(self, state: State, stream: Stream) -> int:
-        return choose(state, self._level, stream)
+
+class LevelPlayer(OneByOnePlayer):
+    """A bot level. Example: ``LevelPlayer(empile.levels_of(game)[2])``."""
+
+    def __init__(self, level: Level, *, threads: int = 1) -> None:
+        super().__init__(f"level:{level.number}", level_player(level), threads=threads)
 
 
-class RandomPlayer:
+class RandomPlayer(OneByOnePlayer):
     """Uniformly random moves."""
 
     def __init__(self) -> None:
-        self.name = "random"
-        self.seconds, self.moves = 0.0, 0
-
-    def choose(self, states: Sequence[State], streams: Sequence[Stream]) -> list[int]:
-        """Draw a move of each state."""
-        self.moves += len(states)
-        legal = [state.legal_actions() for state in states]
-        return [
-            moves[below(stream, len(moves))] for moves, stream in zip(legal, streams, strict=True)
-        ]
+        super().__init__("random", any_move)
 
 
-class SearchPlayer:
-    """A search with an evaluator, one game after the other, as on a server.
+class SearchPlayer(OneByOnePlayer):
+    """A search with an evaluator, as on a server.
 
     Example: ``SearchPlayer("best", network, simulations=400)``.
     """
 
-    def __init__(
-        self, name: str, evaluator: Evaluator, *, simulations: int, leaves: int = 8
-    ) -> None:
-        self.name, self.seconds, self.moves = name, 0.0, 0
-        self._evaluator, self._simulations = evaluator, simulations
-        self._method = Puct(leaves=leaves)
-
-    def choose(self, states: Sequence[State], streams: Sequence[Stream]) -> list[int]:
-        """Search each state."""
-        begun = time.process_time()
-        found = [
-            search(
-                state,
-                stream=stream,
-                simulations=self._simulations,
-                evaluator=self._evaluator,
-                method=self._method,
-            ).best
-            for state, stream in zip(states, streams, strict=True)
-        ]
-        self.seconds += time.process_time() - begun
-        self.moves += len(states)
-        return found
+    def __init__(self, name: str, evaluator: Evaluator, *, simulations: int) -> None:
+        super().__init__(
+            name, partial(evaluator_move, evaluator=evaluator, simulations=simulations)
+        )
 
 
 class NetworkPlayer:
@@ -150,11 +129,10 @@ class NetworkPlayer:
         """Return a state of a game that is over, which a search skips."""
         if self._over is None:
             match, stream = Match(self._game), new_stream(0)
-            random = RandomPlayer()
             while not match.state.is_terminal():
                 if match.state.current_player() < 0:
                     match.resolve_chance(stream, also_external=True)
                 else:
-                    match.play_action(random.choose([match.state], [stream])[0])
+                    match.play_action(any_move(match.state, stream))
             self._over = match.state.array.copy()
         return self._over

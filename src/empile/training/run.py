@@ -23,12 +23,13 @@ import numpy as np
 import torch
 
 from empile.engine.errors import EmpileError
+from empile.engine.files import write_whole
 from empile.engine.game import Game
 from empile.networks.files import network_bytes
 from empile.training.config import TrainingConfig
 from empile.training.curves import Curves
 from empile.training.errors import TrainingError
-from empile.training.folder import RunFolder, write_file
+from empile.training.folder import RunFolder
 from empile.training.gates import Gates, Standing
 from empile.training.learner import Learner, Losses
 from empile.training.model import export_onnx
@@ -191,7 +192,7 @@ class TrainingRun:
         best = self.folder.path / "best.npz"
         network = load_network(best, self.game) if best.exists() else self._learner.network()
         if not best.exists():
-            write_file(best, network_bytes(network))
+            write_whole(best, network_bytes(network))
         export_onnx(network, self.folder.path / "best.onnx")
 
     # -- Checkpoints ---------------------------------------------------------------------------
@@ -203,7 +204,7 @@ class TrainingRun:
         positions, place = self._buffer.contents()
         np.save(buffer, positions)
         totals = {"counters": self.counters, "standing": self.gates.standing, "place": place}
-        write_file(self.folder.path / "latest.npz", network_bytes(self._learner.network()))
+        write_whole(self.folder.path / "latest.npz", network_bytes(self._learner.network()))
         best = self.folder.path / "best.npz"
         kept = {"best.npz": best.read_bytes()} if best.exists() else {}
         self.folder.write_checkpoint(
@@ -226,7 +227,7 @@ class TrainingRun:
             self._buffer.restore(np.load(io.BytesIO(saved["buffer.npy"])), int(totals["place"]))
             self._source.restore(saved["games.pickle"])
             if "best.npz" in saved:  # evaluations after the checkpoint may have replaced it
-                write_file(self.folder.path / "best.npz", saved["best.npz"])
+                write_whole(self.folder.path / "best.npz", saved["best.npz"])
             return msgspec.convert(totals["standing"], Standing)
         except (
             # Also what `pickle` raises for damaged data.

@@ -16,10 +16,12 @@ from empile.engine.action_planes import ActionPlanes
 from empile.engine.game import Contracts, Game
 from empile.engine.options import Option, choice, data
 from empile.engine.planes import Plane
+from empile.engine.random import Stream
 from empile.engine.symmetries.symmetry import Symmetry
 from empile.games.block_ness import validation
 from empile.games.block_ness.action_planes import action_planes
 from empile.games.block_ness.bots import BlockNessBots
+from empile.games.block_ness.drawn_board import draw_board
 from empile.games.block_ness.presenter import BlockNessPresenter
 from empile.games.block_ness.puzzles import BlockNessPuzzles
 from empile.games.block_ness.rules import (
@@ -68,6 +70,10 @@ class BlockNess(Game):
         data("lake", validation.check_lake, rare=True),
         data("rings", validation.check_rings, rare=True),
     )
+
+    @classmethod
+    def draw_board(cls, stream: Stream) -> dict[str, Any]:
+        return draw_board(stream)
 
     def fill_params(self, params: Any) -> None:
         lake = components.lake_of(self.options["lake"])

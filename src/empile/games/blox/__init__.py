@@ -15,10 +15,12 @@ from empile.engine.action_planes import ActionPlanes
 from empile.engine.game import Contracts, Game
 from empile.engine.options import choice, data, number
 from empile.engine.planes import Plane
+from empile.engine.random import Stream
 from empile.engine.symmetries.symmetry import Symmetry
 from empile.games.blox import validation
 from empile.games.blox.action_planes import action_planes, possible_actions
 from empile.games.blox.bots import BloxBots
+from empile.games.blox.drawn_board import draw_board
 from empile.games.blox.presenter import BloxPresenter
 from empile.games.blox.puzzles import BloxPuzzles
 from empile.games.blox.rules import components, core, planes, state
@@ -49,6 +51,10 @@ class Blox(Game):
         number("round_limit", 1, _MOST_ROUNDS, 200, rare=True),
         data("layout", validation.check_layout),
     )
+
+    @classmethod
+    def draw_board(cls, stream: Stream) -> dict[str, Any]:
+        return draw_board(stream)
 
     def fill_params(self, params: Any) -> None:
         layout = components.layout_of(self.options["layout"])

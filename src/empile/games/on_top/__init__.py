@@ -15,9 +15,11 @@ from empile.engine.action_planes import ActionPlanes
 from empile.engine.game import Contracts, Game
 from empile.engine.options import Option, choice, data, flag
 from empile.engine.planes import Plane
+from empile.engine.random import Stream
 from empile.games.on_top import validation
 from empile.games.on_top.action_planes import action_planes
 from empile.games.on_top.bots import OnTopBots
+from empile.games.on_top.drawn_board import draw_board
 from empile.games.on_top.presenter import OnTopPresenter
 from empile.games.on_top.puzzles import OnTopPuzzles
 from empile.games.on_top.rules import components, core, planes, tables
@@ -50,6 +52,10 @@ class OnTop(Game):
             depends=("board",),
         ),
     )
+
+    @classmethod
+    def draw_board(cls, stream: Stream) -> dict[str, Any]:
+        return draw_board(stream)
 
     def fill_params(self, params: Any) -> None:
         board = components.board_of(self.options["board"])
