@@ -6,11 +6,10 @@ checked, because the site is built without a network.
 
 from __future__ import annotations
 
-import importlib
 import os
 import re
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -19,7 +18,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.nodes import make_refnode
 
 import empile
-from empile.cli.parser import VERBS, Parser, Verb
+from empile.cli.parser import VERBS, Parser, verb_of
 from empile.server.http import json_schema
 
 _MESSAGES = json_schema.messages.__name__
@@ -110,8 +109,7 @@ def _list_commands(app: Sphinx, docname: str, source: list[str]) -> None:
         return
     os.environ["COLUMNS"] = "88"  # the width of argparse's help
     for name, about in VERBS.items():
-        module = name.replace("-", "_")
-        verb = cast(Verb, importlib.import_module(f"empile.cli.commands.{module}"))
+        verb = verb_of(name)
         parser = Parser(f"empile {name}", verb.ABOUT)
         verb.configure(parser)
         source[0] += f"\n## {name}\n\n{about.capitalize()}.\n"

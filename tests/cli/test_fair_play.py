@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from empile.bots import analysis
-from empile.cli.commands.members.fair_play import text_of
+from empile.cli.commands.store.members.fair_play import text_of
 from empile.community.fairplay import samples
 from empile.server.wire.people.fair_play import (
     FairPlayMoves,

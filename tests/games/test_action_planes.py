@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import empile
-from empile.engine.action_planes import ActionPlanes
 from empile.engine.planes import stack_boards
+from empile.engine.planes.actions import ActionPlanes
 from tests.support.games import random_match
 
 

@@ -139,19 +139,19 @@ def test_other_packages_import_only_tables_and_wire() -> None:
         if SERVER not in path.parents and COMMUNITY not in path.parents
     }
     assert {name: parts for name, parts in found.items() if parts} == {
-        "cli/commands/backup.py": {"store"},
-        "cli/commands/copy.py": {"store"},
-        "cli/commands/doctor.py": {"store"},
-        "cli/commands/members/actions.py": {"store"},
-        "cli/commands/members/fair_play.py": {"store"},
-        "cli/commands/members/moderation.py": {"store"},
-        "cli/commands/members/stored.py": {"store"},
-        "cli/commands/ratings/__init__.py": {"store"},
-        "cli/commands/migrate.py": {"store"},
-        "cli/commands/restore.py": {"store"},
+        "cli/commands/store/backup.py": {"store"},
+        "cli/commands/store/copy.py": {"store"},
+        "cli/commands/store/doctor.py": {"store"},
+        "cli/commands/store/members/actions.py": {"store"},
+        "cli/commands/store/members/fair_play.py": {"store"},
+        "cli/commands/store/members/moderation.py": {"store"},
+        "cli/commands/store/members/stored.py": {"store"},
+        "cli/commands/store/ratings/__init__.py": {"store"},
+        "cli/commands/store/migrate.py": {"store"},
+        "cli/commands/store/restore.py": {"store"},
         "cli/commands/serve.py": {"http", "run", "settings"},
-        "cli/commands/work.py": {"background", "store"},
-        "cli/commands/tables.py": {"store"},
+        "cli/commands/store/work.py": {"background", "store"},
+        "cli/commands/store/tables.py": {"store"},
         "cli/store_args.py": {"bus", "settings", "store"},
     }
 

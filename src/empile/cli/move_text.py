@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from empile.cli.i18n import WORDS, say
-from empile.cli.terminal import Terminal
+from empile.cli.terminal.lines import Terminal
 from empile.engine.errors import IllegalActionError, NotationError, Reason
 from empile.engine.game import Event, State
 

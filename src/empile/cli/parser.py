@@ -44,7 +44,23 @@ VERBS = {
     "bench": "measure the speed of games and of the search on this machine",
     "warm": "compile the rules of all games in advance",
 }
-"""Commands in the order of the help; each is a module of ``empile.cli.commands``."""
+"""Commands in the order of the help."""
+
+_FOR_STORES = frozenset(
+    {
+        "tables",
+        "members",
+        "ratings",
+        "push-keys",
+        "backup",
+        "restore",
+        "copy",
+        "work",
+        "migrate",
+        "doctor",
+    }
+)
+"""Commands in ``empile.cli.commands.store``; the others are in ``empile.cli.commands``."""
 
 _ABOUT = """\
 Modern block-stacking board games: rules, bots, and a server to play in the browser.
@@ -99,6 +115,12 @@ class Parser(argparse.ArgumentParser):
         raise CommandError(f"{message} (see `{self.prog} --help`)")
 
 
+def verb_of(name: str) -> Verb:
+    """Return the module of a command."""
+    folder = "empile.cli.commands.store" if name in _FOR_STORES else "empile.cli.commands"
+    return cast(Verb, importlib.import_module(f"{folder}.{name.replace('-', '_')}"))
+
+
 def parse(words: Sequence[str]) -> tuple[Verb, argparse.Namespace]:
     """Return the command and its arguments. Raises :class:`CommandError`.
 
@@ -125,7 +147,7 @@ def parse(words: Sequence[str]) -> tuple[Verb, argparse.Namespace]:
     named = words[0]
     if named not in VERBS:
         first.error(f"there is no command '{named}': choose one of {', '.join(VERBS)}")
-    verb = cast(Verb, importlib.import_module(f"empile.cli.commands.{named.replace('-', '_')}"))
+    verb = verb_of(named)
     parser = Parser(f"{program} {named}", verb.ABOUT)
     verb.configure(parser)
     return verb, parser.parse_args(words[1:])

@@ -30,7 +30,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.action_planes import ActionPlanes
 from empile.engine.board.actions import actions_on_board, planes_of_moves
 from empile.engine.board.board import Board
 from empile.engine.board.moves import Moves
@@ -50,6 +49,7 @@ from empile.engine.errors import OptionError, PositionError
 from empile.engine.options import Option, read_options
 from empile.engine.pickling import reduce_game
 from empile.engine.planes import Plane, offsets_among, size_of
+from empile.engine.planes.actions import ActionPlanes
 from empile.engine.random import Stream
 from empile.engine.state import Event, Result, State
 from empile.engine.strict_json import is_object

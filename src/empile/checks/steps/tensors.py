@@ -17,8 +17,8 @@ from empile.checks.lack import equal, expect, lacks
 from empile.checks.random_games import is_fast, random_match, sample, single_steps
 from empile.checks.steps.hidden import hiding
 from empile.checks.twins import another_history
-from empile.engine.action_planes import ActionPlanes
 from empile.engine.planes import Plane, size_of, split_planes, stack_boards
+from empile.engine.planes.actions import ActionPlanes
 from empile.engine.random import new_stream
 from empile.engine.random import split as split_stream
 from empile.engine.record import Record

@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _analyse_position(arguments: argparse.Namespace) -> int:
     from empile.cli.engine_lines import lines_of, lines_to_dict, say_lines
     from empile.cli.move_text import Talk
-    from empile.cli.terminal import Terminal
+    from empile.cli.terminal.lines import Terminal
 
     if arguments.deep:
         raise CommandError("--deep is for records: a position has --simulations N")

@@ -35,8 +35,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from empile.cli.terminal import Terminal
-    from empile.cli.terminal_lessons import TerminalLessons
+    from empile.cli.terminal.lessons import TerminalLessons
+    from empile.cli.terminal.lines import Terminal
     from empile.engine.discovery import load
 
     game = load(arguments.game)

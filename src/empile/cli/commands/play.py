@@ -56,8 +56,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from empile.bots import levels_of
-    from empile.cli.terminal import Terminal
-    from empile.cli.terminal_game import TerminalGame
+    from empile.cli.terminal.game import TerminalGame
+    from empile.cli.terminal.lines import Terminal
     from empile.engine.random import new_stream
 
     # A terminal has no placement by hand: probabilities decide, unless people rule.

@@ -39,8 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from empile.cli.solo_progress import SoloProgress
-    from empile.cli.terminal import Terminal
-    from empile.cli.terminal_solo import TerminalSolo
+    from empile.cli.terminal.lines import Terminal
+    from empile.cli.terminal.solo import TerminalSolo
     from empile.engine.discovery import game_with_solo
 
     if arguments.level is not None and (arguments.list or arguments.next):

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.action_planes import NOWHERE, ActionPlanes
 from empile.engine.board.cells import Cells
 from empile.engine.board.moves import Moves
 from empile.engine.planes import Plane, stacked_shape
+from empile.engine.planes.actions import NOWHERE, ActionPlanes
 
 
 def actions_on_board(moves: Moves) -> NDArray[np.int32]:

@@ -29,7 +29,7 @@ _ENGINE = (
     "layout.py",
     "prefetch.py",
     "rows.py",
-    "../planes.py",
+    "../planes/__init__.py",
     "../random.py",
 )
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.action_planes import NOWHERE, ActionPlanes, first_channels
 from empile.engine.planes import Plane, stacked_shape
+from empile.engine.planes.actions import NOWHERE, ActionPlanes, first_channels
 from empile.games.block_ness.rules.components import MAX_COLUMNS
 from empile.games.block_ness.rules.state import HEAD, KINDS, START
 

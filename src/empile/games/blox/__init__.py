@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.action_planes import ActionPlanes
 from empile.engine.game import Contracts, Game
 from empile.engine.options import choice, data, number
 from empile.engine.planes import Plane
+from empile.engine.planes.actions import ActionPlanes
 from empile.engine.random import Stream
 from empile.engine.symmetries.symmetry import Symmetry
 from empile.games.blox import validation

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.action_planes import NOWHERE, ActionPlanes, fixed_places
 from empile.engine.planes import Plane
+from empile.engine.planes.actions import NOWHERE, ActionPlanes, fixed_places
 from empile.games.blox.rules import state
 from empile.games.blox.rules.components import CELLS
 

@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.action_planes import ActionPlanes
 from empile.engine.game import Contracts, Game
 from empile.engine.options import Option, choice, data, flag
 from empile.engine.planes import Plane
+from empile.engine.planes.actions import ActionPlanes
 from empile.engine.random import Stream
 from empile.games.on_top import validation
 from empile.games.on_top.action_planes import action_planes

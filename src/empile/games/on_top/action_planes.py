@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.action_planes import ActionPlanes, fixed_places
 from empile.engine.planes import Plane, stacked_shape
+from empile.engine.planes.actions import ActionPlanes, fixed_places
 
 _BESIDE = ((-1, 0), (0, -1), (0, 0))
 """Column and row of the other cell, from the first."""

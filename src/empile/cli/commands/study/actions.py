@@ -39,7 +39,7 @@ def _check(arguments: argparse.Namespace) -> int:
 def _show(arguments: argparse.Namespace) -> int:
     from empile.cli.move_text import Talk
     from empile.cli.study_text import StudyText
-    from empile.cli.terminal import Terminal
+    from empile.cli.terminal.lines import Terminal
     from empile.study.study import StudyError
 
     study = _read(arguments.study)

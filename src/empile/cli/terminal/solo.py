@@ -8,7 +8,7 @@ from empile.cli.errors import CommandError
 from empile.cli.i18n import FALLBACK, say
 from empile.cli.move_text import Talk
 from empile.cli.solo_progress import SoloProgress
-from empile.cli.terminal import Terminal
+from empile.cli.terminal.lines import Terminal
 from empile.engine.contracts.solo import Solo, SoloPosition
 from empile.engine.errors import Reason
 from empile.engine.game import Game

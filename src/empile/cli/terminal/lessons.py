@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from empile.cli.i18n import FALLBACK, say
 from empile.cli.move_text import Talk
-from empile.cli.terminal import Terminal
+from empile.cli.terminal.lines import Terminal
 from empile.engine.errors import Reason
 from empile.engine.game import Game
 from empile.engine.lessons import Lesson, Run, lessons_of

@@ -10,8 +10,8 @@ from empile.bots.hints import advise
 from empile.cli.evaluation_text import expectation
 from empile.cli.i18n import FALLBACK, level_name, say
 from empile.cli.move_text import Talk
-from empile.cli.terminal import Terminal
-from empile.cli.terminal_ruling import TerminalRuling
+from empile.cli.terminal.lines import Terminal
+from empile.cli.terminal.ruling import TerminalRuling
 from empile.engine.contracts.level import Level
 from empile.engine.contracts.referee import referee_at
 from empile.engine.errors import Reason

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from empile.cli.commands.members.stored import for_account, now, read, time_text, write
+from empile.cli.commands.store.members.stored import for_account, now, read, time_text, write
 from empile.cli.errors import CommandError
 from empile.community import accounts, members
 from empile.community.moderation import acts, cases, reports

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from empile.engine.action_planes import ActionPlanes, first_channels, fixed_places
 from empile.engine.planes import Plane
+from empile.engine.planes.actions import ActionPlanes, first_channels, fixed_places
 
 PLANES = (
     Plane("number", (2,)),

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from empile.cli.commands.members.stored import for_account, now, read, time_text, write
+from empile.cli.commands.store.members.stored import for_account, now, read, time_text, write
 from empile.cli.errors import CommandError
 
 if TYPE_CHECKING:
@@ -135,14 +135,14 @@ def _rebuild(store: StoreLocation, arguments: argparse.Namespace) -> None:
 
 
 def _fair_play(store: StoreLocation, arguments: argparse.Namespace) -> None:
-    from empile.cli.commands.members import fair_play
+    from empile.cli.commands.store.members import fair_play
 
     fair_play.run(store, arguments.login, is_json=arguments.json, analyse=arguments.analyse)
 
 
 def _moderation(action: str) -> Callable[[StoreLocation, argparse.Namespace], None]:
     def run(store: StoreLocation, arguments: argparse.Namespace) -> None:
-        from empile.cli.commands.members import moderation
+        from empile.cli.commands.store.members import moderation
 
         moderation.ACTIONS[action](store, arguments)
 

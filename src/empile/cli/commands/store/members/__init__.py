@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from empile.cli.commands.members.actions import ACTIONS
+from empile.cli.commands.store.members.actions import ACTIONS
 from empile.cli.store_args import add_store, chosen_store, duration
 
 ABOUT = """\

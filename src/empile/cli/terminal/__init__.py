@@ -1,0 +1,1 @@
+"""Games, lessons and solo puzzles in the terminal."""
