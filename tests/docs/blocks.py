@@ -2,8 +2,8 @@
 
 Blocks of ``python`` and ``sh`` run in separate empty folders. Commands that cannot run here are
 only parsed: ``make TARGET`` must be a target of the Makefile, and ``empile serve ...``, ``empile
-work ...``, ``empile train ...``, what has ``--server`` and what plays a network of ``runs/`` must
-have valid arguments. A comment before a block names its source, ``<!-- from
+work ...``, ``empile train ...``, what has ``--server`` or ``--model`` and what plays a network of
+``runs/`` must have valid arguments. A comment before a block names its source, ``<!-- from
 src/empile/engine/game.py -->``, which must contain it verbatim, or marks a continuation, ``<!-- goes
 on -->``, which runs together with the previous block of its language. ``<!-- file bot.py -->`` names a file that the
 reader saves: it lies in the folder of all later blocks of the document. ``<!-- edit bot.py -->``

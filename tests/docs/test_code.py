@@ -17,8 +17,8 @@ from tests.docs.blocks import ROOT, Block, blocks, to_run
 
 SERVER = "http://localhost:8000"
 """The address in the documentation, replaced by that of a test server."""
-PARSED = re.compile(r"^empile (serve|work|train)\b| --server | network:runs/")
-"""Commands whose arguments are only read; ``test_train`` trains."""
+PARSED = re.compile(r"^empile (serve|work|train)\b| --server | --model | network:runs/")
+"""Commands whose arguments are only read; ``test_train`` trains, ``test_language_models`` asks a model."""
 
 
 @pytest.fixture
