@@ -13,7 +13,7 @@ ACCOUNTS ?=
 LOBBY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play dev test check pytorch bench docs lock release clean
+.PHONY: help play dev test check pytorch frameworks bench docs lock release clean
 
 help:
 	@echo 'make play    build what is missing and open Empile in the browser'
@@ -24,6 +24,7 @@ help:
 	@echo 'make test    run all checks and tests (JOBS=2: in two processes)'
 	@echo 'make check   run only the quick checks, style and types'
 	@echo 'make pytorch install PyTorch in build/torch: tests that need it are skipped without it'
+	@echo 'make frameworks  install frameworks for language models in build/frameworks, for their tests'
 	@echo 'make bench   run the benchmarks'
 	@echo 'make docs    build the documentation as a site in build/docs, served at /docs/'
 	@echo 'make lock    update all pinned packages in requirements/'
@@ -53,6 +54,10 @@ check:
 pytorch:
 	@$(PYTHON) scripts/environment.py test
 	@scripts/pytorch.sh
+
+frameworks:
+	@$(PYTHON) scripts/environment.py test
+	@scripts/frameworks.sh
 
 bench:
 	@$(PYTHON) scripts/environment.py test

@@ -14,9 +14,22 @@ lock() {
 }
 
 engine=packaging/engine/pyproject.toml
-lock requirements/test.txt "$engine" --all-extras --group table --group dev "$@"
+frameworks='inspect-ai openenv textarena verifiers'
+mkdir -p build requirements/frameworks
+
+# Frameworks for language models exclude each other: each has a file of its own.
+for one in $frameworks; do echo "$one; python_version < '0'"; done >build/no-frameworks.txt
+lock requirements/test.txt "$engine" --all-extras --group table --group dev \
+    --override build/no-frameworks.txt "$@"
 lock requirements/run.txt "$engine" --extra client --extra physics --group table --group accounts \
     --group lobby --group build --constraint requirements/test.txt "$@"
 lock requirements/server.txt "$engine" --extra physics --group table --group accounts --group lobby \
     --group postgres --group redis --constraint requirements/test.txt "$@"
 echo 'uv>=0.9' | lock requirements/uv.txt - "$@"
+
+# The same compiler everywhere, so that environments share the machine code of the games.
+grep -E '^(llvmlite|numba|numpy)==' requirements/test.txt | sed 's/ *\\$//' >build/compiler.txt
+for one in $frameworks; do
+    echo 'pytest>=9' | lock "requirements/frameworks/$one.txt" "$engine" - --extra "$one" \
+        --constraint build/compiler.txt "$@"
+done

@@ -13,7 +13,7 @@ from tests.docs.blocks import ROOT
 
 NOT_LOCKED = "pytorch.txt"
 """Its wheels for CPUs and for GPUs have the same version and different hashes."""
-LOCKS = [file for file in sorted((ROOT / "requirements").glob("*.txt")) if file.name != NOT_LOCKED]
+LOCKS = [file for file in sorted((ROOT / "requirements").rglob("*.txt")) if file.name != NOT_LOCKED]
 
 
 def texts() -> dict[str, str]:
@@ -82,3 +82,12 @@ def test_requirements_of_run_match_those_of_test() -> None:
         for path in LOCKS
     }
     assert pinned["run"] <= pinned["test"]
+
+
+def test_all_requirements_have_the_same_compiler() -> None:
+    """Else the machine code of games is compiled again in each environment."""
+    compiler = re.compile(r"^(?:llvmlite|numba|numpy)==[^\\\n]+", re.MULTILINE)
+    found = {path.name: set(compiler.findall(path.read_text("utf-8"))) for path in LOCKS}
+    found = {name: pins for name, pins in found.items() if pins}
+    assert {"test.txt", "textarena.txt"} <= found.keys()
+    assert {name for name, pins in found.items() if pins != found["test.txt"]} == set()

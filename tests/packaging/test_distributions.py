@@ -124,7 +124,17 @@ def test_engine_requires_no_server_or_physics_without_extras(dist: Distributions
     plain = {needed.name for needed in required if needed.marker is None}
     assert plain == {"msgspec", "numba", "numpy", "platformdirs", "rich"}
     extras = {"client", "cluster", "data", "envs", "gpu", "open-spiel", "physics", "plot"}
-    extras |= {"jax", "mcp", "onnx", "torch", "train"}
+    extras |= {
+        "inspect-ai",
+        "jax",
+        "mcp",
+        "onnx",
+        "openenv",
+        "textarena",
+        "torch",
+        "train",
+        "verifiers",
+    }
     assert set(about.provides_extra or []) == extras
 
 

@@ -1,0 +1,65 @@
+"""Environments of frameworks: what `make frameworks` installs, and tests without them."""
+
+from __future__ import annotations
+
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from tests.conftest import ROOT
+from tests.support import frameworks
+
+SCRIPT = ROOT / "scripts" / "frameworks.sh"
+
+
+@pytest.mark.parametrize("name", frameworks.NAMES)
+def test_pins_satisfy_the_extras(name: str) -> None:
+    project = tomllib.loads((ROOT / "packaging/engine/pyproject.toml").read_text("utf-8"))
+    (wanted,) = map(Requirement, project["project"]["optional-dependencies"][name])
+    lines = (frameworks.NEEDS / f"{name}.txt").read_text("utf-8").splitlines()
+    (pin,) = [Requirement(line.rstrip("\\ ")) for line in lines if line.startswith(f"{name}==")]
+    assert wanted.name == name
+    assert all(wanted.specifier.contains(one.version) for one in pin.specifier)
+    tests = (ROOT / "requirements/test.txt").read_text("utf-8")
+    assert f"\n{name}==" not in tests
+
+
+@pytest.mark.parametrize("name", frameworks.NAMES)
+def test_what_is_installed_is_not_installed_again(name: str) -> None:
+    frameworks.python(name)
+    before = (frameworks.FOLDER / name / "seconds").stat().st_mtime_ns
+    done = subprocess.run([SCRIPT, name], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert (frameworks.FOLDER / name / "seconds").stat().st_mtime_ns == before
+
+
+def test_unknown_framework_is_refused() -> None:
+    done = subprocess.run([SCRIPT, "best"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "there is no framework best" in done.stderr
+
+
+def test_missing_framework_skips_tests_and_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(frameworks, "FOLDER", tmp_path)
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="make frameworks"):
+        frameworks.python("textarena")
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="make frameworks"):
+        frameworks.python("textarena")
+
+
+def test_older_packages_are_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frameworks, "FOLDER", tmp_path)
+    (tmp_path / "textarena").mkdir()
+    ready = tmp_path / "textarena" / "ready"
+    lock = (frameworks.NEEDS / "textarena.txt").read_text("utf-8")
+    ready.write_text(f"Python 3.11.7\n{lock}", "utf-8")
+    assert frameworks.is_installed("textarena")
+    ready.write_text("Python 3.11.7\ntextarena==0.1.0\n", "utf-8")
+    assert not frameworks.is_installed("textarena")
