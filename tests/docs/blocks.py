@@ -8,7 +8,8 @@ src/empile/engine/game.py -->``, which must contain it verbatim, or marks a cont
 on -->``, which runs together with the previous block of its language. ``<!-- file bot.py -->`` names a file that the
 reader saves: it lies in the folder of all later blocks of the document. ``<!-- edit bot.py -->``
 changes such a Python file: functions and constants of the block replace those of the same name, new
-functions come last, other new statements before the first function.
+functions come last, other new statements before the first function. ``<!-- with textarena -->`` runs a
+block in the environment of a framework that ``make frameworks`` installs.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ class Block:
     """The name of the file that the reader saves or edits; empty for blocks to run."""
     files: Mapping[str, str] = field(default_factory=dict[str, str])
     """The texts of the files saved before, by name."""
+    framework: str = ""
+    """In whose environment it runs; empty for that of the tests."""
 
     def __str__(self) -> str:
         return f"{self.document.relative_to(ROOT)}:{self.line}"
@@ -82,6 +85,7 @@ def _blocks_of(document: Path) -> Iterator[Block]:
         source = re.search(r"<!-- from (.*?) -->", comment)
         file = re.search(r"<!-- file (.*?) -->", comment)
         edit = re.search(r"<!-- edit (.*?) -->", comment)
+        framework = re.search(r"<!-- with (.*?) -->", comment)
         if file:
             files = {**files, file[1]: match["code"]}
         if edit:
@@ -96,6 +100,7 @@ def _blocks_of(document: Path) -> Iterator[Block]:
             "<!-- goes on -->" in comment,
             file[1] if file else "",
             files,
+            framework[1] if framework else "",
         )
 
 

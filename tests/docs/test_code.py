@@ -14,6 +14,7 @@ import pytest
 
 from empile.cli.parser import parse
 from tests.docs.blocks import ROOT, Block, blocks, to_run
+from tests.support import frameworks
 
 SERVER = "http://localhost:8000"
 """The address in the documentation, replaced by that of a test server."""
@@ -56,12 +57,17 @@ def save_files(block: Block, folder: Path) -> None:
         path.write_text(text, "utf-8")
 
 
-def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    path = f"{folder / 'programs'}{os.pathsep}{os.environ['PATH']}"
+def run(command: list[str], folder: Path, framework: str = "") -> subprocess.CompletedProcess[str]:
+    programs = [str(folder / "programs")]
+    variables = {**os.environ, "PYTHONWARNINGS": "error"}
+    if framework:
+        programs.append(str(Path(frameworks.python(framework)).parent))
+        variables = frameworks.environment()  # frameworks may warn
+    path = os.pathsep.join([*programs, os.environ["PATH"]])
     return subprocess.run(
         command,
         cwd=folder / "here",
-        env={**os.environ, "PATH": path, "PYTHONWARNINGS": "error"},
+        env={**variables, "PATH": path},
         capture_output=True,
         text=True,
         timeout=300,
@@ -77,7 +83,8 @@ def test_python_blocks_run(block: Block, folder: Path, request: pytest.FixtureRe
         address: str = request.getfixturevalue("server")
         code = code.replace(SERVER, address)
     (folder / "here" / "block.py").write_text(code, "utf-8")
-    done = run([sys.executable, "block.py"], folder)
+    program = frameworks.python(block.framework) if block.framework else sys.executable
+    done = run([program, "block.py"], folder, block.framework)
     assert done.returncode == 0, done.stderr
 
 
@@ -100,7 +107,7 @@ def test_shell_blocks_run(block: Block, folder: Path) -> None:
             parse(shlex.split(line, comments=True)[1:])
         else:
             commands.append(line)
-    done = run(["bash", "-euo", "pipefail", "-c", "\n".join(commands)], folder)
+    done = run(["bash", "-euo", "pipefail", "-c", "\n".join(commands)], folder, block.framework)
     assert done.returncode == 0, done.stderr
 
 

@@ -1,0 +1,1 @@
+"""Adapters of text environments to frameworks for language models."""

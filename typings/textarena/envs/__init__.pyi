@@ -1,0 +1,1 @@
+from textarena.envs import registration as registration

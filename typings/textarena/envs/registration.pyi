@@ -1,0 +1,1 @@
+ENV_REGISTRY: dict[str, object]
