@@ -22,7 +22,7 @@ def test_hostile_messages_harm_nobody(program: Program, servers: Any, tmp_path: 
         sent = sum(report.counts[kind] for kind in hostile.SENT)
         assert sent == 400
         assert report.counts["socket messages"] > 200
-        assert report.counts["answers"] > 100
+        assert report.counts["answers"] > 50
         assert report.counts["moves of others"] > 0
         assert report.delays
 

@@ -12,8 +12,10 @@ from playwright.sync_api import Page, expect
 
 import empile
 from empile.engine.random import new_stream
+from empile.engine.record import Record
 from empile.puzzles.library import load_puzzles
 from empile.puzzles.missed import missed
+from empile.puzzles.puzzle import Puzzle
 from tests.browser.conftest import Person
 from tests.browser.pages.test_access import objections_in_both
 from tests.browser.support.learning import Choose, choose_by_keys, choose_by_mouse
@@ -165,9 +167,18 @@ def played_at(site: Serving, moves: Sequence[str]) -> dict[str, Any]:
     return {"table": made["table"], "token": movers[0]}
 
 
+def game_with_a_missed_move() -> tuple[Record, list[Puzzle]]:
+    """Return a game of Block Ness in which seat 0 missed something, as a puzzle of one move."""
+    for seed in range(40):
+        record = played("block-ness", seed)
+        found = missed(record, 0, new_stream(0))
+        if found and len(found[0].line) == 1:
+            return record, found
+    raise AssertionError("no game has a missed move")
+
+
 def test_what_was_missed_in_a_game_becomes_a_puzzle(person: Person, site: Serving) -> None:
-    record = played("block-ness", 4)
-    found = missed(record, 0, new_stream(0))
+    record, found = game_with_a_missed_move()
     made = played_at(site, record.events)
     page = person()
     sit_down(page, made)

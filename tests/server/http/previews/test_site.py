@@ -14,7 +14,7 @@ import pytest
 
 import hatch_build
 from tests.conftest import ROOT
-from tests.server.serving import Serving, make, perform, serving, two_persons
+from tests.server.serving import PATIENCE, Serving, make, perform, serving, two_persons
 
 SHARE = ROOT / "web" / "public" / "share"
 INDEX = '<!doctype html>\n<html lang="fr"><head><title>Empile</title></head></html>'
@@ -46,9 +46,14 @@ def site(tmp_path_factory: pytest.TempPathFactory, pages: Path) -> Iterator[Serv
         yield running
 
 
+def get(address: str, **headers: str) -> httpx.Response:
+    """Return a response; pictures take a while on a loaded machine."""
+    return httpx.get(address, headers=headers, timeout=PATIENCE)
+
+
 def read(site: Serving, path: str, **headers: str) -> tuple[str, dict[str, str]]:
     """Return a page and its ``<meta>`` elements."""
-    text = httpx.get(site.address + path, headers=headers).text
+    text = get(site.address + path, **headers).text
     found = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)" />', text)
     return text, dict(found)
 
@@ -95,7 +100,7 @@ def test_head_describes_each_page(site: Serving, path: str, title: str, picture:
     assert "{" not in text
     assert meta["og:url"] == site.address + path
     assert meta["og:image"] == f"{site.address}/share/{picture}.png"
-    assert size_of(httpx.get(meta["og:image"]).content) == (1200, 630)
+    assert size_of(get(meta["og:image"]).content) == (1200, 630)
     assert f'<link rel="canonical" href="{site.address}{path}" />' in text
     between = "&amp;" if "?" in path else "?"
     for language in ("de", "en", "es", "fr"):
@@ -127,14 +132,14 @@ def test_addresses_are_those_of_the_public_origin(tmp_path: Path, pages: Path) -
     with serving(tmp_path / "tables.sqlite3", pages=pages, origins=origins) as site:
         _, meta = read(site, "/rules/blox", host="play.example.org")
         assert meta["og:url"] == "https://play.example.org/rules/blox"
-        assert httpx.get(site.address, headers={"host": "evil.example.org"}).status_code == 421
+        assert get(site.address, host="evil.example.org").status_code == 421
 
 
 def test_robots_and_sitemap(site: Serving) -> None:
-    robots = httpx.get(f"{site.address}/robots.txt")
+    robots = get(f"{site.address}/robots.txt")
     assert robots.headers["content-type"].startswith("text/plain")
     assert f"Sitemap: {site.address}/sitemap.xml" in robots.text
-    sitemap = httpx.get(f"{site.address}/sitemap.xml")
+    sitemap = get(f"{site.address}/sitemap.xml")
     assert sitemap.headers["content-type"].startswith("application/xml")
     spaces = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9"}
     found = ElementTree.fromstring(sitemap.text).findall("s:url/s:loc", spaces)
@@ -191,12 +196,12 @@ def test_picture_of_a_table_shows_what_spectators_see(site: Serving) -> None:
         mover, other = await two_persons(site.address, game="blox")
         table = mover.table.id
         meta = read(site, f"/t/{table}")[1]
-        first = httpx.get(meta["og:image"]).content
+        first = get(meta["og:image"]).content
         assert mover.state is not None
         await mover.act(mover.state.legal[0].text)
         after = read(site, f"/t/{table}")[1]
         assert after["og:image"] != meta["og:image"], "messengers cache pictures by address"
-        second = httpx.get(after["og:image"]).content
+        second = get(after["og:image"]).content
         await mover.close()
         await other.close()
         return table, after, first, second
@@ -220,12 +225,12 @@ def test_private_tables_look_as_unknown_ones(site: Serving) -> None:
 
     table = perform(begin())
     for page in ("/t", "/r"):
-        private = httpx.get(f"{site.address}{page}/{table}")
-        unknown = httpx.get(f"{site.address}{page}/unknown")
+        private = get(f"{site.address}{page}/{table}")
+        unknown = get(f"{site.address}{page}/unknown")
         assert private.content == unknown.content
         assert private.headers["etag"] == unknown.headers["etag"]
     shown: list[Any] = [
-        httpx.get(f"{site.address}/pictures/{name}.png").content for name in (table, "unknown")
+        get(f"{site.address}/pictures/{name}.png").content for name in (table, "unknown")
     ]
     assert shown[0] == shown[1] == (SHARE / "empile.png").read_bytes()
 
@@ -252,7 +257,7 @@ def test_head_tells_what_is_offered_of_accounts(
     tmp_path: Path, pages: Path, settings: dict[str, Any], host: str, expected: str | None
 ) -> None:
     with serving(tmp_path / "tables.sqlite3", pages=pages, **settings) as running:
-        text = httpx.get(running.address, headers={"host": host}).text
+        text = get(running.address, host=host).text
     found = re.findall(r'<meta name="empile-accounts" (.*?) />', text)
     assert found == ([] if expected is None else [expected])
     assert text.count("/api/games.atom") == len(found)
