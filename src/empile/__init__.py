@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from empile.bots.sprt import duel, level_player
     from empile.engine.batches.batch import Batch, IllegalActionsError
     from empile.engine.batches.gpu_batch import GpuBatch
-    from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct
+    from empile.engine.contracts.evaluation import Evaluator, EvaluatorInputs, Gumbel, Puct
     from empile.engine.contracts.level import Level, SearchParams
     from empile.engine.discovery import game_class, game_names
     from empile.engine.errors import (
@@ -73,6 +73,7 @@ __all__ = [
     "Ended",
     "Evaluator",
     "EvaluatorError",
+    "EvaluatorInputs",
     "Event",
     "Game",
     "GpuBatch",
@@ -139,7 +140,7 @@ _EXPORTS = {
     ),
     "engine.game": ("CHANCE", "EXTERNAL", "TERMINAL", "Event", "Game", "Result", "State"),
     "engine.batches.gpu_batch": ("GpuBatch",),
-    "engine.contracts.evaluation": ("Evaluator", "Gumbel", "Puct"),
+    "engine.contracts.evaluation": ("Evaluator", "EvaluatorInputs", "Gumbel", "Puct"),
     "engine.contracts.level": ("Level", "SearchParams"),
     "engine.match": ("Match",),
     "engine.planes": ("split_planes", "stack_boards"),

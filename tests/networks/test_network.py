@@ -12,6 +12,7 @@ import pytest
 import empile
 from empile.networks import CentredView, Network, NetworkError, NetworkShape
 from empile.networks.network import parameter_shapes
+from tests.engine.search.positions import random_state
 from tests.support.training import SHAPES, SMALL, positions_of, random_weights
 
 GAME = empile.load("block-ness", players=2)
@@ -142,6 +143,25 @@ def test_network_needs_weights_of_its_shape(change: dict[str, Any], said: str) -
 def test_view_needs_planes_of_the_game(view: CentredView, said: str) -> None:
     with pytest.raises(NetworkError, match=said):
         Network.random(GAME, NetworkShape(view=view), 1)
+
+
+def test_own_view_needs_hidden_information() -> None:
+    with pytest.raises(NetworkError, match="block-ness has no hidden information"):
+        Network.random(GAME, NetworkShape(own_view=True), 1)
+
+
+def test_searches_show_networks_what_they_learned_from() -> None:
+    game = empile.load("block-out", referee="odds")
+    network = Network.random(game, NetworkShape(width=8, blocks=0, memory=True, own_view=True), 1)
+    assert network.inputs == empile.EvaluatorInputs(memory=True, own_view=True)
+    state = random_state(game, 1, moves=3)
+    found = empile.search(state, stream=empile.new_stream(1), simulations=20, evaluator=network)
+    assert found.simulations == 20
+    searcher = empile.BatchedSearch(game, 1, seed=1, inputs=network.inputs)
+    assert searcher.search([state], network, 20).visits.sum() == 20
+    other = empile.BatchedSearch(game, 1, seed=1)
+    with pytest.raises(ValueError, match="the evaluator has other inputs"):
+        other.search([state], network, 20)
 
 
 def test_rank_needs_action_planes() -> None:

@@ -172,6 +172,30 @@ def test_memory_is_what_networks_with_memory_see() -> None:
     assert found.positions["inputs"].shape[1] == game.information_size
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_own_views_are_kept_with_values_and_without_moves(seats: int) -> None:
+    game = empile.load("block-out", players=seats, referee="odds")
+    shape = msgspec.structs.replace(SMALL, own_view=True)
+    config = tiny_config(
+        shape=shape, games=2, steps=80, simulations=2, value_mix=0.0, random_opening=0
+    )
+    found = SelfPlay(game, config).play(Network.random(game, shape, 1), 1)
+    assert found.games
+    moves, views = (
+        found.positions[found.positions["count"] > 0],
+        found.positions[found.positions["count"] == 0],
+    )
+    assert len(views) == (seats - 1) * len(moves)
+    assert not views["shares"].any()
+    # The results of a game, by seat: each view begins with those of another seat.
+    by_turn = found.positions["values"].reshape(-1, seats, seats)
+    for row in by_turn:
+        for places in range(seats):
+            assert np.roll(row[0], -places).tolist() == pytest.approx(row[places].tolist())
+    inputs = found.positions["inputs"].reshape(len(by_turn), seats, -1)
+    assert (inputs[:, 0] != inputs[:, 1]).any()
+
+
 def test_pickled_games_continue_identically() -> None:
     game = empile.load("cairn", players=2)
     network = Network.random(game, SMALL, 1)

@@ -29,8 +29,7 @@ from empile.bots.sprt import Chooser
 from empile.engine.contracts.level import Level
 from empile.engine.errors import IllegalActionError
 from empile.engine.game import Event, Game, State
-from empile.engine.random import Stream, below
-from empile.engine.search.batched import BatchedSearch
+from empile.engine.random import Stream
 from empile.engine.search.search import resampled
 from empile.networks.network import Network
 from empile.server.wire import messages as wire
@@ -284,10 +283,6 @@ def _network_chooser(what: str) -> Chooser:
 
     def chooser(state: State, stream: Stream) -> int:
         network, simulations = _loaded_network(what, state.game)
-        if network.shape.memory:  # `search` shows observations only
-            seed = below(stream, 1 << 30)
-            searcher = BatchedSearch(state.game, 1, seed=seed, memory=True)
-            return int(searcher.search([state], network, simulations).actions[0])
         return evaluator_move(state, stream, network, simulations)
 
     return chooser

@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.contracts.evaluation import EvaluatorInputs
 from empile.engine.contracts.network import NetworkShape
 from empile.engine.game import Game
 from empile.networks.errors import NetworkError
@@ -114,6 +115,11 @@ class Network:
                 scale = 1.0
             weights[name] = rng.normal(0.0, 1.0, size).astype(np.float32) * np.float32(scale)
         return cls(game, shape, weights)
+
+    @property
+    def inputs(self) -> EvaluatorInputs:
+        """What the network sees."""
+        return EvaluatorInputs(memory=self.shape.memory, own_view=self.shape.own_view)
 
     @property
     def move_parts(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

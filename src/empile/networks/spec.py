@@ -43,6 +43,8 @@ def spec_of(game: Game, shape: NetworkShape) -> NetworkSpec:
     """
     if shape.view is not None:
         _check_view(game, shape.view)
+    if shape.own_view and not game.imperfect_information:
+        raise NetworkError(f"{game.name} has no hidden information: own_view must be false")
     if shape.rank and game.action_planes is None:
         raise NetworkError(f"{game.name} has no action planes: the rank must be 0")
     options: dict[str, Any] = msgspec.to_builtins(game.options)

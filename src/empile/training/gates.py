@@ -93,7 +93,6 @@ class Gates:
             simulations=config.match_simulations,
             seed=config.seed,
             method=config.match_search,
-            memory=config.shape.memory,
         )
 
     def _match(

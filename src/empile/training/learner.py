@@ -67,8 +67,10 @@ class Learner:
         inputs, columns, shares, values, is_legal = self._tensors(positions, symmetry)
         logits, predicted = self.model.of_moves(inputs, columns, is_legal)
         logs = logits.masked_fill(~is_legal, -1e9).log_softmax(dim=1)
-        entropy = -(shares * shares.clamp_min(1e-9).log()).sum(dim=1).mean()
-        policy = -(shares * logs).sum(dim=1).mean() - entropy
+        entropy = -(shares * shares.clamp_min(1e-9).log()).sum()
+        # Views of seats that do not act have no moves.
+        positions_with_moves = is_legal.any(dim=1).sum().clamp_min(1)
+        policy = (-(shares * logs).sum() - entropy) / positions_with_moves
         value = (predicted - values).square().mean()
         self._optimizer.zero_grad(set_to_none=True)
         (policy + value).backward()

@@ -13,7 +13,7 @@ import numpy as np
 from empile.bots.policy import any_move, evaluator_move
 from empile.bots.sprt import Chooser, level_player
 from empile.engine.compiled.layout import StructArray
-from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct
+from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct, inputs_of
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game, State
 from empile.engine.match import Match
@@ -97,10 +97,9 @@ class NetworkPlayer:
         simulations: int,
         seed: int,
         method: Gumbel | Puct | None = None,
-        memory: bool = False,
     ) -> None:
         self.name, self.seconds, self.moves = name, 0.0, 0
-        self._game, self._evaluator, self._memory = game, evaluator, memory
+        self._game, self._evaluator = game, evaluator
         self._simulations, self._seed = simulations, seed
         self._method = method or Gumbel(scale=0.0)
         self._searchers: dict[int, BatchedSearch] = {}
@@ -113,8 +112,9 @@ class NetworkPlayer:
         size = 1 << (len(states) - 1).bit_length()
         if size not in self._searchers:
             self._searchers[size] = BatchedSearch(
-                self._game, size, seed=self._seed, method=self._method, memory=self._memory
-            )
+                self._game, size, seed=self._seed, method=self._method,
+                inputs=inputs_of(self._evaluator),
+            )  # fmt: skip
         filled = np.concatenate(
             [*(state.array for state in states), *[self._finished()] * (size - len(states))]
         )

@@ -19,9 +19,9 @@ Positions: TypeAlias = NDArray[Any]
 def position_dtype(game: Game, length: int) -> np.dtype[np.void]:
     """Return the dtype of positions; ``length`` is that of an observation.
 
-    ``inputs``: what the seat to act sees; ``columns``: legal moves as columns of
+    ``inputs``: what a seat sees, usually the seat to act; ``columns``: legal moves as columns of
     ``game.possible_actions``, ``count`` of them; ``shares``: their target probabilities;
-    ``values``: expected returns, the seat to act first, then clockwise.
+    ``values``: expected returns, that seat first, then clockwise.
     """
     moves = min(MOST_MOVES, game.compiled.max_legal)
     return np.dtype(

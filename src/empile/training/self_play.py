@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.batches.batch import Batch
-from empile.engine.contracts.evaluation import Evaluator
+from empile.engine.contracts.evaluation import Evaluator, EvaluatorInputs
 from empile.engine.game import Game
 from empile.engine.search.batched import BatchedResult, BatchedSearch
 from empile.training.config import TrainingConfig
@@ -44,9 +44,10 @@ class SelfPlay:
         self.game, self.config, self._index = game, config, index
         self._size = config.games
         self._batch = Batch(game, self._size, _seed(config, index, 0, 0))
-        memory = config.shape.memory
+        shape = config.shape
+        self._inputs = EvaluatorInputs(memory=shape.memory, own_view=shape.own_view)
         self.dtype = position_dtype(
-            game, game.information_size if memory else game.observation_size
+            game, game.information_size if shape.memory else game.observation_size
         )
         """Of positions."""
         self._open: Positions = np.zeros((self._size, 0), self.dtype)
@@ -71,7 +72,7 @@ class SelfPlay:
             self._size,
             seed=_seed(config, self._index, iteration, 2),
             method=config.self_play,
-            memory=config.shape.memory,
+            inputs=self._inputs,
         )
         rng = np.random.default_rng(_seed(config, self._index, iteration, 3))
         ended: list[Positions] = []
@@ -102,13 +103,9 @@ class SelfPlay:
 
     def _record(self, found: BatchedResult, which: NDArray[np.bool_]) -> None:
         """Keep the positions of some games until their results are known."""
-        if self._begun.max() >= self._room and self._room < _LONGEST:
-            self._grow()
-        games = np.flatnonzero(which & (self._begun < self._room))
-        batch = self._batch
+        batch, games = self._batch, self._with_room(which)
         kept = np.zeros(len(games), self.dtype)
-        see = batch.information_state if self.config.shape.memory else batch.observations
-        kept["inputs"] = see()[games]
+        kept["inputs"] = self._seen(batch.current)[games]
         counts = batch.legal_count[games]
         longest = int(counts.max(initial=1))
         in_row = np.arange(longest)[None, :] < counts[:, None]
@@ -124,8 +121,36 @@ class SelfPlay:
         kept["shares"][:, :most] = np.maximum(shares, 0.0)
         kept["count"] = np.minimum(counts, most)
         kept["values"] = found.values[games]
+        self._keep(games, kept, batch.current)
+        if self._inputs.own_view:
+            for places in range(1, self.game.num_players):
+                self._record_view(found, which, (batch.current + places) % self.game.num_players)
+
+    def _record_view(
+        self, found: BatchedResult, which: NDArray[np.bool_], seats: NDArray[np.int32]
+    ) -> None:
+        """Keep what seats see that do not act: without moves."""
+        games = self._with_room(which)
+        kept = np.zeros(len(games), self.dtype)
+        kept["inputs"] = self._seen(seats)[games]
+        kept["values"] = found.values[games]
+        self._keep(games, kept, seats)
+
+    def _seen(self, seats: NDArray[np.int32]) -> NDArray[np.float32]:
+        batch = self._batch
+        see = batch.information_state if self._inputs.memory else batch.observations
+        return see(seats)
+
+    def _with_room(self, which: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Return the games of ``which`` that have room for another position."""
+        if self._begun.max() >= self._room and self._room < _LONGEST:
+            self._grow()
+        return np.flatnonzero(which & (self._begun < self._room))
+
+    def _keep(self, games: NDArray[np.int64], kept: Positions, seats: NDArray[np.int32]) -> None:
+        """Add a position to each of the games; ``seats`` are those of all games."""
         self._open[games, self._begun[games]] = kept
-        self._seats[games, self._begun[games]] = batch.current[games]
+        self._seats[games, self._begun[games]] = seats[games]
         self._begun[games] += 1
 
     @property

@@ -18,6 +18,7 @@ import empile
 from empile.engine.random import Stream, below, new_stream, next_bits, split
 
 Method: TypeAlias = empile.Puct | empile.Gumbel
+OBSERVATIONS = empile.EvaluatorInputs()
 
 
 @dataclass
@@ -36,18 +37,31 @@ class Edge:
 class Node:
     """A decision node with its evaluation."""
 
-    def __init__(self, state: empile.State, evaluator: empile.Evaluator, memory: bool) -> None:
+    def __init__(
+        self,
+        state: empile.State,
+        evaluator: empile.Evaluator,
+        inputs: empile.EvaluatorInputs,
+        observer: int,
+    ) -> None:
         game, self.seat = state.game, state.current_player()
         legal = np.empty(game.compiled.max_legal, np.int32)
         count = game.compiled.step.legal(game.params_array, state.array, 0, legal)
         columns = np.searchsorted(game.possible_actions, legal[:count])
         mask = np.zeros((1, game.possible_actions.size), np.bool_)
         mask[0, columns] = True
-        logits, values = evaluator(seen_by(state, self.seat, memory)[np.newaxis], mask)
+        seen = seen_by(state, self.seat, inputs.memory)
+        logits, values = evaluator(seen[np.newaxis], mask)
+        logits = np.array(logits)
+        first = self.seat
+        if inputs.own_view and observer != self.seat:
+            first = observer
+            seen = seen_by(state, observer, inputs.memory)
+            _, values = evaluator(seen[np.newaxis], np.zeros_like(mask))
         worth: NDArray[np.float32] = np.asarray(values)[0]
         self.values = [0.0] * game.num_players
         for k in range(game.num_players):
-            self.values[(self.seat + k) % game.num_players] = float(worth[k])
+            self.values[(first + k) % game.num_players] = float(worth[k])
         powers = np.exp(logits[0, columns].astype(np.float64) - float(logits[0, columns].max()))
         shares = (powers / powers.sum()).tolist()
         self.edges = [
@@ -119,15 +133,15 @@ class Tree:
         method: Method,
         *,
         seed: int = 0,
-        memory: bool = False,
+        inputs: empile.EvaluatorInputs = OBSERVATIONS,
     ) -> None:
-        self._state, self._evaluator, self._method, self._memory = state, evaluator, method, memory
+        self._state, self._evaluator, self._method, self._inputs = state, evaluator, method, inputs
         self._hides = state.game.imperfect_information
         self._stream = split(new_stream(seed), 0)
         self._nodes: dict[tuple[int, bytes], Node] = {}
         start = self._determinized()
         self.root = self._new_node(start, self._key(start, after_chance=False))
-        self.total, self.returns = 1, list(self.root.values)
+        self.total, self.returns = 1, self._returns(start, self.root)
         self._noisy: dict[int, float] = {}
         if isinstance(method, empile.Gumbel):
             self._draw_gumbel(method)
@@ -166,7 +180,7 @@ class Tree:
             child = edge.child if key is None else self._nodes.get(key)
             if child is None:
                 edge.child = self._new_node(state, key)
-                returns = edge.child.values
+                returns = self._returns(state, edge.child)
                 break
             node = child
             mean = edge.mean(node.seat) if edge.visits else node.values[node.seat]
@@ -205,16 +219,25 @@ class Tree:
         self._noisy = {action: scores[action] for action in best}
 
     def _new_node(self, state: empile.State, key: tuple[int, bytes] | None) -> Node:
-        node = Node(state, self._evaluator, self._memory)
+        observer = self._state.current_player()
+        node = Node(state, self._evaluator, self._inputs, observer)
         if key is not None:
             self._nodes[key] = node
         return node
+
+    def _returns(self, state: empile.State, node: Node) -> list[float]:
+        """Return the value of a new leaf, mixed with a rollout."""
+        weight = self._method.rollout_weight
+        if not weight:
+            return node.values
+        found = rolled_out(state, self._method.rollout_depth, self._stream)
+        return [(1 - weight) * a + weight * b for a, b in zip(node.values, found, strict=True)]
 
     def _key(self, state: empile.State, after_chance: bool) -> tuple[int, bytes] | None:
         """Return what nodes are found by; None: only as children of a move."""
         seat = state.current_player()
         if self._hides:
-            return seat, seen_by(state, seat, self._memory).tobytes()
+            return seat, seen_by(state, seat, self._inputs.memory).tobytes()
         return (seat, state.tobytes()) if after_chance else None
 
     def _determinized(self) -> empile.State:
@@ -244,6 +267,29 @@ def drawn(state: empile.State, stream: Stream) -> int:
     return int(actions[int(np.searchsorted(np.cumsum(weights), left, side="right"))])
 
 
+def rolled_out(state: empile.State, depth: int, stream: Stream) -> list[float]:
+    """Return the returns of a rollout, estimated after ``depth`` moves; 0: never, -1: at once."""
+    state, made = state.clone(), 0
+    compiled = state.game.compiled
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(drawn(state, stream))
+            continue
+        if depth and made >= depth:
+            estimated = np.zeros(compiled.max_seats)
+            compiled.simulation.estimate(state.game.params_array, state.array, 0, estimated)
+            return [float(value) for value in estimated[: state.game.num_players]]
+        moves = np.empty(compiled.max_legal, np.int32)
+        params = state.game.params_array
+        count = compiled.step.legal(params, state.array, 0, moves)
+        bits = int(next_bits(stream)) >> 32
+        state.apply_action(
+            int(compiled.simulation.rollout_move(params, state.array, moves, count, bits))
+        )
+        made += 1
+    return state.returns()
+
+
 def visit_sequence(considered: int, simulations: int) -> list[int]:
     """Return the visits before each simulation of its move, by sequential halving.
 
@@ -267,13 +313,13 @@ def differences(
     evaluator: empile.Evaluator,
     *,
     seed: int = 4,
-    memory: bool = False,
+    inputs: empile.EvaluatorInputs = OBSERVATIONS,
 ) -> list[str]:
     """Return in what a search of ``BatchedSearch`` differs from the plain tree."""
     game = state.game
-    tree = Tree(state, evaluator, method, seed=seed, memory=memory)
+    tree = Tree(state, evaluator, method, seed=seed, inputs=inputs)
     tree.run(simulations)
-    searcher = empile.BatchedSearch(game, 1, seed=seed, method=method, memory=memory)
+    searcher = empile.BatchedSearch(game, 1, seed=seed, method=method, inputs=inputs)
     found = searcher.search([state], evaluator, simulations)
     edges = tree.root.edges
     policy = [edge.visits / simulations for edge in edges]

@@ -17,13 +17,18 @@ from tests.engine.search.evaluators import scattered, sparse
 from tests.engine.search.positions import random_state
 from tests.engine.search.reference_tree import differences
 
-SEARCHES: list[tuple[str, dict[str, Any], empile.Puct | empile.Gumbel, bool]] = [
-    ("block-ness", {"players": 3}, empile.Puct(0.8, noise=0.25), False),
-    ("block-ness", {"players": 2}, empile.Gumbel(6, leaves=2), False),
-    ("on-top", {"players": 4, "teams": True}, empile.Puct(leaves=3), False),
-    ("on-top", {"players": 2}, empile.Gumbel(4), True),
-    ("block-out", {"players": 3, "referee": "odds"}, empile.Puct(0.5, fpu_reduction=0.2), False),
-    ("block-out", {"players": 2, "referee": "odds"}, empile.Gumbel(3), True),
+USUAL, MEMORY = empile.EvaluatorInputs(), empile.EvaluatorInputs(memory=True)
+OWN_VIEW = empile.EvaluatorInputs(own_view=True)
+
+SEARCHES: list[tuple[str, dict[str, Any], empile.Puct | empile.Gumbel, empile.EvaluatorInputs]] = [
+    ("block-ness", {"players": 3}, empile.Puct(0.8, noise=0.25), USUAL),
+    ("block-ness", {"players": 2}, empile.Gumbel(6, leaves=2), USUAL),
+    ("on-top", {"players": 4, "teams": True}, empile.Puct(leaves=3), USUAL),
+    ("on-top", {"players": 2}, empile.Gumbel(4), MEMORY),
+    ("block-out", {"players": 3, "referee": "odds"}, empile.Puct(0.5, fpu_reduction=0.2), USUAL),
+    ("block-out", {"players": 2, "referee": "odds"}, empile.Gumbel(3), MEMORY),
+    ("block-out", {"players": 3, "referee": "odds"}, empile.Puct(leaves=2), OWN_VIEW),
+    ("block-ness", {"players": 2}, empile.Puct(rollout_weight=0.5, rollout_depth=3), USUAL),
 ]
 
 
@@ -33,11 +38,14 @@ def results(name: str) -> list[dict[str, Any]]:
 
 
 def _results(
-    name: str, options: dict[str, Any], method: empile.Puct | empile.Gumbel, memory: bool
+    name: str,
+    options: dict[str, Any],
+    method: empile.Puct | empile.Gumbel,
+    inputs: empile.EvaluatorInputs,
 ) -> Iterator[dict[str, Any]]:
     game = empile.load(name, **options)
     matches = [empile.Match(game, random_state(game, seed, moves=2 * seed)) for seed in (1, 2)]
-    searcher = empile.BatchedSearch(game, 2, seed=3, method=method, memory=memory)
+    searcher = empile.BatchedSearch(game, 2, seed=3, method=method, inputs=inputs)
     for evaluator in (scattered(game.num_players), sparse(game.num_players)):
         states = [match.state for match in matches]
         found = searcher.search(states, evaluator, 15, reuse=True)

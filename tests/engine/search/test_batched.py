@@ -138,7 +138,14 @@ def test_search_draws_chance_by_weight() -> None:
 # -- Hidden information ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("memory", [False, True], ids=["observations", "information states"])
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        pytest.param(empile.EvaluatorInputs(), id="observations"),
+        pytest.param(empile.EvaluatorInputs(memory=True), id="information states"),
+        pytest.param(empile.EvaluatorInputs(own_view=True), id="own views"),
+    ],
+)
 @pytest.mark.parametrize(
     "method", [empile.Puct(noise=0.25), empile.Gumbel(), empile.Puct(leaves=4)]
 )
@@ -150,7 +157,7 @@ def test_search_of_states_that_the_seat_cannot_distinguish_is_the_same(
     name: str,
     options: dict[str, Any],
     method: empile.Puct | empile.Gumbel,
-    memory: bool,
+    inputs: empile.EvaluatorInputs,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = empile.load(name, **options)
@@ -160,9 +167,9 @@ def test_search_of_states_that_the_seat_cannot_distinguish_is_the_same(
     ]
     assert len({twin.tobytes() for twin in twins}) > 1
 
-    def results() -> set[bytes]:
+    def results(inputs: empile.EvaluatorInputs) -> set[bytes]:
         searchers = [
-            empile.BatchedSearch(game, 1, seed=9, method=method, memory=memory) for _ in twins
+            empile.BatchedSearch(game, 1, seed=9, method=method, inputs=inputs) for _ in twins
         ]
         return {
             b"".join(array.tobytes() for array in searcher.search([twin], evaluator, 150))
@@ -170,9 +177,10 @@ def test_search_of_states_that_the_seat_cannot_distinguish_is_the_same(
         }
 
     evaluator = scattered(game.num_players)
-    assert len(results()) == 1
+    assert len(results(inputs)) == 1
     monkeypatch.setattr(type(game), "imperfect_information", False)
-    assert len(results()) > 1, "what is hidden does not matter in this position"
+    revealing = empile.EvaluatorInputs(memory=inputs.memory)
+    assert len(results(revealing)) > 1, "what is hidden does not matter in this position"
 
 
 # -- Gumbel ------------------------------------------------------------------------------------------

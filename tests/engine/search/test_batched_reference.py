@@ -12,15 +12,17 @@ import numpy as np
 import pytest
 
 import empile
+from empile.engine.contracts.level import NO_ROLLOUT
 from empile.engine.search.forest import visit_schedule
 from empile.research import TinyBlockOut
 from tests.conftest import ROOT
 from tests.engine.search import sample_searches
 from tests.engine.search.evaluators import Legal, scattered, sparse, uniform
 from tests.engine.search.positions import random_state
-from tests.engine.search.reference_tree import Method, differences, visit_sequence
+from tests.engine.search.reference_tree import OBSERVATIONS, Method, differences, visit_sequence
 
 PUCT = empile.Puct(0.7, fpu_reduction=0.2)
+MEMORY = empile.EvaluatorInputs(memory=True)
 METHODS = [
     pytest.param(PUCT, id="puct"),
     pytest.param(empile.Gumbel(8), id="gumbel"),
@@ -43,9 +45,9 @@ def check_equal(
     evaluator: empile.Evaluator,
     *,
     seed: int = 4,
-    memory: bool = False,
+    inputs: empile.EvaluatorInputs = OBSERVATIONS,
 ) -> None:
-    assert not differences(state, method, simulations, evaluator, seed=seed, memory=memory)
+    assert not differences(state, method, simulations, evaluator, seed=seed, inputs=inputs)
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
@@ -94,7 +96,42 @@ def test_search_equals_plain_trees_in_a_tiny_game(method: Method) -> None:
 
 def test_search_equals_plain_trees_of_information_states() -> None:
     game = empile.load("block-out", players=2, referee="odds")
-    check_equal(random_state(game, 2, moves=5), PUCT, 100, scattered(2), memory=True)
+    check_equal(random_state(game, 2, moves=5), PUCT, 100, scattered(2), inputs=MEMORY)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        pytest.param("block-out", {"players": 2, "referee": "odds"}, id="two seats"),
+        pytest.param("block-out", {"players": 3, "referee": "odds"}, id="three seats"),
+        pytest.param("blox", {"players": 2}, id="chance"),
+    ],
+)
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("memory", [False, True])
+def test_values_of_own_views_equal_plain_trees(
+    name: str, options: dict[str, Any], method: Method, memory: bool
+) -> None:
+    game = empile.load(name, **options)
+    inputs = empile.EvaluatorInputs(memory=memory, own_view=True)
+    for seed in range(3):
+        state = random_state(game, seed, moves=2 + 3 * seed)
+        check_equal(state, method, 80, scattered(game.num_players), seed=seed, inputs=inputs)
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+@pytest.mark.parametrize("depth", [NO_ROLLOUT, 2, 0])
+def test_rollouts_equal_those_of_plain_trees(
+    name: str, options: dict[str, Any], depth: int
+) -> None:
+    game = empile.load(name, **options)
+    methods: list[Method] = [
+        empile.Puct(rollout_weight=0.3, rollout_depth=depth),
+        empile.Gumbel(rollout_weight=0.3, rollout_depth=depth),
+    ]
+    for seed, method in enumerate(methods):
+        state = random_state(game, seed, moves=4 + seed)
+        check_equal(state, method, 40, scattered(game.num_players), seed=seed)
 
 
 # -- Without the compiler ----------------------------------------------------------------------------

@@ -370,3 +370,79 @@ def test_any_arrays_are_taken_if_and_only_if_they_are_right(
     assert np.isfinite(found.values).all()
     if not changed:
         assert found.visits.tobytes() == case.search(plain)[1]
+
+
+# -- Own views ---------------------------------------------------------------------------------------
+
+
+def own_views(seed: int = 1) -> tuple[empile.BatchedSearch, list[empile.State]]:
+    """Return a search of two games of three seats, of which one is at another seat's turn."""
+    game = empile.load("block-out", players=3, referee="odds")
+    inputs = empile.EvaluatorInputs(own_view=True)
+    searcher = empile.BatchedSearch(game, 2, seed=seed, inputs=inputs)
+    return searcher, [random_state(game, 1, moves=moves) for moves in (3, 4)]
+
+
+def test_rows_of_own_views_follow_those_of_the_leaves() -> None:
+    searcher, states = own_views()
+    mine = {game: state.current_player() for game, state in enumerate(states)}
+    searcher.start(states, 40)
+    views = 0
+    while rows := searcher.advance():
+        seats, games = searcher.seats.tolist(), searcher.games.tolist()
+        assert len(seats) == len(games) == rows == len(searcher.observations)
+        has_moves = [bool(row.any()) for row in searcher.legal]
+        leaves = sum(has_moves)
+        assert all(has_moves[:leaves])
+        # A leaf has another row if and only if the searching seat does not act there.
+        others = [
+            game
+            for game, seat in zip(games[:leaves], seats[:leaves], strict=True)
+            if seat != mine[game]
+        ]
+        assert games[leaves:] == others
+        assert seats[leaves:] == [mine[game] for game in others]
+        views += len(others)
+        searcher.back_up(*scattered(3)(searcher.observations, searcher.legal))
+    assert views > 20
+    assert searcher.evaluations > 60
+    assert searcher.result().visits.sum(axis=1).tolist() == [40, 40]
+
+
+def test_logits_of_own_views_are_ignored_and_their_values_checked() -> None:
+    plain = scattered(3)
+
+    def careless(observations: Observations, legal: Legal) -> tuple[Any, Any]:
+        logits, values = plain(observations, legal)
+        logits[~legal.any(axis=1)] = np.nan
+        return logits, values
+
+    def wrong(observations: Observations, legal: Legal) -> tuple[Any, Any]:
+        logits, values = plain(observations, legal)
+        values[~legal.any(axis=1)] = np.nan
+        return logits, values
+
+    results: list[list[int]] = []
+    for evaluator in (plain, careless):
+        searcher, states = own_views()
+        results.append(searcher.search(states, evaluator, 30).visits.ravel().tolist())
+    assert results[0] == results[1]
+    searcher, states = own_views()
+    with pytest.raises(empile.EvaluatorError, match=r"values must be from -1 to 1.*in row 2"):
+        searcher.search(states, wrong, 30)
+    assert searcher.search(states, plain, 30).visits.sum() == 60
+
+
+def test_own_views_need_hidden_information() -> None:
+    inputs = empile.EvaluatorInputs(own_view=True)
+    with pytest.raises(ValueError, match="own_view is for games with imperfect information"):
+        empile.BatchedSearch(GAMES[2], 1, seed=1, inputs=inputs)
+
+
+@pytest.mark.parametrize("method", [empile.Puct, empile.Gumbel])
+def test_rollouts_have_bounds(method: Any) -> None:
+    for weight in (-0.1, 1.1, np.nan):
+        with pytest.raises(ValueError, match="rollout_weight must be from 0 to 1"):
+            method(rollout_weight=weight)
+    with pytest.raises(ValueError, match="rollout_depth must be at least -1"):
+        method(rollout_weight=0.5, rollout_depth=-2)

@@ -46,6 +46,8 @@ class NetworkShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     depend on the channel and place of the move in ``game.action_planes``. For many moves."""
     memory: bool = False
     """Whether inputs are information states instead of observations."""
+    own_view: bool = False
+    """Whether values are those of what the searching seat sees, see ``EvaluatorInputs``."""
     legal: bool = False
     """Whether inputs also tell which moves are legal; not with thousands of moves."""
     view: CentredView | None = None

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.compiled.layout import StructArray
-from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct
+from empile.engine.contracts.evaluation import Evaluator, EvaluatorInputs, Gumbel, Puct, inputs_of
 from empile.engine.errors import EvaluatorError
 from empile.engine.game import TERMINAL, Game, State
 from empile.engine.random import new_stream
@@ -18,6 +18,7 @@ from empile.engine.search.forest import MAX_BYTES, Forest
 __all__ = ["BatchedResult", "BatchedSearch"]
 
 _PUCT = Puct()
+_INPUTS = EvaluatorInputs()
 
 
 class BatchedResult(NamedTuple):
@@ -45,9 +46,9 @@ class BatchedSearch:
 
     :param seed: of chance, redrawn cards and noise; each game has its own random stream.
     :param method: :class:`Puct` or :class:`Gumbel`.
-    :param memory: evaluate information states instead of observations.
+    :param inputs: what evaluators see, e.g. ``network.inputs``.
     :param max_bytes: of the trees; full trees grow no further, but simulations go on.
-    :raises ValueError: fewer than one game.
+    :raises ValueError: fewer than one game, or ``own_view`` with perfect information.
 
     Example::
 
@@ -70,15 +71,16 @@ class BatchedSearch:
         *,
         seed: int,
         method: Puct | Gumbel = _PUCT,
-        memory: bool = False,
+        inputs: EvaluatorInputs = _INPUTS,
         max_bytes: int = MAX_BYTES,
     ) -> None:
         if size < 1:
             raise ValueError("a batched search needs at least one game")
         self.game, self.size, self.method = game, size, method
         self._forest = Forest(
-            game, size, new_stream(seed), method, memory=memory, max_bytes=max_bytes
+            game, size, new_stream(seed), method, inputs=inputs, max_bytes=max_bytes
         )
+        self._inputs = inputs
         self._waiting = 0
         self.evaluations = 0
         """Positions evaluated so far."""
@@ -103,6 +105,10 @@ class BatchedSearch:
         :raises EvaluatorError: the evaluator returned something else than ``Evaluator`` describes.
             Other exceptions of the evaluator pass through.
         """
+        if hasattr(evaluator, "inputs") and inputs_of(evaluator) != self._inputs:
+            raise ValueError(
+                "the evaluator has other inputs: BatchedSearch(inputs=evaluator.inputs)"
+            )
         self.start(states, simulations, reuse=reuse)
         while self.advance():
             self.back_up(*self._evaluate(evaluator))
@@ -133,9 +139,10 @@ class BatchedSearch:
             raise ValueError("resolve chance before a search: no seat is to act")
 
     def advance(self) -> int:
-        """Run simulations until each tree waits or is finished; return the number of leaves.
+        """Run simulations until each tree waits or is finished; return the number of rows.
 
-        Leaves that already wait stay the same. 0: the search is finished.
+        Rows are leaves; with ``own_view`` there are rows of searching seats after them. Those that
+        already wait stay the same. 0: the search is finished.
         """
         if not self._waiting:
             self._waiting = self._forest.advance()
@@ -143,25 +150,29 @@ class BatchedSearch:
 
     @property
     def observations(self) -> NDArray[np.float32]:
-        """What the seats to act at the leaves see: shape (leaves, length). Overwritten."""
+        """What the seats to act at the leaves see: shape (rows, length). Overwritten."""
         return self._forest.observations[: self._waiting]
 
     @property
     def legal(self) -> NDArray[np.bool_]:
-        """Legal moves at the leaves: shape (leaves, actions). Overwritten."""
+        """Legal moves at the leaves: shape (rows, actions). Overwritten."""
         return self._forest.legal[: self._waiting]
 
     @property
     def seats(self) -> NDArray[np.int32]:
-        """The seats to act at the leaves: shape (leaves,)."""
-        seats: NDArray[np.int32] = self._forest.leaves["seat"][: self._waiting].copy()
-        return seats
+        """The seats whose observations the rows are: shape (rows,)."""
+        return self._of_rows("seat", "observer")
 
     @property
     def games(self) -> NDArray[np.int32]:
-        """The games of the leaves: shape (leaves,)."""
-        games: NDArray[np.int32] = self._forest.leaves["tree"][: self._waiting].copy()
-        return games
+        """The games of the rows: shape (rows,)."""
+        return self._of_rows("tree", "tree")
+
+    def _of_rows(self, of_leaves: str, of_views: str) -> NDArray[np.int32]:
+        leaves = self._forest.leaves[: self._forest.waiting[0]]
+        views = leaves[leaves["view_row"] >= 0]
+        rows: NDArray[np.int32] = np.concatenate([leaves[of_leaves], views[of_views]])
+        return rows[: self._waiting]
 
     def back_up(self, logits: Any, values: Any) -> None:
         """Take the evaluations of the leaves, as an ``Evaluator`` returns them.
@@ -256,7 +267,7 @@ def evaluate(
 
 
 def back_up(forest: Forest, rows: int, logits: Any, values: Any) -> None:
-    """Check and take evaluations; raises ``EvaluatorError``."""
+    """Check and take evaluations of all waiting rows; raises ``EvaluatorError``."""
     wanted = rows, forest.legal.shape[1]
     policy = _array(logits, "logits")
     if policy.shape != wanted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct
+from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct, inputs_of
 from empile.engine.random import Stream
 from empile.engine.search.batched import back_up, evaluate
 from empile.engine.search.forest import Forest
@@ -38,7 +38,7 @@ class EvaluatorTree:
             raise ValueError("an evaluator needs the information of the seat to act")
         self._seats = state.game.num_players
         self._evaluator, self._budget = evaluator, budget
-        self._forest = Forest(state.game, 1, stream, method)
+        self._forest = Forest(state.game, 1, stream, method, inputs=inputs_of(evaluator))
         stream[0] = self._forest.streams[0]  # the next search differs
         self._forest.start(state.array, 0, reuse=False)
         self._run()

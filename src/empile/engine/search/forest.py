@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from empile.engine.batches.checks import aligned, aligned_zeros
 from empile.engine.compiled.layout import StructArray
-from empile.engine.contracts.evaluation import Gumbel, Puct
+from empile.engine.contracts.evaluation import EvaluatorInputs, Gumbel, Puct
 from empile.engine.game import Game
 from empile.engine.random import Stream, split
 
@@ -31,9 +31,11 @@ class Forest:
         stream: Stream,
         method: Puct | Gumbel,
         *,
-        memory: bool = False,
+        inputs: EvaluatorInputs,
         max_bytes: int = MAX_BYTES,
     ) -> None:
+        if inputs.own_view and not game.imperfect_information:
+            raise ValueError(f"own_view is for games with imperfect information, not {game.name}")
         compiled = game.compiled
         self.game, self.size, self.method = game, size, method
         dtypes: Any = compiled.evaluator_tree
@@ -41,7 +43,7 @@ class Forest:
         self.rows = size * method.leaves
         self._max_bytes = max_bytes
         self._has_table = game.imperfect_information or compiled.max_outcomes > 1
-        self.settings = _settings(dtypes, game, method, memory)
+        self.settings = _settings(dtypes, game, method, inputs)
         considered = int(self.settings["considered"][0])
         self.trees: StructArray = np.zeros(size, dtypes.TREE)
         self.trees["observer"] = -1
@@ -54,11 +56,11 @@ class Forest:
         self.leaves: StructArray = np.zeros(self.rows, compiled.evaluator_paths.LEAF)
         self.scores = np.zeros((size, max(1, considered)), np.float64)
         self.schedule = np.zeros((1, 1), np.int32)
-        width = game.information_size if memory else game.observation_size
-        self.observations: NDArray[np.float32] = aligned_zeros((self.rows, width), np.float32)
-        self.legal: NDArray[np.bool_] = aligned_zeros(
-            (self.rows, game.possible_actions.size), np.bool_
-        )
+        width = game.information_size if inputs.memory else game.observation_size
+        shown = 2 * self.rows if inputs.own_view else self.rows  # leaves, then their views
+        self.observations: NDArray[np.float32] = aligned_zeros((shown, width), np.float32)
+        self.legal: NDArray[np.bool_] = aligned_zeros((shown, game.possible_actions.size), np.bool_)
+        self._views: NDArray[np.float32] = aligned_zeros((shown - self.rows, width), np.float32)
         self._observed = self.observations.view(np.uint32)
         self._work_words = words_of(self.work)[0]
         self.columns = np.zeros(game.num_distinct_actions, np.int32)
@@ -90,6 +92,7 @@ class Forest:
         pool = self.pool
         pool["nodes"], pool["moves"] = self.rows, self.rows * self.game.compiled.max_legal
         pool["stats"] = pool["full"] = pool["tree"] = pool["rows"] = 0
+        pool["views"] = 0
         pool["stamp"] += 1
 
     # -- Searches ------------------------------------------------------------------------------
@@ -97,7 +100,7 @@ class Forest:
     def start(self, roots: StructArray, simulations: int, *, reuse: bool) -> None:
         """Set the roots; ``reuse`` keeps what older trees have below them."""
         reuse = reuse and not int(self.settings["considered"][0]) and not self._is_waiting
-        self.legal[: int(self.pool["rows"][0])] = False
+        self.legal[: sum(self.waiting)] = False
         if reuse:
             self._carry_over(roots)
         else:
@@ -149,8 +152,16 @@ class Forest:
             self.streams,
         )
 
+    @property
+    def waiting(self) -> tuple[int, int]:
+        """How many leaves wait, and how many views of them by the searching seats."""
+        return int(self.pool["rows"][0]), int(self.pool["views"][0])
+
     def advance(self) -> int:
-        """Run simulations until all trees wait or are finished; return the number of leaves."""
+        """Run simulations until all trees wait or are finished; return the number of rows.
+
+        The rows of leaves come first, then those of their views.
+        """
         while not self.game.compiled.evaluator_search.advance(
             self.game.params_array,
             self.settings,
@@ -170,12 +181,15 @@ class Forest:
             self.observations,
             self._observed,
             self.legal,
+            self._views,
             self.columns,
             self._scratch,
             self.streams,
         ):
             self._grow()
-        return int(self.pool["rows"][0])
+        leaves, views = self.waiting
+        self.observations[leaves : leaves + views] = self._views[:views]
+        return leaves + views
 
     def _grow(self) -> None:
         """Enlarge the pools, or let the trees grow no further."""
@@ -218,7 +232,7 @@ class Forest:
         )
 
     def back_up(self, values: NDArray[np.float32]) -> None:
-        rows = int(self.pool["rows"][0])
+        rows = sum(self.waiting)
         self.game.compiled.evaluator_leaves.back_up(
             self.game.params_array,
             self.settings,
@@ -275,7 +289,9 @@ def words_of(structs: StructArray) -> NDArray[Any]:
     return words
 
 
-def _settings(dtypes: Any, game: Game, method: Puct | Gumbel, memory: bool) -> StructArray:
+def _settings(
+    dtypes: Any, game: Game, method: Puct | Gumbel, inputs: EvaluatorInputs
+) -> StructArray:
     settings: StructArray = np.zeros(1, dtypes.SETTINGS)
     if isinstance(method, Puct):
         settings["exploration"] = method.exploration
@@ -291,7 +307,9 @@ def _settings(dtypes: Any, game: Game, method: Puct | Gumbel, memory: bool) -> S
     # Without other leaves it changes nothing but the last bits of sums.
     settings["virtual_loss"] = method.virtual_loss if method.leaves > 1 else 0.0
     settings["hidden"] = game.imperfect_information
-    settings["memory"] = memory
+    settings["memory"], settings["own_view"] = inputs.memory, inputs.own_view
+    settings["rollout_weight"] = method.rollout_weight
+    settings["rollout_depth"] = method.rollout_depth
     return settings
 
 

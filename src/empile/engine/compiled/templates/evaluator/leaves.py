@@ -28,10 +28,12 @@ def write_priors(
 ) -> int:
     """Write the priors of the leaves; return -1, or the first wrong row, negative for its values.
 
-    A wrong row of values is ``-2 - row``. Priors are only used by ``back_up``.
+    A wrong row of values is ``-2 - row``. Priors are only used by ``back_up``. Rows of views have
+    values only.
     """
     scratch = scratch_array[0].logits
-    for row in range(int(pool_array[0].rows)):
+    leaves_in_round = int(pool_array[0].rows)
+    for row in range(leaves_in_round):
         node = nodes[int(leaves[row].node)]
         first = int(node.first)
         count = int(node.count)
@@ -39,6 +41,7 @@ def write_priors(
             scratch[i] = logits[row, np.uint64(columns[actions[first + i]])]
         if not write_shares(first, count, priors, scratch):
             return row
+    for row in range(leaves_in_round + int(pool_array[0].views)):
         for k in range(values.shape[1]):
             if not abs(values[row, k]) <= np.float32(1.001):
                 return -2 - row
@@ -63,7 +66,8 @@ def back_up(
 ) -> None:
     """Add the leaves' values to their paths; no leaf waits afterwards.
 
-    ``values[row, k]`` is that of the seat ``k`` places after the seat to act.
+    ``values[row, k]`` is that of the seat ``k`` places after the seat to act, or after the searching
+    seat in rows of its views.
     """
     settings = settings_array[0]
     pool = pool_array[0]
@@ -77,10 +81,17 @@ def back_up(
         tree.waiting = 0
         node.waits = 0
         seat = int(leaf.seat)
+        from_row = row
+        if leaf.view_row >= 0:
+            seat = int(leaf.observer)
+            from_row = int(pool.rows) + int(leaf.view_row)
+        weight = settings.rollout_weight
         for k in range(seats):
-            value = values[row, k]
+            value = values[from_row, k]
             node.value[seat] = value
             returns[seat] = value
+            if weight > 0.0:
+                returns[seat] = (1.0 - weight) * value + weight * leaf.rollout[seat]
             seat = seat + 1 if seat + 1 < seats else 0
         add_returns(leaf, tree, settings, nodes, stats, returns, seats)
         if leaf.depth == 0:
@@ -90,6 +101,7 @@ def back_up(
                 streams[t : t + 1],
             )  # fmt: skip
     pool.rows = 0
+    pool.views = 0
 
 
 @inline

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructArray, StructRef, struct_dtype
+from empile.engine.compiled.templates import rules
 
 LONGEST = 250
 """Moves of a simulation; below, leaves are evaluated, but not kept."""
@@ -17,6 +18,9 @@ LEAF = struct_dtype(
         ("node", "i4"),
         ("depth", "i4"),
         ("seat", "i4"),
+        ("view_row", "i4"),  # the row of the searching seat's view, or -1
+        ("observer", "i4"),  # the searching seat
+        ("rollout", "f8", (rules.MAX_SEATS,)),  # returns of a rollout
         ("path", "i4", (2 * LONGEST,)),  # nodes and numbers of their moves
     ]
 )

@@ -7,7 +7,9 @@ replays its moves from the root; chance is drawn by weight.
 * Perfect information: after chance, nodes are states.
 * Imperfect information: ``rules.resample`` redraws what the searcher cannot see before each
   simulation (Cowling, Powley & Whitehouse 2012), and nodes are information sets: states with equal
-  observations of the seat to act, which are all that the evaluator sees.
+  observations of the seat to act, which are all that the evaluator sees. With ``own_view`` values
+  are those of what the searching seat sees: its own hand counts after its move as well.
+* A rollout from each leaf can be mixed into its value (AlphaGo, Silver et al. 2016).
 * Virtual loss (Chaslot, Winands & van den Herik 2008) separates the leaves of a tree.
 """
 
@@ -25,7 +27,7 @@ from empile.engine.compiled.templates.evaluator.paths import LONGEST, add_return
 from empile.engine.compiled.templates.evaluator.table import find, key_of
 from empile.engine.compiled.templates.evaluator.tree import add_stat, select_puct, write_observation
 from empile.engine.compiled.templates.sampling import draw
-from empile.engine.compiled.templates.simulation import write_returns
+from empile.engine.compiled.templates.simulation import MAX_DEPTH, play_out, write_returns
 from empile.engine.random import Stream
 
 _WAITING, _OVER, _TAKEN = 0, 1, 2
@@ -214,13 +216,15 @@ def advance(
     observations: NDArray[np.float32],
     observed: NDArray[np.uint32],
     legal: NDArray[np.bool_],
+    views: NDArray[np.float32],
     columns: NDArray[np.int32],
     scratch_array: StructArray,
     streams: NDArray[np.uint64],
 ) -> bool:
     """Run simulations until all trees wait or are finished; write the leaves' rows.
 
-    ``pool.rows`` is their number. Returns False if the pools need room: then call it again.
+    ``pool.rows`` is their number, ``pool.views`` that of the rows of ``views``. Returns False if the
+    pools need room: then call it again.
     """
     params = params_array[0]
     settings = settings_array[0]
@@ -274,6 +278,19 @@ def advance(
             if ended == _OVER:
                 add_returns(leaf, tree, settings, nodes, stats, scratch.returns, seats)
             else:
+                leaf.view_row = -1
+                leaf.observer = observer
+                if settings.own_view and leaf.seat != observer:
+                    leaf.view_row = pool.views
+                    pool.views += 1
+                    write_observation(params, settings, s, observer, views[int(leaf.view_row)])
+                if settings.rollout_weight > 0.0:
+                    play_out(
+                        params, s, stream, scratch.moves, scratch.weights, leaf.path, MAX_DEPTH,
+                        int(settings.rollout_depth), scratch.ranks, scratch.returns,
+                    )  # fmt: skip
+                    for seat in range(seats):
+                        leaf.rollout[seat] = scratch.returns[seat]
                 tree.waiting += 1
                 row += 1
     pool.tree = 0

@@ -26,10 +26,13 @@ SETTINGS = struct_dtype(
         ("gumbel_scale", "f8"),
         ("value_scale", "f8"),
         ("visit_offset", "f8"),
+        ("rollout_weight", "f8"),  # share of a rollout in the value of a leaf
         ("considered", "i4"),  # moves at a root of Gumbel search; 0: PUCT
         ("leaves", "i4"),  # of each tree that wait at once
         ("hidden", "u1"),  # imperfect information
         ("memory", "u1"),  # evaluate information states
+        ("own_view", "u1"),  # values are those of what the searching seat sees
+        ("rollout_depth", "i4"),
     ]
 )
 TREE = struct_dtype(
@@ -79,6 +82,7 @@ POOL = struct_dtype(
         ("full", "u1"),  # trees grow no further
         ("tree", "i4"),  # at which a round continues once there is room
         ("rows", "i4"),  # leaves of the round so far
+        ("views", "i4"),  # leaves whose values come from another seat's view
     ]
 )
 _ROOM = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
