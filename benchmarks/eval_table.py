@@ -17,7 +17,7 @@ import msgspec
 
 from empile.evals import BotAgent, Plan, Report, evaluate, open_results, report_of, suite_of
 from empile.evals.ladder import ladder_of
-from empile.evals.report_text import elo_text, percent, rates, rating_text, table
+from empile.evals.reports.text import elo_text, percent, rates, rating_text, table
 from empile.evals.suites import GAMES, Section, load_section
 
 WRITTEN = Path(__file__).parent / "results" / "eval.md"

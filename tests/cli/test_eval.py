@@ -72,7 +72,8 @@ def test_the_key_comes_from_the_environment(
         words = ("--agent", served.url, "--model", "scripted", "--key-env", "MY_KEY")
         done = empile_cli(*GAME, *words, *settings, "--price", "1/2", "--results", tmp_path)
     assert done.status == 0
-    assert "2,400 prompt and 168 completion tokens, price 0.00" in done.out
+    # 24 games and 20 puzzles, one answer each.
+    assert "4,400 prompt and 308 completion tokens, price 0.01" in done.out
     assert set(served.keys) == {"Bearer sk-abc-987"}
     assert {body["temperature"] for body in served.bodies} == {0}
     for path in tmp_path.iterdir():
@@ -89,7 +90,9 @@ def test_finished_games_are_kept_when_the_endpoint_goes_away(
 
     with endpoint(script) as served:
         words = ("--agent", served.url, "--model", "scripted", "--results", tmp_path)
-        empile_cli(*GAME, *words).refused("404 gone", "of 24 games; the same command goes on")
+        empile_cli(*GAME, *words).refused(
+            "404 gone", "of 24 games, 0 of 20 puzzles; the same command goes on"
+        )
         kept = (tmp_path / "games.jsonl").read_bytes()
         assert 0 < kept.count(b"\n") < 24
         count = 1000

@@ -19,16 +19,17 @@ from empile.evals.agents import Agent, BotAgent, FunctionAgent, Question, Reply
 from empile.evals.analyses import GameJudged
 from empile.evals.entry import agent_of
 from empile.evals.errors import AgentError, EvalError
-from empile.evals.output import write_report
 from empile.evals.play import AnswerGiven, GamePlayed
 from empile.evals.program import ProgramAgent
+from empile.evals.puzzles.attempt import PuzzleTried
+from empile.evals.puzzles.items import PuzzleSection
 from empile.evals.rating import EloRating, Share
-from empile.evals.report import (
-    AnswersReport,
-    CostReport,
+from empile.evals.reports.answers import AnswersReport, CostReport, Prices
+from empile.evals.reports.output import write_report
+from empile.evals.reports.puzzles import PuzzleGroup, PuzzlesReport
+from empile.evals.reports.report import (
     MovesReport,
     OpponentReport,
-    Prices,
     Report,
     SeatsReport,
     SectionReport,
@@ -61,6 +62,10 @@ __all__ = [
     "Plan",
     "Prices",
     "ProgramAgent",
+    "PuzzleGroup",
+    "PuzzleSection",
+    "PuzzleTried",
+    "PuzzlesReport",
     "Question",
     "Reply",
     "Report",

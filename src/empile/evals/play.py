@@ -11,7 +11,7 @@ import msgspec
 from empile.bots.sprt import score_of
 from empile.engine.random import Stream, new_stream, split
 from empile.envs.text import Counts, TextEnv
-from empile.evals.agents import Agent, Fault, Question, bot_move
+from empile.evals.agents import Agent, Fault, Message, Question, bot_move
 from empile.evals.conversation import Conversation
 from empile.evals.settings import EvalSettings
 from empile.evals.suites import Suite, Task, chance_seed, start_of
@@ -87,7 +87,7 @@ async def play(
         if task.seating[seat]:
             # A further try gets another stream, else a bot would repeat itself.
             tried = split(split(stream, _AGENT), env.tries_left)
-            answers.append(await _ask(env, agent, seat, talks[seat], tried))
+            answers.append(await ask(env, agent, seat, talks[seat], tried))
         else:
             own = split(stream, _OPPONENT)
             action = await asyncio.to_thread(bot_move, task.opponent, env.state, own)
@@ -112,12 +112,21 @@ async def play(
     )
 
 
-async def _ask(
-    env: TextEnv, agent: Agent, seat: int, talk: Conversation, stream: Stream
+async def ask(
+    env: TextEnv, agent: Agent, seat: int, talk: Conversation, stream: Stream, task: str = ""
 ) -> AnswerGiven:
-    messages = env.messages(seat)
+    """Ask the seat to act, and give its answer to the environment.
+
+    :param task: what is asked for, if it is not to win the game
+
+    Example: ``await ask(env, agent, 0, talk, empile.new_stream(1))``.
+    """
+    messages = _with_task(env.messages(seat), task) if task else env.messages(seat)
     event = len(env.match.events)
-    question = Question(talk.asked(messages), lambda: env.view(seat), seat, env.state, stream)
+    more = {"task": task} if task else {}
+    question = Question(
+        talk.asked(messages), lambda: {**env.view(seat), **more}, seat, env.state, stream
+    )
     begun = time.monotonic()
     reply = await agent.answer(question)
     seconds = time.monotonic() - begun
@@ -137,6 +146,15 @@ async def _ask(
         requests=reply.requests,
         waited=round(reply.waited, 3),
     )
+
+
+def _with_task(messages: list[Message], task: str) -> list[Message]:
+    """Return messages whose last one begins with a task: the legal moves stay at the end."""
+    *before, turn = messages
+    content = turn["content"]
+    if isinstance(content, str):
+        return [*before, {**turn, "content": f"{task}\n\n{content}"}]
+    return [*before, {**turn, "content": [{"type": "text", "text": task}, *content]}]
 
 
 def _stream_of(task: Task) -> int:

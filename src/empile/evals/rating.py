@@ -20,6 +20,8 @@ from empile.evals.ladder import ANCHOR, Ladder
 
 SURE: Final = 1.959963984540054
 """Standard errors on each side of a 95 % interval."""
+SOLVERS: Final = "levels = 700, 1000, 1300, 1600, 1900"
+"""What fixes the scale of puzzles: the five levels of the bots, by convention."""
 _FAR: Final = 6000.0
 _STEPS: Final = 80
 
@@ -33,9 +35,9 @@ class EloRating(msgspec.Struct, frozen=True):
     """None: there is no lower bound."""
     high: float | None
     games: int
-    """Games against rated opponents."""
+    """Games against rated opponents, or puzzles with a rating."""
     anchor: str = f"{ANCHOR} = 0"
-    """What has the rating 0."""
+    """What fixes the scale."""
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -60,31 +62,62 @@ def rate(scores: Sequence[tuple[str, float]], ladder: Ladder) -> EloRating | Non
         0.0
     """
     known = [(ladder.names.index(name), score) for name, score in scores if name in ladder.names]
-    if not known:
+    opponents = [at for at, _ in known]
+    return _estimate(
+        [ladder.elo[at] for at in opponents],
+        sum(score for _, score in known),
+        lambda elo: _ladder_error(elo, opponents, ladder),
+        f"{ANCHOR} = 0",
+    )
+
+
+def rate_solver(solved: Sequence[tuple[int, bool]]) -> EloRating | None:
+    """Return the rating of an agent on the scale of puzzles; None without any.
+
+    Each puzzle counts as a game against an opponent of its rating.
+
+    :param solved: the rating of each puzzle, and whether it was solved
+
+    Example::
+
+        >>> rate_solver([(1200, True), (1200, False)] * 10).elo
+        1200.0
+    """
+    total = sum(is_solved for _, is_solved in solved)
+    return _estimate([rating for rating, _ in solved], total, lambda _: 0.0, SOLVERS)
+
+
+def _estimate(
+    ratings: Sequence[float], total: float, known_error: Callable[[float], float], anchor: str
+) -> EloRating | None:
+    """Return the rating at which ``total`` points against opponents of ``ratings`` are expected.
+
+    :param known_error: the standard error that comes from the opponents' ratings, at a rating
+    """
+    if not ratings:
         return None
-    total = sum(score for _, score in known)
 
     def excess(elo: float) -> float:
-        return total - sum(_chance(elo - ladder.elo[at]) for at, _ in known)
+        return total - sum(_chance(elo - rating) for rating in ratings)
 
     def deviation(elo: float) -> float:
-        chances = [_chance(elo - ladder.elo[at]) for at, _ in known]
+        chances = [_chance(elo - rating) for rating in ratings]
         return math.sqrt(sum(chance * (1.0 - chance) for chance in chances))
 
-    is_bounded = 0.0 < total < len(known)
+    is_bounded = 0.0 < total < len(ratings)
     elo = _root(excess) if is_bounded else None
     low = None if total == 0.0 else _root(lambda at: excess(at) - SURE * deviation(at))
-    high = None if total == len(known) else _root(lambda at: excess(at) + SURE * deviation(at))
+    high = None if total == len(ratings) else _root(lambda at: excess(at) + SURE * deviation(at))
     middle = elo if elo is not None else low if low is not None else high
     assert middle is not None
-    error = SURE * _ladder_error(middle, [at for at, _ in known], ladder)
+    error = SURE * known_error(middle)
     if elo is not None and low is not None and high is not None:
         low = elo - math.hypot(elo - low, error)
         high = elo + math.hypot(high - elo, error)
     else:
         low = None if low is None else low - error
         high = None if high is None else high + error
-    return EloRating(_rounded(elo), _rounded(low), _rounded(high), len(known))
+    return EloRating(_rounded(elo), _rounded(low), _rounded(high), len(ratings), anchor)
 
 
 def share(scores: Sequence[float]) -> Share:

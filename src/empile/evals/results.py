@@ -1,4 +1,4 @@
-"""The folder of an evaluation: settings, finished games and analyses, each on disk at once."""
+"""The folder of an evaluation: settings, finished games, puzzles and analyses, on disk at once."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from empile.engine.files import lock, open_to_append, sync, whole_lines, write_w
 from empile.evals.analyses import GameJudged
 from empile.evals.errors import EvalError
 from empile.evals.play import GamePlayed
+from empile.evals.puzzles.attempt import PuzzleTried
 from empile.evals.settings import EvalSettings
 from empile.evals.suites import Suite
 
@@ -75,7 +76,7 @@ class Journal(Generic[_Line]):
 
 
 class Results:
-    """The games and analyses of an evaluation, in memory or in a folder.
+    """The games, puzzles and analyses of an evaluation, in memory or in a folder.
 
     As a context manager it closes its files.
     """
@@ -84,9 +85,12 @@ class Results:
         self.plan = plan
         self.games: dict[int, GamePlayed] = {}
         """By their number."""
+        self.puzzles: dict[int, PuzzleTried] = {}
+        """By their number."""
         self.judged: dict[int, GameJudged] = {}
         """Analyses by the number of the game."""
         self._games: Journal[GamePlayed] | None = None
+        self._puzzles: Journal[PuzzleTried] | None = None
         self._judged: Journal[GameJudged] | None = None
 
     def add_game(self, played: GamePlayed) -> None:
@@ -94,6 +98,12 @@ class Results:
         if self._games is not None:
             self._games.add(played)
         self.games[played.game] = played
+
+    def add_puzzle(self, tried: PuzzleTried) -> None:
+        """Add a puzzle that was tried; it is on disk afterwards."""
+        if self._puzzles is not None:
+            self._puzzles.add(tried)
+        self.puzzles[tried.puzzle] = tried
 
     def add_judged(self, judged: GameJudged) -> None:
         """Add an analysis; it is on disk afterwards."""
@@ -105,9 +115,13 @@ class Results:
         """Return the games by number."""
         return [self.games[number] for number in sorted(self.games)]
 
+    def puzzles_in_order(self) -> list[PuzzleTried]:
+        """Return the puzzles by number."""
+        return [self.puzzles[number] for number in sorted(self.puzzles)]
+
     def close(self) -> None:
         """Close the files."""
-        for journal in (self._games, self._judged):
+        for journal in (self._games, self._puzzles, self._judged):
             if journal is not None:
                 journal.close()
 
@@ -123,9 +137,11 @@ class Results:
         self.close()
 
     def open(self, folder: Path) -> None:
-        """Keep games and analyses in the files of a folder, and take those that it has."""
+        """Keep everything in the files of a folder, and take what it has."""
         self._games = Journal(folder / "games.jsonl", GamePlayed)
         self.games = {played.game: played for played in self._games.lines}
+        self._puzzles = Journal(folder / "puzzles.jsonl", PuzzleTried)
+        self.puzzles = {tried.puzzle: tried for tried in self._puzzles.lines}
         self._judged = Journal(folder / "analyses.jsonl", GameJudged)
         self.judged = {judged.game: judged for judged in self._judged.lines}
 

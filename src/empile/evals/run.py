@@ -1,16 +1,18 @@
-"""Plays all games of an evaluation that are not finished, several at a time."""
+"""Plays all games and asks all puzzles of an evaluation that are left, several at a time."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from empile.evals.agents import Agent
 from empile.evals.analyses import judge
 from empile.evals.play import GamePlayed, play
+from empile.evals.puzzles.attempt import PuzzleTried, attempt
+from empile.evals.puzzles.items import PuzzleTask, puzzle_tasks
 from empile.evals.results import Results
 from empile.evals.suites import Task, tasks_of
 
@@ -21,20 +23,31 @@ async def play_all(
     *,
     concurrency: int = 4,
     on_game: Callable[[GamePlayed], None] | None = None,
+    on_puzzle: Callable[[PuzzleTried], None] | None = None,
 ) -> None:
-    """Play the games that are missing; each is stored when it ends.
+    """Play the games that are missing, then ask the puzzles; each is stored when it ends.
 
-    :param concurrency: games at the same time; each has one request at a time
+    :param concurrency: games and puzzles at the same time; each has one request at a time
     :raises AgentError: if the agent cannot be asked; finished games are kept
 
     Example: ``await play_all(agent, results, concurrency=16)``.
     """
     plan = results.plan
-    left = iter([task for task in tasks_of(plan.suite) if task.number not in results.games])
+    games = [task for task in tasks_of(plan.suite) if task.number not in results.games]
+    puzzles = [
+        task for task in puzzle_tasks(plan.suite.puzzles) if task.number not in results.puzzles
+    ]
+    left: Iterator[Task | PuzzleTask] = iter([*games, *puzzles])
 
     async def work() -> None:
         for task in left:
-            await one(task)
+            await (one(task) if isinstance(task, Task) else one_puzzle(task))
+
+    async def one_puzzle(task: PuzzleTask) -> None:
+        tried = await attempt(task, agent, plan.settings, plan.name)
+        results.add_puzzle(tried)
+        if on_puzzle is not None:
+            on_puzzle(tried)
 
     async def one(task: Task) -> None:
         played = await play(plan.suite, task, agent, plan.settings, plan.name)
@@ -59,9 +72,10 @@ def evaluate(
     concurrency: int = 4,
     analysed: int = 0,
     on_game: Callable[[GamePlayed], None] | None = None,
+    on_puzzle: Callable[[PuzzleTried], None] | None = None,
     on_judged: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Play the games that are missing, and analyse some.
+    """Play the games that are missing, ask the puzzles, and analyse some games.
 
     :param analysed: starts of each section whose games are analysed; takes some seconds a game
     :param on_judged: takes the number of analyses done and their total
@@ -76,7 +90,9 @@ def evaluate(
         ...     len(results.games)
         24
     """
-    asyncio.run(play_all(agent, results, concurrency=concurrency, on_game=on_game))
+    asyncio.run(
+        play_all(agent, results, concurrency=concurrency, on_game=on_game, on_puzzle=on_puzzle)
+    )
     chosen = [played for played in results.in_order() if played.start < analysed]
     waiting = [played for played in chosen if played.game not in results.judged]
     with ThreadPoolExecutor(os.cpu_count() or 1, "judging") as pool:

@@ -1,4 +1,4 @@
-"""Suites: fixed sets of games from fixed starts against fixed opponents.
+"""Suites: fixed sets of games from fixed starts against fixed opponents, and of puzzles.
 
 A section is a game with its options, a list of opponents and a number of starts. From each start,
 each opponent is played once in every seating, with the same chance. Starts follow from the suite's
@@ -8,7 +8,9 @@ seed only: everybody plays the same ones.
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -22,6 +24,7 @@ from empile.engine.match import Match
 from empile.engine.random import Stream, below, new_stream, split
 from empile.evals.boards import drawn_options
 from empile.evals.errors import EvalError
+from empile.evals.puzzles.items import PuzzleSection, from_file, shipped
 
 RANDOM: Final = "random"
 VERSION: Final = 1
@@ -55,7 +58,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Suite(msgspec.Struct, frozen=True):
-    """A named list of sections.
+    """Named lists of sections of games and of puzzles.
 
     Example::
 
@@ -68,6 +71,7 @@ class Suite(msgspec.Struct, frozen=True):
     sections: list[Section]
     seed: int = 0
     version: int = VERSION
+    puzzles: list[PuzzleSection] = msgspec.field(default_factory=list[PuzzleSection])
 
 
 class Task(NamedTuple):
@@ -176,22 +180,33 @@ _VARIANTS: Final[dict[str, list[tuple[str, dict[str, Any]]]]] = {
 }
 GAMES: Final = tuple(_OPENINGS)
 """The games of the suites, in the order of reports."""
-NAMES: Final = ("short", "full")
+PUZZLES: Final = {"short": 20, "full": 100}
+"""Puzzles of each game in a suite."""
+NAMES: Final = tuple(PUZZLES)
 """The names of suites."""
 
 
 def suite_of(
-    name: str, games: Sequence[str] = GAMES, *, seed: int = 0, players: int | None = None
+    name: str,
+    games: Sequence[str] = GAMES,
+    *,
+    seed: int = 0,
+    players: int | None = None,
+    puzzles: int | None = None,
+    puzzle_file: Path | None = None,
 ) -> Suite:
     """Return a named suite.
 
-    ``"short"``: two seats, four starts, ``random`` and levels 1 and 2. ``"full"``: all numbers of
-    seats, variants and teams, ten starts with two seats and five with more, all levels. The first
-    starts of the full suite are those of the short one.
+    ``"short"``: two seats, four starts, ``random`` and levels 1 and 2, and 20 puzzles of each game.
+    ``"full"``: all numbers of seats, variants and teams, ten starts with two seats and five with
+    more, all levels, and 100 puzzles. The first starts and puzzles of the full suite are those of
+    the short one. Puzzles are of all numbers of seats.
 
     :param seed: 0 gives the published starts, another one fresh starts
-    :param players: only sections with so many seats
-    :raises EvalError: for an unknown suite, or one without sections
+    :param players: only games and puzzles with so many seats
+    :param puzzles: of each game, at most; 0: none
+    :param puzzle_file: take the puzzles from a file of ``empile puzzles mine``, by default all
+    :raises EvalError: for an unknown suite, one without sections, or a file without puzzles
     :raises UnknownGameError: for an unknown game
 
     Example: ``suite_of("short", ["blox"], seed=7)``.
@@ -204,7 +219,15 @@ def suite_of(
     kept = [one for one in sections if players in (None, one.options["players"])]
     if not kept:
         raise EvalError(f"suite {name} has no section of {', '.join(games)} with {players} seats")
-    return Suite(name, kept, seed)
+    found: list[PuzzleSection] = []
+    if puzzle_file is not None:
+        most = sys.maxsize if puzzles is None else puzzles
+        found = from_file(puzzle_file, games, most, players=players)
+    else:
+        count = PUZZLES[name] if puzzles is None else puzzles
+        for game in games:
+            found += shipped(game, count, seed=seed, players=players)
+    return Suite(name, kept, seed, puzzles=found)
 
 
 def _short(game: str) -> list[Section]:

@@ -15,11 +15,12 @@ from empile.cli.progress import progress
 from empile.engine.strict_json import PlainDataError, read_json
 
 if TYPE_CHECKING:
-    from empile.evals import Agent, GamePlayed, Plan, Prices, Results
+    from empile.evals import Agent, GamePlayed, Plan, Prices, PuzzleTried, Results
 
 ABOUT = """\
 Measure a language model, or any program, on a game: rating on the scale of the bots, score by
-opponent, illegal and unreadable answers, loss per move, luck, tokens and seconds. The agent is
+opponent, puzzles solved, illegal and unreadable answers, loss per move, luck, tokens and seconds.
+The agent is
 
   http://HOST/v1            an OpenAI-compatible chat endpoint; needs --model
   python:MODULE:FUNCTION    a function of chat messages that returns a text
@@ -62,6 +63,18 @@ def _suite_arguments(parser: argparse.ArgumentParser) -> None:
         "--players", type=whole_number(), metavar="N", help="only games with N players"
     )
     add_seed_argument(parser)
+    parser.add_argument(
+        "--puzzles",
+        type=whole_number(0),
+        metavar="N",
+        help="puzzles of each game; 0: none (default: 20, in the suite full 100)",
+    )
+    parser.add_argument(
+        "--puzzle-file",
+        type=Path,
+        metavar="FILE",
+        help="take the puzzles from a file of `empile puzzles mine` (default: those of the game)",
+    )
     parser.add_argument(
         "--results", type=Path, metavar="FOLDER", help="store games and report, and resume"
     )
@@ -156,11 +169,18 @@ def _request_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from empile.evals import EvalSettings, Plan, agent_of, open_results, report_of, write_report
-    from empile.evals.report_text import markdown
+    from empile.evals.reports.text import markdown
     from empile.evals.suites import GAMES, suite_of
 
     games = GAMES if arguments.game == "all" else (arguments.game,)
-    suite = suite_of(arguments.suite, games, seed=arguments.seed, players=arguments.players)
+    suite = suite_of(
+        arguments.suite,
+        games,
+        seed=arguments.seed,
+        players=arguments.players,
+        puzzles=arguments.puzzles,
+        puzzle_file=arguments.puzzle_file,
+    )
     settings = EvalSettings(
         history=arguments.history,
         context=arguments.context,
@@ -200,10 +220,12 @@ def _play(agent: Agent, results: Results, arguments: argparse.Namespace) -> None
 
     plan: Plan = results.plan
     games = len(list(tasks_of(plan.suite)))
-    with progress(f"{plan.name}: {games} games") as update:
+    puzzles = sum(len(section.puzzles) for section in plan.suite.puzzles)
+    more = f", {puzzles} puzzles" if puzzles else ""
+    with progress(f"{plan.name}: {games} games{more}") as update:
 
-        def on_game(_: GamePlayed) -> None:
-            update(len(results.games), games)
+        def on_item(_: GamePlayed | PuzzleTried) -> None:
+            update(len(results.games) + len(results.puzzles), games + puzzles)
 
         try:
             evaluate(
@@ -211,12 +233,15 @@ def _play(agent: Agent, results: Results, arguments: argparse.Namespace) -> None
                 results,
                 concurrency=arguments.concurrency,
                 analysed=arguments.analyse,
-                on_game=on_game,
+                on_game=on_item,
+                on_puzzle=on_item,
                 on_judged=update,
             )
         except AgentError as error:
             kept = "" if arguments.results is None else "; the same command goes on"
-            raise CommandError(f"{error} ({len(results.games)} of {games} games{kept})") from None
+            tried = f", {len(results.puzzles)} of {puzzles} puzzles" if puzzles else ""
+            done = f"{len(results.games)} of {games} games{tried}{kept}"
+            raise CommandError(f"{error} ({done})") from None
 
 
 def _field(text: str) -> tuple[str, Any]:
@@ -230,7 +255,7 @@ def _field(text: str) -> tuple[str, Any]:
 
 
 def _prices(text: str) -> Prices:
-    from empile.evals.report import Prices
+    from empile.evals import Prices
 
     found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?)/(\d{1,9}(?:\.\d{1,9})?)", text)
     if found is None:

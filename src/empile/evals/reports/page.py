@@ -7,15 +7,22 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
 from string import Template
+from typing import NamedTuple
 
-from empile.evals.report import Report, SectionReport
-from empile.evals.report_text import (
+from empile.evals.rating import Share
+from empile.evals.reports.answers import AnswersReport, CostReport
+from empile.evals.reports.puzzles import PuzzlesReport
+from empile.evals.reports.report import Report, SectionReport
+from empile.evals.reports.text import (
     MOVES_HEADINGS,
+    PUZZLE_HEADINGS,
     elo_text,
+    group_rows,
     moves_rows,
     notes,
     opponent_rows,
     percent,
+    puzzle_row,
     rates,
     rating_text,
 )
@@ -25,7 +32,7 @@ _ROW, _LEFT, _WIDE = 26, 90, 260
 
 def page(report: Report) -> str:
     """Return the page. Example: ``Path("report.html").write_text(page(report), "utf-8")``."""
-    template = Template(files("empile.evals").joinpath("page.html").read_text("utf-8"))
+    template = Template(files("empile.evals.reports").joinpath("page.html").read_text("utf-8"))
     return template.substitute(
         title=escape(f"{report.name}: suite {report.suite}"),
         summary=escape(" ".join(notes(report))),
@@ -53,22 +60,29 @@ def _body(report: Report) -> Iterator[str]:
     judged = moves_rows(report)
     if judged:
         yield _table("Moves and luck by game analysis", MOVES_HEADINGS, judged)
+    if report.puzzles:
+        puzzles = [puzzle_row(one) for one in report.puzzles]
+        yield _table("Puzzles by game", PUZZLE_HEADINGS, puzzles)
     for section in report.sections:
         yield f"<h2>{escape(f'{section.game}, {section.ladder}')}</h2>"
         yield from _section(section)
+    for one in report.puzzles:
+        yield f"<h2>{escape(f'{one.game}, puzzles')}</h2>"
+        yield from _puzzles(one)
 
 
 def _section(section: SectionReport) -> Iterator[str]:
-    yield _figure(section)
+    title = f"Score by opponent in {section.game}, {section.ladder}"
+    bars = [
+        _Bar(one.name, one.score, f"{percent(one.score.mean)}, rating {elo_text(one.elo)}")
+        for one in section.opponents
+        if one.score.games
+    ]
+    yield _figure(title, bars)
     headings = ("opponent", "its rating", "games", "score", "95 % interval")
     yield _table("Score by opponent", headings, [row[1:] for row in opponent_rows(section)])
-    seats, cost, answers = section.seats, section.cost, section.answers
-    facts = [
-        f"{answers.answers} answers in {answers.turns} turns;"
-        f" median {cost.median_seconds:.2f} s, 95th percentile {cost.slow_seconds:.2f} s;"
-        f" {cost.prompt_tokens:,} prompt and {cost.completion_tokens:,} completion tokens,"
-        f" {cost.retry_tokens:,} of them for answers that were not accepted."
-    ]
+    facts = [_cost_text(section.answers, section.cost)]
+    seats = section.seats
     if seats.error is not None:
         facts.append(
             f"From {seats.starts} starts played in every seat with the same chance, the score is"
@@ -77,26 +91,53 @@ def _section(section: SectionReport) -> Iterator[str]:
     yield f'<p class="soft">{escape(" ".join(facts))}</p>'
 
 
-def _figure(section: SectionReport) -> str:
-    """Return bars of the score against each opponent; the table says the same."""
-    shown = [one for one in section.opponents if one.score.games]
-    if not shown:
+def _puzzles(puzzles: PuzzlesReport) -> Iterator[str]:
+    bars = [_Bar(one.name, one.solved, percent(one.solved.mean)) for one in puzzles.kinds]
+    yield _figure(f"Puzzles of {puzzles.game} solved, by kind", bars)
+    for caption, groups in (("kind", puzzles.kinds), ("theme", puzzles.themes)):
+        headings = (caption, "tried", "solved", "95 % interval")
+        rows = [row[1:] for row in group_rows(puzzles.game, groups)]
+        if rows:
+            yield _table(f"Puzzles solved, by {caption}", headings, rows)
+    facts = [_cost_text(puzzles.answers, puzzles.cost)]
+    if puzzles.moves.games:
+        facts.append(f"{percent(puzzles.moves.mean)} of {puzzles.moves.games} moves were right.")
+    yield f'<p class="soft">{escape(" ".join(facts))}</p>'
+
+
+def _cost_text(answers: AnswersReport, cost: CostReport) -> str:
+    return (
+        f"{answers.answers} answers in {answers.turns} turns;"
+        f" median {cost.median_seconds:.2f} s, 95th percentile {cost.slow_seconds:.2f} s;"
+        f" {cost.prompt_tokens:,} prompt and {cost.completion_tokens:,} completion tokens,"
+        f" {cost.retry_tokens:,} of them for answers that were not accepted."
+    )
+
+
+class _Bar(NamedTuple):
+    name: str
+    share: Share
+    label: str
+
+
+def _figure(title: str, bars: Sequence[_Bar]) -> str:
+    """Return bars of shares with their intervals; a table says the same."""
+    if not bars:
         return ""
-    height = _ROW * len(shown) + 6
+    height = _ROW * len(bars) + 6
     parts = [
         f'<svg class="figure" viewBox="0 0 {_LEFT + _WIDE + 10} {height}" role="img"'
-        f' aria-label="{escape(f"Score by opponent in {section.game}, {section.ladder}")}">'
+        f' aria-label="{escape(title)}">'
     ]
-    for at, one in enumerate(shown):
+    for at, one in enumerate(bars):
         top = at * _ROW + 4
         middle = top + 9
-        low, high = (_LEFT + _WIDE * edge for edge in (one.score.low, one.score.high))
-        label = escape(f"{one.name}: {percent(one.score.mean)}, rating {elo_text(one.elo)}")
+        low, high = (_LEFT + _WIDE * edge for edge in (one.share.low, one.share.high))
         parts += [
-            f"<g><title>{label}</title>",
+            f"<g><title>{escape(f'{one.name}: {one.label}')}</title>",
             f'<text x="0" y="{middle + 4}">{escape(one.name)}</text>',
             f'<rect class="whole" x="{_LEFT}" y="{top}" width="{_WIDE}" height="18"/>',
-            f'<rect class="bar" x="{_LEFT}" y="{top}" width="{_WIDE * one.score.mean:.1f}" height="18"/>',
+            f'<rect class="bar" x="{_LEFT}" y="{top}" width="{_WIDE * one.share.mean:.1f}" height="18"/>',
             f'<path class="range" d="M{low:.1f} {middle}H{high:.1f}M{low:.1f} {middle - 5}v10'
             f'M{high:.1f} {middle - 5}v10"/></g>',
         ]

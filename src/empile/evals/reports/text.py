@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from empile.evals.rating import EloRating
-from empile.evals.report import AnswersReport, Report, SectionReport
+from empile.evals.rating import EloRating, Share
+from empile.evals.reports.answers import AnswersReport
+from empile.evals.reports.puzzles import PuzzleGroup, PuzzlesReport
+from empile.evals.reports.report import Report, SectionReport
 
 
 def markdown(report: Report) -> list[str]:
@@ -31,6 +33,7 @@ def markdown(report: Report) -> list[str]:
         ),
         "",
         *_moves(report),
+        *_puzzles(report),
         *notes(report),
     ]
 
@@ -42,20 +45,21 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     return lines
 
 
-def rating_text(rating: EloRating | None) -> str:
+def rating_text(rating: EloRating | None, *, signed: bool = True) -> str:
     """Return a rating with its interval. Example: ``rating_text(section.rating)``."""
     if rating is None:
         return "–"
+    elo, low, high = (elo_text(one, signed=signed) for one in (rating.elo, rating.low, rating.high))
     if rating.elo is None:
-        if rating.low is None:
-            return f"below {elo_text(rating.high)}"
-        return f"above {elo_text(rating.low)}"
-    return f"{elo_text(rating.elo)} ({elo_text(rating.low)} to {elo_text(rating.high)})"
+        return f"below {high}" if rating.low is None else f"above {low}"
+    return f"{elo} ({low} to {high})"
 
 
-def elo_text(elo: float | None) -> str:
-    """Return Elo points with a sign. Example: ``elo_text(-12.4)``."""
-    return "–" if elo is None else f"{elo:+.0f}".replace("-", "−")
+def elo_text(elo: float | None, *, signed: bool = True) -> str:
+    """Return Elo points, with a sign or without a plus. Example: ``elo_text(-12.4)``."""
+    if elo is None:
+        return "–"
+    return f"{elo:{'+' if signed else ''}.0f}".replace("-", "−")
 
 
 def percent(part: float) -> str:
@@ -81,6 +85,7 @@ def notes(report: Report) -> list[str]:
     lines = [
         f"{report.games} of {report.planned} games of suite {report.suite}, seed {report.seed}."
         " Ratings are Elo points with 95 % intervals; level 1 of each section is 0.",
+        *puzzle_notes(report),
     ]
     if cost.prompt_tokens or cost.completion_tokens:
         price = "" if cost.price is None else f", price {cost.price:,.2f}"
@@ -120,6 +125,71 @@ MOVES_HEADINGS = (
 )  # fmt: skip
 
 
+PUZZLE_HEADINGS = (
+    "puzzles", "tried", "solved", "95 % interval", "by chance", "puzzle rating", "illegal",
+    "unreadable",
+)  # fmt: skip
+GROUP_HEADINGS = ("puzzles", "kind", "tried", "solved", "95 % interval")
+
+
+def puzzle_row(one: PuzzlesReport) -> tuple[str, ...]:
+    """Return the row of a game's puzzles. Example: ``puzzle_row(report.puzzles[0])``."""
+    tried = one.solved.games
+    return (
+        one.game,
+        str(tried),
+        percent(one.solved.mean) if tried else "–",
+        interval(one.solved),
+        percent(one.chance) if tried else "–",
+        rating_text(one.rating, signed=False),
+        *rates(one.answers)[:2],
+    )
+
+
+def group_rows(game: str, groups: Sequence[PuzzleGroup]) -> list[tuple[str, ...]]:
+    """Return a row for each kind or theme. Example: ``group_rows("blox", one.kinds)``."""
+    return [
+        (
+            game,
+            group.name,
+            str(group.solved.games),
+            percent(group.solved.mean),
+            interval(group.solved),
+        )
+        for group in groups
+    ]
+
+
+def interval(share: Share) -> str:
+    """Return the 95 % interval of a share. Example: ``interval(section.score)``."""
+    return f"{percent(share.low)} to {percent(share.high)}" if share.games else "–"
+
+
+def puzzle_notes(report: Report) -> list[str]:
+    """Return sentences about puzzles. Example: ``puzzle_notes(report)``."""
+    if not report.puzzles:
+        return []
+    lines = [
+        "A puzzle is solved if all its moves are right. Puzzle ratings are on the scale of the"
+        " puzzles, on which the levels of the bots are 700, 1000, 1300, 1600 and 1900."
+    ]
+    if any(one.shipped for one in report.puzzles):
+        lines.append("Shipped puzzles are public: a model may have learned them.")
+    return lines
+
+
+def _puzzles(report: Report) -> list[str]:
+    if not report.puzzles:
+        return []
+    groups = [row for one in report.puzzles for row in group_rows(one.game, one.kinds)]
+    return [
+        *table(PUZZLE_HEADINGS, [puzzle_row(one) for one in report.puzzles]),
+        "",
+        *(table(GROUP_HEADINGS, groups) if groups else []),
+        "",
+    ]
+
+
 def _moves(report: Report) -> list[str]:
     rows = moves_rows(report)
     return [*table(MOVES_HEADINGS, rows), ""] if rows else []
@@ -138,7 +208,7 @@ def opponent_rows(section: SectionReport) -> list[tuple[str, ...]]:
             elo_text(one.elo),
             str(one.score.games),
             percent(one.score.mean) if one.score.games else "–",
-            f"{percent(one.score.low)} to {percent(one.score.high)}" if one.score.games else "–",
+            interval(one.score),
         )
         for one in section.opponents
     ]

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 
 from empile.evals.analyses import GameJudged
 from empile.evals.ladder import ladder_of
-from empile.evals.play import AnswerGiven, GamePlayed
+from empile.evals.play import GamePlayed
 from empile.evals.rating import EloRating, Share, rate, share
+from empile.evals.reports.answers import (
+    AnswersReport,
+    CostReport,
+    Prices,
+    answers_of,
+    cost_of,
+)
+from empile.evals.reports.puzzles import PuzzlesReport, lost_turns, puzzles_report
 from empile.evals.results import Results
 from empile.evals.suites import Section, load_section, tasks_of
 
 FORMAT: Final = "empile-eval-report/1"
-
-
-class Prices(msgspec.Struct, frozen=True):
-    """Prices of a million tokens, in any currency."""
-
-    prompt: float
-    completion: float
 
 
 class OpponentReport(msgspec.Struct, frozen=True):
@@ -33,21 +34,6 @@ class OpponentReport(msgspec.Struct, frozen=True):
     elo: float | None
     """The opponent's rating; None if it is not known."""
     score: Share
-
-
-class AnswersReport(msgspec.Struct, frozen=True):
-    """What the agent answered."""
-
-    answers: int
-    turns: int
-    illegal: int
-    """Answers with an illegal move."""
-    unreadable: int
-    """Answers with no move, or several; those of ``faults`` among them."""
-    consequences: int
-    """Turns without a legal move after all tries."""
-    faults: dict[str, int]
-    """Answers that were refusals, broken, truncated, too late, or missing after a crash."""
 
 
 class MovesReport(msgspec.Struct, frozen=True):
@@ -84,29 +70,6 @@ class SeatsReport(msgspec.Struct, frozen=True):
     """Its standard error, over starts; None for fewer than two."""
 
 
-class CostReport(msgspec.Struct, frozen=True):
-    """Tokens, times and repeated requests."""
-
-    prompt_tokens: int
-    completion_tokens: int
-    seconds: float
-    """Summed over answers, which may overlap."""
-    median_seconds: float
-    """Of an answer."""
-    slow_seconds: float
-    """The 95th percentile."""
-    retry_tokens: int
-    """Tokens of answers that were not accepted."""
-    retry_seconds: float
-    """Seconds of answers that were not accepted."""
-    failed_requests: int
-    """Requests that were sent again."""
-    waited: float
-    """Seconds before these."""
-    price: float | None = None
-    """Of all tokens; None without prices."""
-
-
 class SectionReport(msgspec.Struct, frozen=True):
     """The results of a section."""
 
@@ -137,19 +100,23 @@ class Report(msgspec.Struct, frozen=True):
     games: int
     planned: int
     sections: list[SectionReport]
+    puzzles: list[PuzzlesReport]
     answers: AnswersReport
+    """Of games and puzzles."""
     cost: CostReport
+    """Of games and puzzles."""
     empile: str
     format: str = FORMAT
 
     @property
     def is_complete(self) -> bool:
-        """Whether all games are finished."""
-        return self.games == self.planned
+        """Whether all games are finished and all puzzles tried."""
+        tried = all(one.solved.games == one.planned for one in self.puzzles)
+        return tried and self.games == self.planned
 
 
 def report_of(results: Results, prices: Prices | None = None) -> Report:
-    """Return the report of the games so far.
+    """Return the report of the games and puzzles so far.
 
     Example::
 
@@ -169,6 +136,13 @@ def report_of(results: Results, prices: Prices | None = None) -> Report:
         )
         for at, section in enumerate(plan.suite.sections)
     ]
+    tried = results.puzzles_in_order()
+    puzzles = [
+        puzzles_report(section, [one for one in tried if one.section == at], prices)
+        for at, section in enumerate(plan.suite.puzzles)
+    ]
+    answers = [answer for played in games for answer in played.answers]
+    answers += [answer for one in tried for answer in one.answers]
     return Report(
         name=plan.name,
         agent=plan.agent,
@@ -178,8 +152,9 @@ def report_of(results: Results, prices: Prices | None = None) -> Report:
         games=len(games),
         planned=planned.total(),
         sections=sections,
-        answers=_answers(games),
-        cost=_cost(games, prices),
+        puzzles=puzzles,
+        answers=answers_of(answers, _consequences(games) + lost_turns(tried)),
+        cost=cost_of(answers, prices),
         empile=plan.empile,
     )
 
@@ -193,6 +168,7 @@ def _section(
 ) -> SectionReport:
     ladder = ladder_of(load_section(section), section.ladder)
     scores = [(played.opponent, played.score) for played in games]
+    answers = [answer for played in games for answer in played.answers]
     judged = [results.judged[one.game] for one in games if one.game in results.judged]
     return SectionReport(
         game=section.game,
@@ -210,27 +186,15 @@ def _section(
             )
             for name in section.opponents
         ],
-        answers=_answers(games),
+        answers=answers_of(answers, _consequences(games)),
         seats=_seats(games),
-        cost=_cost(games, prices),
+        cost=cost_of(answers, prices),
         moves=_moves(judged),
     )
 
 
-def _answers(games: Sequence[GamePlayed]) -> AnswersReport:
-    counts = Counter[str]()
-    for played in games:
-        counts.update(played.counts)
-    answers = list(_all_answers(games))
-    faults = Counter(answer.fault for answer in answers if answer.fault)
-    return AnswersReport(
-        answers=len(answers),
-        turns=counts["moves"] + counts["consequences"],
-        illegal=counts["illegal"],
-        unreadable=counts["unreadable"],
-        consequences=counts["consequences"],
-        faults=dict(sorted(faults.items())),
-    )
+def _consequences(games: Sequence[GamePlayed]) -> int:
+    return sum(played.counts["consequences"] for played in games)
 
 
 def _seats(games: Sequence[GamePlayed]) -> SeatsReport:
@@ -245,29 +209,6 @@ def _seats(games: Sequence[GamePlayed]) -> SeatsReport:
     ]
     mean, error = _mean_error(means)
     return SeatsReport(len(means), round(mean, 4), None if error is None else round(error, 4))
-
-
-def _cost(games: Sequence[GamePlayed], prices: Prices | None) -> CostReport:
-    answers = list(_all_answers(games))
-    times = sorted(answer.seconds for answer in answers)
-    bad = [answer for answer in answers if answer.kind != "legal"]
-    prompt = sum(answer.prompt_tokens for answer in answers)
-    completion = sum(answer.completion_tokens for answer in answers)
-    price = None
-    if prices is not None:
-        price = round((prompt * prices.prompt + completion * prices.completion) / 1e6, 4)
-    return CostReport(
-        prompt_tokens=prompt,
-        completion_tokens=completion,
-        seconds=round(sum(times), 3),
-        median_seconds=times[len(times) // 2] if times else 0.0,
-        slow_seconds=times[min(len(times) - 1, len(times) * 95 // 100)] if times else 0.0,
-        retry_tokens=sum(answer.prompt_tokens + answer.completion_tokens for answer in bad),
-        retry_seconds=round(sum(answer.seconds for answer in bad), 3),
-        failed_requests=sum(answer.requests - 1 for answer in answers),
-        waited=round(sum(answer.waited for answer in answers), 3),
-        price=price,
-    )
 
 
 def _moves(judged: Sequence[GameJudged]) -> MovesReport | None:
@@ -305,7 +246,3 @@ def _mean_error(values: Sequence[float]) -> tuple[float, float | None]:
         return mean, None
     variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
     return mean, math.sqrt(variance / len(values))
-
-
-def _all_answers(games: Iterable[GamePlayed]) -> Iterable[AnswerGiven]:
-    return (answer for played in games for answer in played.answers)
