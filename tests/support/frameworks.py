@@ -43,7 +43,9 @@ def is_installed(name: str) -> bool:
 def environment() -> dict[str, str]:
     """Return the variables of a process in a framework's environment that imports this checkout."""
     folders = [str(ROOT / "src"), str(ROOT)]
-    outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    # Without caches of bytecode, some frameworks take many seconds to import, each time.
+    left_out = ("PYTEST_", "PYTHONDONTWRITEBYTECODE")
+    outside = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
     return {**outside, "PYTHONPATH": os.pathsep.join(folders), "OMP_NUM_THREADS": "1"}
 
 

@@ -24,6 +24,7 @@ def test_bots_play_all_other_seats(name: str) -> None:
     assert game.env.current_seat == 1
     outcome = play(game, Model())
     assert outcome.ranks == game.env.ranks
+    assert outcome.ranks is not None
     assert outcome.rank == outcome.ranks[1]
     assert outcome.counts.moves > 0
     assert game.env.counts[0].illegal == game.env.counts[0].unreadable == 0
@@ -85,9 +86,17 @@ def test_bots_end_a_game_that_the_model_resigned() -> None:
 def test_a_shared_first_place_is_not_won() -> None:
     partners = BotGame("on-top", players=4, teams=True, opponents="random", seed=3)
     outcome = play(partners, Model())
+    assert outcome.ranks is not None
     mine, others = outcome.ranks[::2], outcome.ranks[1::2]
     assert outcome.won == (mine < others)
     assert outcome.score == (1.0 if mine < others else 0.5 if mine == others else 0.0)
+
+
+def test_a_game_that_is_cut_off_is_lost() -> None:
+    game = BotGame("blox", players=3, opponents="random")
+    game.answer(game.env.state.legal_texts()[0])
+    outcome = game.outcome_if_cut_off()
+    assert outcome == Outcome(0, None, 3, False, 0.0, Counts(moves=1))
 
 
 def test_errors_name_what_is_wrong() -> None:

@@ -28,7 +28,7 @@ from typing import Any, Final
 from anyio import to_thread
 
 from empile.engine.optional_import import missing_extra
-from empile.envs.frameworks.play import BotGame, Outcome
+from empile.envs.frameworks.play import BotGame
 
 try:
     from inspect_ai import Task, task
@@ -164,17 +164,12 @@ def result() -> Scorer:
 
 
 def _store(state: TaskState, game: BotGame) -> None:
-    seats = game.env.game.num_players
-    outcome = (
-        game.outcome()
-        if game.done
-        else Outcome(game.seat, [], seats, False, 0.0, game.env.counts[game.seat])
-    )
+    outcome = game.outcome_if_cut_off()
     state.store.set(
         KEY,
         {
             "numbers": outcome.numbers,
-            "ranks": outcome.ranks or None,
+            "ranks": outcome.ranks,
             "record": game.env.record().to_dict() if game.done else None,
         },
     )

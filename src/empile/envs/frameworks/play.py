@@ -19,11 +19,11 @@ _BOTS, _SEAT = 2**31, 2**31 + 1
 
 
 class Outcome(NamedTuple):
-    """How the model did in a finished game."""
+    """How the model did in a game."""
 
     seat: int
-    ranks: list[int]
-    """By seat; 1 is best."""
+    ranks: list[int] | None
+    """By seat; 1 is best. None for a game without an end."""
     rank: int
     """Of the model's seat."""
     won: bool
@@ -129,19 +129,22 @@ class BotGame:
 
         Example: ``game.outcome().score``.
         """
-        ranks = self.env.ranks
-        if ranks is None:
+        if not self.done:
             raise ValueError("the game is not over")
-        teams, seat = self.env.game.teams, self.seat
+        return self.outcome_if_cut_off()
+
+    def outcome_if_cut_off(self) -> Outcome:
+        """Return the same, or before the end that of a lost game: limits of a framework may cut it off.
+
+        Example: ``game.outcome_if_cut_off().won``.
+        """
+        ranks, seat = self.env.ranks, self.seat
+        teams, counts = self.env.game.teams, self.env.counts[seat]
+        if ranks is None:
+            return Outcome(seat, None, len(teams), False, 0.0, counts)
         opposing = [rank for rank, team in zip(ranks, teams, strict=True) if team != teams[seat]]
-        return Outcome(
-            seat,
-            ranks,
-            ranks[seat],
-            ranks[seat] == 1 and 1 not in opposing,
-            (self.env.returns[seat] + 1) / 2,
-            self.env.counts[seat],
-        )
+        won = ranks[seat] == 1 and 1 not in opposing
+        return Outcome(seat, ranks, ranks[seat], won, (self.env.returns[seat] + 1) / 2, counts)
 
     def _play_bots(self) -> None:
         env = self.env

@@ -1,0 +1,1 @@
+"""verifiers is not in the test environment."""
