@@ -100,6 +100,16 @@ def test_finished_games_are_kept_when_the_endpoint_goes_away(
     assert (tmp_path / "games.jsonl").read_bytes().startswith(kept)
 
 
+def test_pictures_are_an_option(empile_cli: Empile) -> None:
+    words = ("--puzzles", "1", "--tries", "1", "--consequence", "resign", "--images", "svg")
+    with endpoint(lambda _, body: completion("?")) as served:
+        done = empile_cli(*GAME, "--agent", served.url, "--model", "scripted", *words)
+    assert done.status == 0
+    assert len(served.bodies) == 25
+    contents = [body["messages"][-1]["content"] for body in served.bodies]
+    assert all(content[1]["type"] == "image_url" for content in contents)
+
+
 def test_bad_arguments_are_refused(empile_cli: Empile) -> None:
     empile_cli(*GAME).refused("--agent")
     empile_cli("eval", "chess", "--agent", "random").refused("chess")
@@ -107,6 +117,8 @@ def test_bad_arguments_are_refused(empile_cli: Empile) -> None:
     empile_cli(*GAME, "--agent", "http://localhost/v1").refused("--model")
     empile_cli(*GAME, "--agent", "no-such-program").refused("not found")
     empile_cli(*GAME, "--agent", "random", "--players", "5").refused("no section")
+    empile_cli(*GAME, "--agent", "random", "--images", "gif").refused("invalid choice: 'gif'")
+    empile_cli(*GAME, "--agent", "random", "--puzzle-file", "no.jsonl").refused("no.jsonl")
     empile_cli(*GAME, "--agent", "random", "--price", "1").refused("two prices")
     empile_cli(*GAME, "--agent", "random", "--set", "x=1").refused("only an endpoint")
     empile_cli(*GAME, "--agent", "http://h/v1", "--model", "m", "--set", "x").refused("NAME=VALUE")

@@ -106,15 +106,21 @@ def endpoint(script: Script) -> Iterator[Endpoint]:
         server.server_close()
 
 
+def turn_of(body: dict[str, Any]) -> str:
+    """Return the text of the turn, also beside a picture."""
+    content = body["messages"][-1]["content"]
+    return content if isinstance(content, str) else content[0]["text"]
+
+
 def first_move(body: dict[str, Any]) -> str:
     """Return the first legal move that the turn lists."""
-    turn: str = body["messages"][-1]["content"]
+    turn = turn_of(body)
     return turn.partition("## Your legal moves")[2].splitlines()[2].split()[0]
 
 
 def good_move(body: dict[str, Any]) -> str:
     """Return the move of a level in the position that the turn has as JSON, on the usual board."""
-    turn: str = body["messages"][-1]["content"]
+    turn = turn_of(body)
     position = turn.partition("As JSON: ")[2].splitlines()[0]
     game = empile.load("block-ness")
     state = game.state_from_position(json.loads(position))

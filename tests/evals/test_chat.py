@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import threading
 from email.utils import formatdate
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -21,10 +22,20 @@ from empile.evals import (
     evaluate,
     open_results,
     report_of,
+    suite_of,
     write_report,
 )
 from empile.evals.chat import content_of, retry_seconds
-from tests.evals.endpoint import Answer, Script, completion, endpoint, first_move, good_move
+from empile.evals.conversation import Conversation
+from tests.evals.endpoint import (
+    Answer,
+    Script,
+    completion,
+    endpoint,
+    first_move,
+    good_move,
+    turn_of,
+)
 
 KEY = "sk-very-secret-123"
 
@@ -182,6 +193,51 @@ def test_conversations_are_bounded(small: Suite) -> None:
         roles = [message["role"] for message in served.bodies[-1]["messages"]]
         assert roles[0] == "system"
         assert roles[-1] == "user"
+
+
+@pytest.mark.parametrize(("images", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG\r\n\x1a\n")])
+def test_pictures_are_sent_with_the_turn(
+    images: Literal["svg", "png"], begins: bytes, small: Suite
+) -> None:
+    if images == "png":
+        pytest.importorskip("resvg_py", reason="the extra envs is not installed")
+    puzzles = suite_of("short", ["block-ness"], puzzles=2).puzzles
+    suite = Suite("small", small.sections, puzzles=puzzles)
+    settings = EvalSettings(history=2, images=images)
+    with endpoint(lambda _, body: completion(first_move(body))) as served:
+        agent = ChatAgent(served.url, "scripted")
+        with open_results(Plan(agent.about, suite, settings)) as results:
+            evaluate(agent, results)
+            report = report_of(results)
+    assert report.answers.illegal == report.answers.unreadable == 0
+    seen: set[bytes] = set()
+    for body in served.bodies:
+        *earlier, turn = body["messages"]
+        assert all(isinstance(message["content"], str) for message in earlier)
+        text, picture = turn["content"]
+        assert text["type"] == "text"
+        assert "## Your legal moves" in text["text"]
+        assert picture["type"] == "image_url"
+        address = picture["image_url"]["url"]
+        kind, _, data = address.partition(";base64,")
+        assert kind == {"svg": "data:image/svg+xml", "png": "data:image/png"}[images]
+        found = base64.b64decode(data, validate=True)
+        assert found.startswith(begins)
+        seen.add(found)
+    assert len(seen) > len(served.bodies) / 2
+    assert max(len(body["messages"]) for body in served.bodies) == 6
+    assert any("## Your task" in turn_of(body) for body in served.bodies)
+
+
+def test_pictures_do_not_count_as_context() -> None:
+    talk = Conversation(history=2, context=100)
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64," + "A" * 1000}}
+    for text in ("one", "two"):
+        talk.add({"role": "user", "content": [{"type": "text", "text": text}, picture]}, "fine")
+    turn: dict[str, Any] = {"role": "user", "content": [{"type": "text", "text": "three"}, picture]}
+    asked = talk.asked([{"role": "system", "content": "rules"}, turn])
+    contents = [message["content"] for message in asked]
+    assert contents == ["rules", "one", "fine", "two", "fine", turn["content"]]
 
 
 def test_the_key_is_sent_and_never_written(small: Suite, tmp_path: Path) -> None:

@@ -1,4 +1,7 @@
-"""The conversation of one seat: instructions, some earlier turns, and the turn."""
+"""The conversation of one seat: instructions, some earlier turns, and the turn.
+
+Pictures are sent with the turn only: those of earlier turns would cost most of the tokens.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from empile.evals.agents import Message
 
 
 class Conversation:
-    """Keeps at most ``history`` earlier turns and ``context`` characters.
+    """Keeps at most ``history`` earlier turns and ``context`` characters of text.
 
     Example::
 
@@ -37,10 +40,17 @@ class Conversation:
         """Add a turn and its answer; drops turns that are no longer needed."""
         # Endpoints refuse messages without content.
         said = {"role": "assistant", "content": answer or "(no answer)"}
-        self._turns.append((message, said))
+        self._turns.append(({**message, "content": _text(message)}, said))
         del self._turns[: max(0, len(self._turns) - self._history)]
 
 
 def _length(message: Message) -> int:
+    return len(_text(message))
+
+
+def _text(message: Message) -> str:
+    """Return the text of a message without its pictures."""
     content = message["content"]
-    return len(content) if isinstance(content, str) else sum(len(str(part)) for part in content)
+    if isinstance(content, str):
+        return content
+    return "".join(part["text"] for part in content if part["type"] == "text")

@@ -154,7 +154,11 @@ def _with_task(messages: list[Message], task: str) -> list[Message]:
     content = turn["content"]
     if isinstance(content, str):
         return [*before, {**turn, "content": f"{task}\n\n{content}"}]
-    return [*before, {**turn, "content": [{"type": "text", "text": task}, *content]}]
+    text, *pictures = content
+    return [
+        *before,
+        {**turn, "content": [{**text, "text": f"{task}\n\n{text['text']}"}, *pictures]},
+    ]
 
 
 def _stream_of(task: Task) -> int:

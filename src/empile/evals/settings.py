@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from empile.envs.text import TextEnv
+from empile.envs.text.pictures import Images
 from empile.evals.errors import EvalError
 
 
@@ -31,6 +32,9 @@ class EvalSettings(msgspec.Struct, frozen=True):
     log: str = "turn"
     strict: bool = False
     language: str = "en"
+    images: Images | None = None
+    """``"svg"`` or ``"png"`` (extra ``envs``): each turn has a picture, earlier ones in a conversation
+    have not."""
 
     def environment(self) -> dict[str, Any]:
         """Return the arguments of :class:`empile.envs.text.TextEnv`.
@@ -46,10 +50,13 @@ class EvalSettings(msgspec.Struct, frozen=True):
             "language": self.language,
             "retries": self.tries - 1,
             "consequence": self.consequence,
+            "images": self.images,
         }
 
     def check(self) -> None:
         """Raise :class:`EvalError` for a setting that is not valid.
+
+        :raises ImportError: for pictures that cannot be drawn without the extra ``envs``
 
         Example: ``EvalSettings(tries=1).check()``.
         """

@@ -133,6 +133,11 @@ def _asking_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--position", choices=("both", "text", "json"), default="both", help="(default: both)"
     )
+    parser.add_argument(
+        "--images",
+        choices=("png", "svg"),
+        help="add a picture of the board to each turn; png needs the extra `envs`",
+    )
     parser.add_argument("--strict", action="store_true", help="accept exact notation only")
 
 
@@ -190,9 +195,10 @@ def run(arguments: argparse.Namespace) -> int:
         moves=arguments.moves,
         position=arguments.position,
         strict=arguments.strict,
+        images=arguments.images,
     )
-    settings.check()
     try:
+        settings.check()
         agent = agent_of(
             arguments.agent,
             model=arguments.model,
