@@ -34,7 +34,9 @@ myst_heading_anchors = 4
 autodoc_default_options = {"members": True, "undoc-members": True, "member-order": "bysource"}
 autodoc_preserve_defaults = True
 # Not in the environment of tests.
-autodoc_mock_imports = ["inspect_ai", "openenv", "textarena", "torch", "verifiers"]
+autodoc_mock_imports = [
+    *("fastapi", "inspect_ai", "openai", "openenv", "textarena", "torch", "verifiers"),
+]
 autodoc_typehints_format = "short"
 autodoc_type_aliases = {
     f"wire.{name}": f"{_MESSAGES}.{name}"

@@ -1,0 +1,1 @@
+"""OpenEnv is not in the test environment."""
