@@ -139,7 +139,7 @@ def test_interrupted_puzzles_resume(tmp_path: Path) -> None:
     assert all(json.loads(line)["start"] for line in records)
     page = (tmp_path / "report.html").read_text("utf-8")
     assert "block-ness, puzzles" in page
-    assert "Puzzles solved, by theme" in page
+    assert "Puzzles of block-ness solved, by theme" in page
 
 
 def test_the_report_of_a_known_level_has_both_ratings() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
@@ -80,7 +81,7 @@ def _section(section: SectionReport) -> Iterator[str]:
     ]
     yield _figure(title, bars)
     headings = ("opponent", "its rating", "games", "score", "95 % interval")
-    yield _table("Score by opponent", headings, [row[1:] for row in opponent_rows(section)])
+    yield _table(title, headings, [row[1:] for row in opponent_rows(section)])
     facts = [_cost_text(section.answers, section.cost)]
     seats = section.seats
     if seats.error is not None:
@@ -93,12 +94,13 @@ def _section(section: SectionReport) -> Iterator[str]:
 
 def _puzzles(puzzles: PuzzlesReport) -> Iterator[str]:
     bars = [_Bar(one.name, one.solved, percent(one.solved.mean)) for one in puzzles.kinds]
-    yield _figure(f"Puzzles of {puzzles.game} solved, by kind", bars)
+    title = f"Puzzles of {puzzles.game} solved, by"
+    yield _figure(f"{title} kind", bars)
     for caption, groups in (("kind", puzzles.kinds), ("theme", puzzles.themes)):
         headings = (caption, "tried", "solved", "95 % interval")
         rows = [row[1:] for row in group_rows(puzzles.game, groups)]
         if rows:
-            yield _table(f"Puzzles solved, by {caption}", headings, rows)
+            yield _table(f"{title} {caption}", headings, rows)
     facts = [_cost_text(puzzles.answers, puzzles.cost)]
     if puzzles.moves.games:
         facts.append(f"{percent(puzzles.moves.mean)} of {puzzles.moves.games} moves were right.")
@@ -106,10 +108,14 @@ def _puzzles(puzzles: PuzzlesReport) -> Iterator[str]:
 
 
 def _cost_text(answers: AnswersReport, cost: CostReport) -> str:
+    text = (
+        f"{answers.answers:,} answers in {answers.turns:,} turns;"
+        f" median {cost.median_seconds:.2f} s, 95th percentile {cost.slow_seconds:.2f} s"
+    )
+    if not cost.prompt_tokens and not cost.completion_tokens:
+        return f"{text}."
     return (
-        f"{answers.answers} answers in {answers.turns} turns;"
-        f" median {cost.median_seconds:.2f} s, 95th percentile {cost.slow_seconds:.2f} s;"
-        f" {cost.prompt_tokens:,} prompt and {cost.completion_tokens:,} completion tokens,"
+        f"{text}; {cost.prompt_tokens:,} prompt and {cost.completion_tokens:,} completion tokens,"
         f" {cost.retry_tokens:,} of them for answers that were not accepted."
     )
 
@@ -150,7 +156,7 @@ def _table(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]])
     head = "".join(f'<th scope="col">{escape(one)}</th>' for one in headings)
     body = "".join(
         f'<tr><th scope="row">{escape(row[0])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+        + "".join(f"<td>{_cell(cell)}</td>" for cell in row[1:])
         + "</tr>"
         for row in rows
     )
@@ -160,6 +166,11 @@ def _table(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]])
         f"<caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
         f"<tbody>{body}</tbody></table></div>"
     )
+
+
+def _cell(text: str) -> str:
+    # Narrow cells break between an estimate and its interval only.
+    return re.sub(r" (?=%|±|to )|(?<=±) |(?<=to) ", "&nbsp;", escape(text))
 
 
 def _settings(report: Report) -> Iterator[tuple[str, str]]:

@@ -59,7 +59,8 @@ def elo_text(elo: float | None, *, signed: bool = True) -> str:
     """Return Elo points, with a sign or without a plus. Example: ``elo_text(-12.4)``."""
     if elo is None:
         return "–"
-    return f"{elo:{'+' if signed else ''}.0f}".replace("-", "−")
+    whole = round(elo)  # without a negative zero
+    return f"{whole:+}".replace("-", "−") if signed else f"{whole}".replace("-", "−")
 
 
 def percent(part: float) -> str:
