@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import msgspec
@@ -33,18 +33,23 @@ class OnTopPresenter(Presenter):
     def board_setup(self) -> dict[str, Any]:
         return board_setup.board_setup(self.game, self._board)
 
+    @cached_property
+    def _setup(self) -> dict[str, Any]:
+        """The board for drawing, which changes nothing in it."""
+        return self.board_setup()
+
     def json_texts(self) -> Texts:
         return json_view.texts_of(self._board)
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None
-        return svg.to_svg(self.position(state), self.board_setup(), ranks)
+        return svg.to_svg(self.position(state), self._setup, ranks)
 
     def to_text(
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
     ) -> str:
         translate = partial(self.catalogue.format, language)
-        return terminal.to_text(self.position(state), self.board_setup(), translate, colour=colour)
+        return terminal.to_text(self.position(state), self._setup, translate, colour=colour)
 
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
         if event.seat < 0:

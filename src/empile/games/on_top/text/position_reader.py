@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from empile.games.on_top.rules.components import Point, corners, tile_corners
@@ -10,11 +11,13 @@ from empile.games.on_top.text.notation import Lay
 
 
 def lays_of(view: Mapping[str, Any]) -> list[Lay]:
-    found: list[Lay] = []
-    for text in view["laid"]:
-        place, colours = text.split(" ")
-        found.append(Lay(place[:3], place[3:], colours))
-    return found
+    return [lay_of_text(text) for text in view["laid"]]
+
+
+@lru_cache(maxsize=4096)
+def lay_of_text(text: str) -> Lay:
+    place, colours = text.split(" ")
+    return Lay(place[:3], place[3:], colours)
 
 
 def corner_colours(lay: Lay) -> dict[str, dict[Point, str]]:

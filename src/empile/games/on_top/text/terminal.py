@@ -11,8 +11,8 @@ from textwrap import wrap
 from typing import Any
 
 from empile.engine.errors import Reason
-from empile.games.on_top.rules.components import COLOURS, Point, corners, point_of
-from empile.games.on_top.text.position_reader import corner_colours, lays_of, without_tower
+from empile.games.on_top.rules.components import COLOURS
+from empile.games.on_top.text.drawing import drawn
 
 ANSI = {
     "B": "1;97;48;5;26",
@@ -22,9 +22,6 @@ ANSI = {
     "#": "38;5;250;48;5;236",
     "*": "1;38;5;178",
 }
-_SIDE = 8
-"""Columns between intersections of a row; rows are half as many lines apart."""
-_RISE = _SIDE // 2
 _WIDTH = 78
 
 
@@ -47,16 +44,10 @@ class _TerminalText:
         colour: bool,
     ) -> None:
         self.view, self.setup, self.translate, self.colour = view, setup, translate, colour
-        points = [point_of(text) for text in setup["points"]]
-        self.left = min(2 * point.x + point.y for point in points)
-        self.top = max(point.y for point in points)
-        self.signs: dict[tuple[int, int], str] = {}
 
     def lines(self) -> list[str]:
-        self._cells()
-        self._crossings()
         return [
-            *self._drawn(),
+            *self._board(),
             "",
             self.translate(Reason("text.cells")),
             self.translate(Reason("text.crossings")),
@@ -66,73 +57,11 @@ class _TerminalText:
             *self._colours(),
         ]
 
-    def _at(self, point: Point) -> tuple[int, int]:
-        column = (2 * point.x + point.y - self.left) * _RISE + 2
-        return (self.top - point.y) * _RISE, column
-
-    def _write(self, line: int, column: int, text: str) -> None:
-        for index, sign in enumerate(text, column - len(text) // 2):
-            self.signs[line, index] = sign
-
-    def _cells(self) -> None:
-        inside = dict.fromkeys(self.setup["cells"], "")
-        inside.update(
-            dict.fromkeys(self.view["black"], "#"), **dict.fromkeys(self.view["bare"], "o")
-        )
-        segments: dict[str, dict[Point, str]] = {}
-        within: set[frozenset[Point]] = set()
-        for lay in lays_of(self.view):
-            segments.update(corner_colours(lay))
-            within.add(frozenset(corners(lay.up)) & frozenset(corners(lay.down)))
-        for cell, filling in inside.items():
-            around = corners(cell)
-            for first, second in ((0, 1), (1, 2), (0, 2)):
-                if frozenset((around[first], around[second])) not in within:
-                    self._side(around[first], around[second])
-            line = min(self._at(point)[0] for point in around)
-            column = sum(self._at(point)[1] for point in around) // 3
-            if cell in segments:
-                self._corners(cell, line, column, segments[cell])
-            elif filling == "#":
-                self._corners(cell, line, column, dict.fromkeys(around, "#"))
-                self._write(line + 2, column, "###")
-            else:
-                self._write(line + 2, column, filling or cell)
-
-    def _side(self, one: Point, other: Point) -> None:
-        (low, start), (high, end) = self._at(one), self._at(other)
-        if low == high:
-            for column in range(min(start, end) + 1, max(start, end)):
-                self.signs[low, column] = "-"
-            return
-        if low < high:
-            low, start, high, end = high, end, low, start
-        step = 1 if end > start else -1
-        for k in range(1, _RISE):
-            self.signs[low - k, start + k * step] = "/" if step > 0 else "\\"
-
-    def _corners(self, cell: str, line: int, column: int, letters: Mapping[Point, str]) -> None:
-        for point, letter in letters.items():
-            at_line, at_column = self._at(point)
-            down = 1 if at_line == line else _RISE - 1
-            side = (at_column > column) - (at_column < column)
-            self._write(line + down, column + 2 * side, letter)
-
-    def _crossings(self) -> None:
-        empty = set(without_tower(self.view, self.setup))
-        golden = set(self.setup["golden"])
-        for text in self.setup["points"]:
-            tower = self.view["towers"].get(text, "0" if text in empty else "")
-            token = f"*{tower}" if text in golden else tower or "+"
-            self._write(*self._at(point_of(text)), token)
-
-    def _drawn(self) -> list[str]:
-        found: list[str] = []
-        for line in range(max(line for line, _ in self.signs) + 1):
-            last = max((column for at, column in self.signs if at == line), default=-1)
-            signs = (self.signs.get((line, column), " ") for column in range(last + 1))
-            found.append("".join(self._letter(sign) for sign in signs))
-        return found
+    def _board(self) -> list[str]:
+        plain = ["".join(row).rstrip() for row in drawn(self.view, self.setup)]
+        if not self.colour:
+            return plain
+        return ["".join(self._letter(sign) for sign in line) for line in plain]
 
     def _hand(self) -> list[str]:
         bag: Mapping[str, int] = self.view["bag"]
