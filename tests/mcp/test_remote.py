@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,52 @@ def test_two_clients_play_each_other_by_a_code(server: Serving) -> None:
                 assert f"`{move}`" in await say(other, "observe", table="t1")
             await say(first, "resign", table="t1")
             assert "The game is over" in await say(second, "observe", table="t1")
+
+    perform(scene())
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("block-ness", ["open", "bot:1"]), ("blox", ["open", "bot:1", "bot:1"])]
+)
+def test_a_hint_of_the_server_names_moves_that_can_be_played(
+    server: Serving, game: str, seats: list[str]
+) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            made = await rest.make_table(game, seats)
+        async with client_of(make_server(server=server.address)) as client:
+            await say(client, "join_table", table=made.table)
+            board = (await client.read_resource("board://t1")).contents[0].text
+            found = (await say(client, "hint", table="t1", seconds=1)).splitlines()
+            hint = re.compile(r"Best move: (.+) \(([0-9]+ % to win|expected return [+-][0-9.]+)\)")
+            best = hint.fullmatch(found[0])
+            assert best is not None, found
+            assert best[2].endswith("to win") == (len(seats) == 2)
+            moves = await first_moves(client, "t1")
+            others = re.findall(r"(?:Others: |\), )(.+?) \(", "\n".join(found[1:]))
+            assert others
+            assert {best[1], *others} <= set(moves)
+            # Asking changed nothing at the table, and another hint can follow.
+            assert (await client.read_resource("board://t1")).contents[0].text == board
+            assert hint.match(await say(client, "hint", table="t1", seconds=1))
+            seen = await say(client, "act", table="t1", move=best[1])
+            assert seen.startswith(f"You played {best[1]}.")
+
+    perform(scene())
+
+
+def test_one_hint_at_a_time(server: Serving) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            made = await rest.make_table("block-ness", ["open", "bot:1"])
+        async with client_of(make_server(server=server.address)) as client:
+            await say(client, "join_table", table=made.table)
+            asked = [client.call_tool("hint", {"table": "t1", "seconds": 1}) for _ in range(2)]
+            found = await asyncio.gather(*asked)
+            assert sorted(one.is_error for one in found) == [False, True]
+            texts = [one.content[0].text for one in sorted(found, key=lambda one: one.is_error)]
+            assert texts[0].startswith("Best move: ")
+            assert texts[1] == "A hint is already on its way."
 
     perform(scene())
 
