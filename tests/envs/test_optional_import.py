@@ -21,6 +21,11 @@ import pytest
         ("pyarrow", "empile.envs.datasets", "data"),
         ("PIL", "empile.envs.pixels", "envs"),
         ("resvg_py", "empile.envs.pixels", "envs"),
+        ("inspect_ai", "empile.envs.frameworks.inspect_ai", "inspect-ai"),
+        ("openenv", "empile.envs.frameworks.openenv", "openenv"),
+        ("pydantic", "empile.envs.frameworks.openenv", "openenv"),
+        ("textarena", "empile.envs.frameworks.textarena", "textarena"),
+        ("verifiers", "empile.envs.frameworks.verifiers", "verifiers"),
     ],
 )
 def test_missing_names_the_extra(library: str, module: str, extra: str) -> None:

@@ -49,13 +49,16 @@ def environment() -> dict[str, str]:
     return {**outside, "PYTHONPATH": os.pathsep.join(folders), "OMP_NUM_THREADS": "1"}
 
 
-def run_cases(name: str, file: str) -> None:
-    """Run the tests of a file in :data:`CASES` in a framework's environment; fail with their output."""
+def run_cases(name: str, file: str, only: str = "") -> None:
+    """Run the tests of a file in :data:`CASES` in a framework's environment; fail with their output.
+
+    ``only`` is an expression of pytest's option ``-k``.
+    """
     done = subprocess.run(
         [
             *(python(name), "-m", "pytest", "--quiet", "-p", "no:cacheprovider"),
             *("-c", os.devnull, "--rootdir", str(ROOT), "--confcutdir", str(CASES)),
-            *("--import-mode", "importlib", str(CASES / file)),
+            *("--import-mode", "importlib", "-k", only, str(CASES / file)),
         ],
         cwd=ROOT,
         env=environment(),

@@ -25,12 +25,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from anyio import to_thread
-
 from empile.engine.optional_import import missing_extra
 from empile.envs.frameworks.play import BotGame
 
 try:
+    from anyio import to_thread
     from inspect_ai import Task, task
     from inspect_ai.dataset import MemoryDataset, Sample
     from inspect_ai.model import (

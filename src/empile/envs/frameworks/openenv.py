@@ -15,8 +15,6 @@ from collections.abc import Sequence
 from typing import Any, Literal
 from uuid import uuid4
 
-from pydantic import Field
-
 from empile.engine.game import Game
 from empile.engine.match import Match
 from empile.engine.optional_import import missing_extra
@@ -30,6 +28,7 @@ try:
     from openenv.core.env_server.http_server import create_app
     from openenv.core.env_server.interfaces import Environment
     from openenv.core.env_server.types import Action, EnvironmentMetadata, Observation, State
+    from pydantic import Field
 except ImportError as error:
     raise missing_extra("OpenEnv", "openenv") from error
 

@@ -17,8 +17,6 @@ import asyncio
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from pydantic import Field
-
 from empile.engine.optional_import import missing_extra
 from empile.envs.frameworks.play import BotGame
 from empile.envs.text import TextEnv
@@ -26,6 +24,7 @@ from empile.envs.text import TextEnv
 try:
     import verifiers.v1 as vf
     from openai import AsyncOpenAI
+    from pydantic import Field
     from verifiers.v1.dialects.chat import message_to_wire
 except ImportError as error:
     raise missing_extra("verifiers 0.4", "verifiers") from error
