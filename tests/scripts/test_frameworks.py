@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import tomllib
 from pathlib import Path
@@ -25,6 +26,18 @@ def test_pins_satisfy_the_extras(name: str) -> None:
     assert all(wanted.specifier.contains(one.version) for one in pin.specifier)
     tests = (ROOT / "requirements/test.txt").read_text("utf-8")
     assert f"\n{name}==" not in tests
+
+
+def test_the_documentation_names_the_versions() -> None:
+    page = (ROOT / "docs/reference/api/frameworks.md").read_text("utf-8")
+    told = dict(re.findall(r"^\| \[.*?\]\(.*?\) \| ([\d.]+) \| `([\w-]+)` \|", page, re.MULTILINE))
+    pinned: dict[str, str] = {}
+    for name in frameworks.NAMES:
+        lock = (frameworks.NEEDS / f"{name}.txt").read_text("utf-8")
+        found = re.search(rf"^{name}==([\d.]+)", lock, re.MULTILINE)
+        assert found is not None
+        pinned[found[1]] = name
+    assert told == pinned
 
 
 @pytest.mark.parametrize("name", frameworks.NAMES)
