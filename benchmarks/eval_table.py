@@ -50,6 +50,15 @@ HEADINGS = (
     "section", "agent", "games", "rating", "its rating on the ladder", "score", "illegal", "unreadable",
 )  # fmt: skip
 PUZZLES = ("puzzles", "agent", *PUZZLE_HEADINGS[1:6], "its rating as a level", *PUZZLE_HEADINGS[6:])
+COMMANDS = (
+    "```text",
+    "python benchmarks/eval_table.py",
+    "empile eval all --agent URL --model NAME --results FOLDER",
+    "python benchmarks/eval_table.py --add FOLDER/report.json",
+    "```",
+    "",
+    "The first command takes about a minute of processor time; the others add a model.",
+)
 NO_MODEL = "No language model has been measured yet."
 
 
@@ -121,6 +130,8 @@ def text(reports: Sequence[Report]) -> str:
         "points with 95 % intervals; level 1 of each section is 0. Bots and scripts are a check of the",
         "measurement: the interval of a level should contain its own rating, in 19 of 20 rows.",
         *([] if models else [NO_MODEL]),
+        "",
+        *COMMANDS,
         "",
         *table(HEADINGS, _by_section(map(rows, reports))),
         "",
