@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 import empile
 from empile.engine.planes import split_planes
-from empile.networks import CentredView
+from empile.networks import CentredView, Network, NetworkShape
 from empile.networks.inputs import Windows
-from empile.networks.kernel import add_windows
 from tests.support.training import positions_of
 
 VIEWS = [
@@ -44,14 +45,20 @@ def plain(game: empile.Game, view: CentredView, seen: NDArray[np.float32]) -> li
     return found
 
 
-def gathered(windows: Windows, seen: NDArray[np.float32]) -> NDArray[np.float32]:
+def gathered(game: empile.Game, view: CentredView, seen: NDArray[np.float32]) -> Any:
     """Return the windows of observations as the first layer sees them."""
-    identity = np.eye(windows.length, dtype=np.float32)
-    arrays = windows.for_kernel(identity)
-    found = np.zeros((len(seen), windows.length), np.float32)
-    for observation, sums in zip(seen, found, strict=True):
-        add_windows(observation, arrays, identity, 0, np.zeros(windows.cells, np.float32), sums)
-    return found
+    length, actions = Windows(game, view).length, game.possible_actions.size
+    shape = NetworkShape(width=length, blocks=0, view=view)
+    weights = dict(Network.random(game, shape, 1).weights)
+    weights["input.weight"] = np.zeros_like(weights["input.weight"])
+    weights["input.weight"][-length:] = np.eye(length, dtype=np.float32)
+    parts: list[NDArray[np.float32]] = []
+    for begin in range(0, length, actions):  # a unit for each move
+        weights["policy.weight"] = np.eye(length, actions, -begin, dtype=np.float32)
+        network = Network(game, shape, weights)
+        logits, _ = network(seen, np.ones((len(seen), actions), np.bool_))
+        parts.append(logits.copy())
+    return np.concatenate(parts, axis=1)[:, :length]
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -60,7 +67,7 @@ def test_windows_equal_plain_ones(players: int, view: CentredView) -> None:
     game = empile.load("block-ness", players=players)
     seen, _ = positions_of(game, 12)
     windows = Windows(game, view)
-    found = gathered(windows, seen)
+    found = gathered(game, view, seen)
     assert found.shape == (12, windows.length)
     assert found == pytest.approx(np.array([plain(game, view, row) for row in seen]), abs=1e-6)
     assert (found[0] != found[6]).any()
@@ -68,6 +75,5 @@ def test_windows_equal_plain_ones(players: int, view: CentredView) -> None:
 
 def test_windows_without_pieces_are_empty() -> None:
     game = empile.load("block-ness", players=2)
-    windows = Windows(game, VIEWS[0])
     start = game.new_state().observation(0)[None, :].astype(np.float32)
-    assert not gathered(windows, start).any()
+    assert not gathered(game, VIEWS[0], start).any()

@@ -93,6 +93,69 @@ def test_network_guides_searches() -> None:
     assert found.best in state.legal_actions()
 
 
+class Called:
+    """A network that searches call."""
+
+    def __init__(self, network: Network) -> None:
+        self.inputs, self.network, self.rows = network.inputs, network, 0
+
+    def __call__(self, observations: Any, legal: Any) -> Any:
+        self.rows += len(observations)
+        return self.network(observations, legal)
+
+
+@pytest.mark.parametrize("kind", SHAPES)
+@pytest.mark.parametrize(
+    "method", [empile.Puct(leaves=3, rollout_weight=0.2), empile.Gumbel(6), empile.Puct()]
+)
+def test_searches_in_machine_code_equal_those_that_call_the_network(
+    kind: str, method: empile.Puct | empile.Gumbel
+) -> None:
+    network = network_of(kind)
+    called = Called(network)
+    states = [random_state(network.game, seed, moves=3 * seed) for seed in range(3)]
+    results: list[tuple[list[bytes], int]] = []
+    for evaluator in (network, called):
+        searcher = empile.BatchedSearch(
+            network.game, 3, seed=1, method=method, inputs=network.inputs
+        )
+        found = [searcher.search(states, evaluator, 60, reuse=True) for _ in range(2)]
+        bytes_found = [array.tobytes() for result in found for array in result]
+        results.append((bytes_found, searcher.evaluations))
+    assert results[0] == results[1]
+    assert called.rows == results[1][1] > 200
+    one, other = (
+        empile.search(
+            states[1],
+            stream=empile.new_stream(4),
+            simulations=90,
+            evaluator=evaluator,
+            method=method,
+        )
+        for evaluator in (network, called)
+    )
+    assert one.moves == other.moves
+    assert one.principal_variation == other.principal_variation
+
+
+@pytest.mark.parametrize("weights", ["policy.weight", "values.weight"])
+def test_numbers_that_are_wrong_are_found_in_machine_code(weights: str) -> None:
+    broken = dict(Network.random(GAME, SMALL, 1).weights)
+    broken[weights] = np.full_like(broken[weights], np.nan)
+    searcher = empile.BatchedSearch(GAME, 2, seed=1)
+    states = [random_state(GAME, 1, moves=2), random_state(GAME, 2, moves=2)]
+    with pytest.raises(empile.EvaluatorError, match="row 0"):
+        searcher.search(states, Network(GAME, SMALL, broken), 20)
+    assert searcher.search(states, Network.random(GAME, SMALL, 1), 20).visits.sum() == 40
+
+
+def test_searches_refuse_networks_of_other_games() -> None:
+    other = Network.random(empile.load("on-top", players=2), SMALL, 1)
+    searcher = empile.BatchedSearch(GAME, 1, seed=1)
+    with pytest.raises(NetworkError, match="the network needs observations and legal moves of"):
+        searcher.search([random_state(GAME, 1, moves=2)], other, 20)
+
+
 def test_calls_reuse_their_output_and_copies_do_not_share_it() -> None:
     network = network_of("dense")
     copy = network.copy()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from empile.engine.contracts.evaluation import Evaluator, Puct
+from empile.engine.contracts.evaluation import Evaluator
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game, State
 from empile.engine.random import Stream, below, next_bits
@@ -83,18 +83,17 @@ def any_move(state: State, stream: Stream) -> int:
     return moves[below(stream, len(moves))]
 
 
-def evaluator_move(
-    state: State, stream: Stream, evaluator: Evaluator, simulations: int, leaves: int = 8
-) -> int:
-    """Return the move of a PUCT search with an evaluator.
-
-    :param leaves: positions that are evaluated at once.
+def evaluator_move(state: State, stream: Stream, evaluator: Evaluator, simulations: int) -> int:
+    """Return the move of a search with an evaluator, with the settings of the game's bots.
 
     Example: ``evaluator_move(state, stream, network, simulations=200)``.
     """
-    method = Puct(leaves=leaves)
     found = search(
-        state, stream=stream, simulations=simulations, evaluator=evaluator, method=method
+        state,
+        stream=stream,
+        simulations=simulations,
+        evaluator=evaluator,
+        method=state.game.bots.network_search,
     )
     return found.best
 

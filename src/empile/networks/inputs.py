@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from empile.engine.contracts.network import CentredView
 from empile.engine.game import Game
 from empile.engine.planes import offsets
-from empile.networks.kernel import WindowArrays
 
 
 class Windows:
@@ -49,27 +48,25 @@ class Windows:
         """How many numbers they add to the inputs."""
         return len(self.pieces) * self.size
 
-    def for_kernel(self, weights: NDArray[np.float32]) -> WindowArrays:
-        """Return what the compiled forward pass needs; ``weights`` are the windows' rows."""
-        cells, size, width = self.cells, self.size, weights.shape[1]
-        offsets = np.full((cells, cells), -1, np.int64)
-        outside = np.zeros((len(self.pieces), cells, width), np.float32)
-        by_window = weights.reshape(len(self.pieces), size, width)
-        for place in range(cells):
+    @property
+    def offsets(self) -> NDArray[np.int64]:
+        """Shape (cells, cells): the place in a window of each cell, -1 if outside, by the piece's cell."""
+        found = np.full((self.cells, self.cells), -1, np.int64)
+        for place in range(self.cells):
             window = self.indices[place]
-            inside = np.flatnonzero(window < cells)
-            offsets[place, window[inside]] = inside
-            outside[:, place] = self.closed * by_window[:, window == cells].sum(axis=1)
-        return WindowArrays(
-            np.array(self.pieces, np.int64),
-            np.array(self.obstacles, np.int64),
-            self.of,
-            cells,
-            self.closed,
-            offsets,
-            size,
-            outside,
-        )
+            inside = np.flatnonzero(window < self.cells)
+            found[place, window[inside]] = inside
+        return found
+
+    def outside(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return what cells outside of the board add to the first layer, by piece and its cell.
+
+        ``weights`` are the windows' rows of that layer.
+        """
+        by_window = weights.reshape(len(self.pieces), self.size, weights.shape[1])
+        is_outside = (self.indices[: self.cells] == self.cells).astype(np.float32)
+        found: NDArray[np.float32] = np.einsum("cs,psw->pcw", is_outside, by_window)
+        return found * np.float32(self.closed)
 
 
 def _window_indices(rows: int, columns: int, radius: int) -> NDArray[np.int64]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.compiled.perceptron import PackedNetwork, pack
 from empile.engine.contracts.evaluation import EvaluatorInputs
 from empile.engine.contracts.network import NetworkShape
 from empile.engine.game import Game
 from empile.networks.errors import NetworkError
 from empile.networks.inputs import Windows
-from empile.networks.kernel import LayerArrays, WindowArrays, evaluate
+from empile.networks.kernel import evaluate
 from empile.networks.spec import spec_of
 
 Floats = NDArray[np.float32]
@@ -66,7 +67,7 @@ class Network:
     """A network for a game: an :data:`empile.Evaluator`.
 
     Calls keep a buffer for logits, so each call overwrites what the last one returned; logits of
-    illegal moves mean nothing. Compiled for one core, see ``kernel.py``.
+    illegal moves mean nothing. Compiled for one core.
     Not thread-safe; ``copy()`` shares the weights.
 
     :param weights: arrays of the shapes of ``parameter_shapes``.
@@ -99,8 +100,8 @@ class Network:
             name: np.ascontiguousarray(weights[name], np.float32) for name in shapes
         }
         self.windows = None if shape.view is None else Windows(game, shape.view)
-        self._layers = self._layer_arrays()
-        self._window_arrays = self._windows_for_kernel()
+        self.packed = self._pack()
+        """The weights as searches read them that call the network without the interpreter."""
         self._logits = np.zeros((0, self.spec.actions), np.float32)
 
     @classmethod
@@ -133,41 +134,48 @@ class Network:
     def __call__(
         self, observations: NDArray[np.float32], legal: NDArray[np.bool_]
     ) -> tuple[Floats, Floats]:
-        """Evaluate positions, see :data:`empile.Evaluator`."""
+        """Evaluate positions, see :data:`empile.Evaluator`.
+
+        Raises :class:`NetworkError` for arrays of other shapes. Searches do not call it, but run
+        ``packed``, with the same results.
+        """
         rows = len(observations)
+        shapes = (rows, self.spec.inputs), (rows, self.spec.actions)
+        if (observations.shape, legal.shape) != shapes:
+            raise NetworkError(
+                f"the network needs observations and legal moves of shapes {shapes}, not"
+                f" {(observations.shape, legal.shape)}"
+            )
         if len(self._logits) < rows:
             self._logits = np.zeros((rows, self.spec.actions), np.float32)
         logits = self._logits[:rows]
         values = np.empty((rows, len(self.weights["values.bias"])), np.float32)
         evaluate(
+            *self.packed,
             np.ascontiguousarray(observations, np.float32),
-            legal,
-            self.shape.legal,
-            self._window_arrays,
-            self._layers,
+            np.ascontiguousarray(legal, np.bool_),
             logits,
             values,
         )
         return logits, values[:, 0] if values.shape[1] == 1 else values
 
-    def _layer_arrays(self) -> LayerArrays:
-        weights, width = self.weights, self.shape.width
-        names = [f"block{n}.{layer}" for n in range(self.shape.blocks) for layer in _LAYERS]
+    def _pack(self) -> PackedNetwork:
+        weights, shape, spec = self.weights, self.shape, self.spec
+        names = [f"block{n}.{layer}" for n in range(shape.blocks) for layer in _LAYERS]
         policy, policy_bias = weights["policy.weight"], weights["policy.bias"]
-        if self.shape.rank:
+        if shape.rank:
             channels, places = self.move_parts
             moves = weights["policy.channels"][channels] * weights["policy.places"][places]
             move_bias = weights["policy.channel_bias"][channels]
         else:
             moves, move_bias = np.ascontiguousarray(policy.T), policy_bias
-            policy, policy_bias = np.zeros((0, 0), np.float32), np.zeros(0, np.float32)
-        inner = [weights[f"{name}.weight"] for name in names]
-        inner_bias = [weights[f"{name}.bias"] for name in names]
-        return LayerArrays(
-            weights["input.weight"],
+            policy = policy_bias = np.zeros(0, np.float32)
+        first, nothing = weights["input.weight"], np.zeros(0, np.float32)
+        arrays: list[NDArray[Any]] = [
+            first,
             weights["input.bias"],
-            np.array(inner, np.float32).reshape(len(names), width, width),
-            np.array(inner_bias, np.float32).reshape(len(names), width),
+            np.concatenate([nothing, *(weights[f"{name}.weight"].ravel() for name in names)]),
+            np.concatenate([nothing, *(weights[f"{name}.bias"] for name in names)]),
             policy,
             policy_bias,
             moves,
@@ -176,12 +184,30 @@ class Network:
             weights["value.bias"],
             weights["values.weight"],
             weights["values.bias"],
-        )
-
-    def _windows_for_kernel(self) -> WindowArrays:
-        first, begin = self.weights["input.weight"], self.spec.inputs
+        ]
+        sizes: dict[str, Any] = {
+            "inputs": len(first),
+            "observed": spec.inputs,
+            "width": shape.width,
+            "layers": len(names),
+            "rank": shape.rank,
+            "actions": spec.actions,
+            "value_width": shape.value_width,
+            "outputs": len(weights["values.bias"]),
+            "sees_legal": shape.legal,
+        }
         if self.windows is None:
-            nothing = np.zeros((0, 0, self.shape.width), np.float32)
             none = np.zeros(0, np.int64)
-            return WindowArrays(none, none, 0, 0, 0.0, np.zeros((0, 0), np.int64), 0, nothing)
-        return self.windows.for_kernel(first[begin : begin + self.windows.length])
+            return pack(sizes, [*arrays, nothing, none, none, none])
+        windows, begin = self.windows, spec.inputs
+        sizes |= {
+            "pieces": len(windows.pieces),
+            "obstacles": len(windows.obstacles),
+            "of": windows.of,
+            "cells": windows.cells,
+            "window": windows.size,
+            "closed": windows.closed,
+        }
+        outside = windows.outside(first[begin : begin + windows.length])
+        tables = [np.array(part, np.int64) for part in (windows.pieces, windows.obstacles)]
+        return pack(sizes, [*arrays, outside, *tables, windows.offsets])

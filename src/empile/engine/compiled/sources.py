@@ -27,6 +27,7 @@ _ENGINE = (
     "jit.py",
     "json_writer.py",
     "layout.py",
+    "perceptron.py",
     "prefetch.py",
     "rows.py",
     "../planes/__init__.py",

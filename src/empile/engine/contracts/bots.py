@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from empile.engine.contracts.evaluation import Puct
 from empile.engine.contracts.grades import STANDARD_THRESHOLDS, GradeThresholds
 from empile.engine.contracts.level import STANDARD_LEVELS, Level
 from empile.engine.contracts.network import NetworkShape
@@ -56,6 +57,11 @@ class BotProfile:
         """The network that ``empile train`` uses; by default with a ``rank`` for many moves."""
         has_many = self.game.possible_actions.size > MANY_ACTIONS
         return NetworkShape(rank=32 if has_many and self.game.action_planes is not None else 0)
+
+    @property
+    def network_search(self) -> Puct:
+        """The search of bots with a network."""
+        return Puct()
 
     @property
     def training_settings(self) -> Mapping[str, Any]:

@@ -17,7 +17,8 @@ Evaluator: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[
 
 ``observations`` has shape (B, length), as ``State.observation`` of the seat to act. ``legal`` has
 shape (B, actions), with a column for each of ``game.possible_actions``, as ``Batch.action_masks``.
-Both are overwritten afterwards. An attribute ``inputs`` of the evaluator, an
+Both are overwritten afterwards. Networks of :mod:`empile.networks` are not called: searches run them in
+machine code. An attribute ``inputs`` of the evaluator, an
 :class:`EvaluatorInputs`, asks for others.
 
 ``logits`` has shape (B, actions); those of illegal moves are ignored, ``-inf`` is a probability of 0.

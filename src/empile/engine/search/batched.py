@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.compiled.layout import StructArray
+from empile.engine.compiled.perceptron import NO_NETWORK, PackedNetwork
 from empile.engine.contracts.evaluation import Evaluator, EvaluatorInputs, Gumbel, Puct, inputs_of
 from empile.engine.errors import EvaluatorError
 from empile.engine.game import TERMINAL, Game, State
@@ -110,8 +111,10 @@ class BatchedSearch:
                 "the evaluator has other inputs: BatchedSearch(inputs=evaluator.inputs)"
             )
         self.start(states, simulations, reuse=reuse)
-        while self.advance():
+        network = self._forest.network_of(evaluator)
+        while self._advance(network):
             self.back_up(*self._evaluate(evaluator))
+        self.evaluations += self._forest.take_evaluated()
         return self.result()
 
     # -- Step by step --------------------------------------------------------------------------
@@ -144,8 +147,11 @@ class BatchedSearch:
         Rows are leaves; with ``own_view`` there are rows of searching seats after them. Those that
         already wait stay the same. 0: the search is finished.
         """
+        return self._advance(NO_NETWORK)
+
+    def _advance(self, network: PackedNetwork) -> int:
         if not self._waiting:
-            self._waiting = self._forest.advance()
+            self._waiting = self._forest.advance(network)
         return self._waiting
 
     @property

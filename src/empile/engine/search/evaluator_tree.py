@@ -54,7 +54,8 @@ class EvaluatorTree:
 
     def _run(self) -> None:
         forest = self._forest
-        while rows := forest.advance():
+        network = forest.network_of(self._evaluator)
+        while rows := forest.advance(network):
             found = evaluate(self._evaluator, forest.observations[:rows], forest.legal[:rows])
             back_up(forest, rows, *found)
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from empile.engine.batches.checks import aligned, aligned_zeros
 from empile.engine.compiled.layout import StructArray
-from empile.engine.contracts.evaluation import EvaluatorInputs, Gumbel, Puct
+from empile.engine.compiled.perceptron import NO_NETWORK, PackedNetwork
+from empile.engine.contracts.evaluation import Evaluator, EvaluatorInputs, Gumbel, Puct
 from empile.engine.game import Game
 from empile.engine.random import Stream, split
 
@@ -61,6 +62,7 @@ class Forest:
         self.observations: NDArray[np.float32] = aligned_zeros((shown, width), np.float32)
         self.legal: NDArray[np.bool_] = aligned_zeros((shown, game.possible_actions.size), np.bool_)
         self._views: NDArray[np.float32] = aligned_zeros((shown - self.rows, width), np.float32)
+        self._logits = self._values = np.zeros((0, 0), np.float32)
         self._observed = self.observations.view(np.uint32)
         self._work_words = words_of(self.work)[0]
         self.columns = np.zeros(game.num_distinct_actions, np.int32)
@@ -157,11 +159,13 @@ class Forest:
         """How many leaves wait, and how many views of them by the searching seats."""
         return int(self.pool["rows"][0]), int(self.pool["views"][0])
 
-    def advance(self) -> int:
+    def advance(self, network: PackedNetwork = NO_NETWORK) -> int:
         """Run simulations until all trees wait or are finished; return the number of rows.
 
-        The rows of leaves come first, then those of their views.
+        The rows of leaves come first, then those of their views. With a network, the search runs to
+        its end without the interpreter; rows are left only if the network's evaluations are wrong.
         """
+        logits, values = self._room_for_evaluations(network)
         while not self.game.compiled.evaluator_search.advance(
             self.game.params_array,
             self.settings,
@@ -185,11 +189,40 @@ class Forest:
             self.columns,
             self._scratch,
             self.streams,
+            *network,
+            logits,
+            values,
         ):
             self._grow()
-        leaves, views = self.waiting
-        self.observations[leaves : leaves + views] = self._views[:views]
-        return leaves + views
+        return sum(self.waiting)
+
+    def network_of(self, evaluator: Evaluator) -> PackedNetwork:
+        """Return the network that an evaluator is, if its attribute ``packed`` fits the game."""
+        packed = getattr(evaluator, "packed", NO_NETWORK)
+        if not isinstance(packed, PackedNetwork):
+            return NO_NETWORK
+        layout, seats = packed.layout[0], self.game.num_players
+        fits = (
+            int(layout["observed"]) == self.observations.shape[1]
+            and int(layout["actions"]) == self.legal.shape[1]
+            and int(layout["outputs"]) == (1 if seats == 2 else seats)
+        )
+        return packed if fits else NO_NETWORK
+
+    def _room_for_evaluations(
+        self, network: PackedNetwork
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        if network is not NO_NETWORK and not len(self._logits):
+            rows = len(self.legal)
+            self._logits = np.zeros(self.legal.shape, np.float32)
+            self._values = np.zeros((rows, self.game.num_players), np.float32)
+        return self._logits, self._values
+
+    def take_evaluated(self) -> int:
+        """Return how many rows networks evaluated since the last call."""
+        evaluated = int(self.pool["evaluated"][0])
+        self.pool["evaluated"] = 0
+        return evaluated
 
     def _grow(self) -> None:
         """Enlarge the pools, or let the trees grow no further."""

@@ -66,7 +66,8 @@ class BlockOutBots(BotProfile):
 
     @property
     def network_shape(self) -> NetworkShape:
-        return NetworkShape(width=64, blocks=1)
+        # What counts is the hand: opponents do not see it, so their views do not value it.
+        return NetworkShape(width=64, blocks=1, own_view=True)
 
     @property
     def training_settings(self) -> Mapping[str, Any]:

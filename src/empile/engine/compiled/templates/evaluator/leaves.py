@@ -14,15 +14,15 @@ from empile.engine.compiled.templates.evaluator.tree import write_shares
 from empile.engine.random import Stream
 
 
-@compiled
-def write_priors(
-    pool_array: StructArray,
+@inline
+def priors_of_leaves(
+    pool: StructRef,
     nodes: StructArray,
     actions: NDArray[np.int32],
     priors: NDArray[np.float32],
     leaves: StructArray,
     columns: NDArray[np.int32],
-    scratch_array: StructArray,
+    scratch: NDArray[np.float32],
     logits: NDArray[np.float32],
     values: NDArray[np.float32],
 ) -> int:
@@ -31,8 +31,7 @@ def write_priors(
     A wrong row of values is ``-2 - row``. Priors are only used by ``back_up``. Rows of views have
     values only.
     """
-    scratch = scratch_array[0].logits
-    leaves_in_round = int(pool_array[0].rows)
+    leaves_in_round = int(pool.rows)
     for row in range(leaves_in_round):
         node = nodes[int(leaves[row].node)]
         first = int(node.first)
@@ -41,26 +40,26 @@ def write_priors(
             scratch[i] = logits[row, np.uint64(columns[actions[first + i]])]
         if not write_shares(first, count, priors, scratch):
             return row
-    for row in range(leaves_in_round + int(pool_array[0].views)):
+    for row in range(leaves_in_round + int(pool.views)):
         for k in range(values.shape[1]):
             if not abs(values[row, k]) <= np.float32(1.001):
                 return -2 - row
     return -1
 
 
-@compiled
-def back_up(
-    params_array: StructArray,
-    settings_array: StructArray,
+@inline
+def add_evaluations(
+    seats: int,
+    settings: StructRef,
     trees: StructArray,
-    pool_array: StructArray,
+    pool: StructRef,
     nodes: StructArray,
     actions: NDArray[np.int32],
     priors: NDArray[np.float32],
     stats: StructArray,
     scores: NDArray[np.float64],
     leaves: StructArray,
-    scratch_array: StructArray,
+    scratch: StructRef,
     values: NDArray[np.float32],
     streams: NDArray[np.uint64],
 ) -> None:
@@ -69,10 +68,6 @@ def back_up(
     ``values[row, k]`` is that of the seat ``k`` places after the seat to act, or after the searching
     seat in rows of its views.
     """
-    settings = settings_array[0]
-    pool = pool_array[0]
-    seats = int(params_array[0].seats)
-    scratch = scratch_array[0]
     returns = scratch.returns
     for row in range(int(pool.rows)):
         leaf = leaves[row]
@@ -102,6 +97,48 @@ def back_up(
             )  # fmt: skip
     pool.rows = 0
     pool.views = 0
+
+
+@compiled
+def write_priors(
+    pool_array: StructArray,
+    nodes: StructArray,
+    actions: NDArray[np.int32],
+    priors: NDArray[np.float32],
+    leaves: StructArray,
+    columns: NDArray[np.int32],
+    scratch_array: StructArray,
+    logits: NDArray[np.float32],
+    values: NDArray[np.float32],
+) -> int:
+    """As ``priors_of_leaves``."""
+    return priors_of_leaves(
+        pool_array[0], nodes, actions, priors, leaves, columns, scratch_array[0].logits, logits,
+        values,
+    )  # fmt: skip
+
+
+@compiled
+def back_up(
+    params_array: StructArray,
+    settings_array: StructArray,
+    trees: StructArray,
+    pool_array: StructArray,
+    nodes: StructArray,
+    actions: NDArray[np.int32],
+    priors: NDArray[np.float32],
+    stats: StructArray,
+    scores: NDArray[np.float64],
+    leaves: StructArray,
+    scratch_array: StructArray,
+    values: NDArray[np.float32],
+    streams: NDArray[np.uint64],
+) -> None:
+    """As ``add_evaluations``."""
+    add_evaluations(
+        int(params_array[0].seats), settings_array[0], trees, pool_array[0], nodes, actions,
+        priors, stats, scores, leaves, scratch_array[0], values, streams,
+    )  # fmt: skip
 
 
 @inline

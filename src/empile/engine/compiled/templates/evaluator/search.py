@@ -1,7 +1,7 @@
 """Template: tree search guided by an evaluator, in many games at once.
 
 ``advance`` runs simulations in every tree until its leaves wait for their evaluations, which
-``.leaves`` takes. Each seat maximizes its own return (max-n, Luckhardt & Irani 1986). A simulation
+``.leaves`` takes, or with a network until the search is finished. Each seat maximizes its own return (max-n, Luckhardt & Irani 1986). A simulation
 replays its moves from the root; chance is drawn by weight.
 
 * Perfect information: after chance, nodes are states.
@@ -20,9 +20,14 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import compiled, inline
 from empile.engine.compiled.layout import StructArray, StructRef
+from empile.engine.compiled.perceptron import evaluate_row, new_scratch, unpack
 from empile.engine.compiled.prefetch import prefetch, prefetch_at
 from empile.engine.compiled.templates import rules
 from empile.engine.compiled.templates.evaluator.gumbel import select_at_root, select_below
+from empile.engine.compiled.templates.evaluator.leaves import (
+    add_evaluations,
+    priors_of_leaves,
+)
 from empile.engine.compiled.templates.evaluator.paths import LONGEST, add_returns, undo
 from empile.engine.compiled.templates.evaluator.table import find, key_of
 from empile.engine.compiled.templates.evaluator.tree import add_stat, select_puct, write_observation
@@ -196,15 +201,15 @@ def begin(params_array: StructArray, roots: StructArray, trees: StructArray) -> 
             tree.sums[seat] = 0.0
 
 
-@compiled
-def advance(
-    params_array: StructArray,
-    settings_array: StructArray,
+@inline
+def _run_round(
+    params: StructRef,
+    settings: StructRef,
     roots: StructArray,
     work: StructArray,
     words: NDArray[np.uint32],
     trees: StructArray,
-    pool_array: StructArray,
+    pool: StructRef,
     nodes: StructArray,
     actions: NDArray[np.int32],
     priors: NDArray[np.float32],
@@ -218,18 +223,10 @@ def advance(
     legal: NDArray[np.bool_],
     views: NDArray[np.float32],
     columns: NDArray[np.int32],
-    scratch_array: StructArray,
+    scratch: StructRef,
     streams: NDArray[np.uint64],
 ) -> bool:
-    """Run simulations until all trees wait or are finished; write the leaves' rows.
-
-    ``pool.rows`` is their number, ``pool.views`` that of the rows of ``views``. Returns False if the
-    pools need room: then call it again.
-    """
-    params = params_array[0]
-    settings = settings_array[0]
-    pool = pool_array[0]
-    scratch = scratch_array[0]
+    """Run simulations until all trees wait or are finished; return False if the pools need room."""
     s = work[0]
     seats = int(params.seats)
     row = int(pool.rows)
@@ -296,3 +293,85 @@ def advance(
     pool.tree = 0
     pool.rows = row
     return True
+
+
+@compiled
+def advance(
+    params_array: StructArray,
+    settings_array: StructArray,
+    roots: StructArray,
+    work: StructArray,
+    words: NDArray[np.uint32],
+    trees: StructArray,
+    pool_array: StructArray,
+    nodes: StructArray,
+    actions: NDArray[np.int32],
+    priors: NDArray[np.float32],
+    stats: StructArray,
+    table: NDArray[np.int32],
+    schedule: NDArray[np.int32],
+    scores: NDArray[np.float64],
+    leaves: StructArray,
+    observations: NDArray[np.float32],
+    observed: NDArray[np.uint32],
+    legal: NDArray[np.bool_],
+    views: NDArray[np.float32],
+    columns: NDArray[np.int32],
+    scratch_array: StructArray,
+    streams: NDArray[np.uint64],
+    layout_array: StructArray,
+    floats: NDArray[np.float32],
+    integers: NDArray[np.int64],
+    logits: NDArray[np.float32],
+    values: NDArray[np.float32],
+) -> bool:
+    """Run simulations until all trees wait or are finished; write the rows to evaluate.
+
+    ``pool.rows`` is the number of leaves, ``pool.views`` that of searching seats' views, whose rows
+    follow. Returns False if the pools need room: then call it again.
+
+    With a network (see ``perceptron``), goes on until all trees are finished. Leaves for which it
+    returns what no evaluator may return are left waiting.
+    """
+    params = params_array[0]
+    settings = settings_array[0]
+    pool = pool_array[0]
+    scratch = scratch_array[0]
+    layout = layout_array[0]
+    seats = int(params.seats)
+    outputs = int(layout.outputs)
+    weights = unpack(layout, floats, integers)
+    work_arrays = new_scratch(layout)
+    while True:
+        if not _run_round(
+            params, settings, roots, work, words, trees, pool, nodes, actions, priors, stats,
+            table, schedule, scores, leaves, observations, observed, legal, views, columns,
+            scratch, streams,
+        ):  # fmt: skip
+            return False
+        count = int(pool.rows)
+        shown = int(pool.views)
+        for row in range(shown):
+            observations[count + row] = views[row]
+        rows = count + shown
+        if layout.width == 0 or rows == 0:
+            return True
+        for row in range(rows):
+            evaluate_row(
+                layout, weights, work_arrays, observations[row], legal[row], logits[row],
+                values[row, :outputs],
+            )  # fmt: skip
+            if outputs < seats:
+                values[row, 1] = -values[row, 0]
+        found = priors_of_leaves(
+            pool, nodes, actions, priors, leaves, columns, scratch.logits, logits, values
+        )
+        if found != -1:
+            return True
+        add_evaluations(
+            seats, settings, trees, pool, nodes, actions, priors, stats, scores, leaves, scratch,
+            values, streams,
+        )  # fmt: skip
+        pool.evaluated += rows
+        for row in range(rows):
+            legal[row] = False

@@ -82,6 +82,7 @@ POOL = struct_dtype(
         ("full", "u1"),  # trees grow no further
         ("tree", "i4"),  # at which a round continues once there is room
         ("rows", "i4"),  # leaves of the round so far
+        ("evaluated", "i8"),  # rows that a compiled network evaluated
         ("views", "i4"),  # leaves whose values come from another seat's view
     ]
 )
