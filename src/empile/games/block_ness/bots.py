@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final
 
 from empile.engine.contracts.bots import BotProfile
+from empile.engine.contracts.evaluation import Puct
 from empile.engine.contracts.grades import GradeThresholds
 from empile.engine.contracts.level import NO_ROLLOUT, STANDARD_LEVELS, Level
 from empile.engine.contracts.network import CentredView, NetworkShape
@@ -81,6 +82,10 @@ class BlockNessBots(BotProfile):
     @property
     def grade_thresholds(self) -> GradeThresholds:
         return _GRADES.get(self.game.num_players, _GRADES[2])
+
+    @property
+    def network_search(self) -> Puct:
+        return Puct(exploration=0.7)
 
     @property
     def network_shape(self) -> NetworkShape:
