@@ -4,7 +4,8 @@
 
 Both play one game after the other on one core. The network's simulations per move are chosen before the
 match, so that a move takes as long as the level's; the table tells how long moves took in the match. All
-seatings are played equally often. Adds the results to ``benchmarks/results/network-matches.json`` and writes
+seatings are played equally often. With ``--times 10`` the network has ten times as long: if it then scores no
+better, luck decides between these players. Adds the results to ``benchmarks/results/network-matches.json`` and writes
 ``network-matches.md`` from it. A run with ``--level 3`` plays against another level.
 """
 
@@ -28,7 +29,7 @@ from empile.engine.random import new_stream
 from empile.networks import Network, load_network
 from empile.networks.files import read_spec
 from empile.training.matches import play_match
-from empile.training.players import LevelPlayer, SearchPlayer
+from empile.training.players import LevelPlayer, Player, SearchPlayer
 
 RESULTS = Path(__file__).parent / "results" / "network-matches.json"
 ONE_THREAD = "OPENBLAS_NUM_THREADS"
@@ -57,6 +58,8 @@ class Played(msgspec.Struct):
     verdict: str
     seconds_per_move: float
     level_seconds_per_move: float
+    times: int = 1
+    """Processor time of the network by that of the level, as it was meant."""
 
 
 def positions(network: Network) -> list[State]:
@@ -77,24 +80,30 @@ def positions(network: Network) -> list[State]:
 def simulations_for(network: Network, level_number: int) -> int:
     """Return how many simulations take as long as a move of the level."""
     level = LevelPlayer(levels_of(network.game)[level_number - 1])
-    trial = SearchPlayer("trial", network, simulations=TRIAL)
     states = positions(network)
     streams = [new_stream(SEED + i) for i in range(len(states))]
-    for player in (level, trial):
+
+    def seconds(player: Player) -> float:
         player.choose(states[:1], streams[:1])  # loads machine code
         player.seconds = 0.0
         player.choose(states, streams)
-    return max(8, round(TRIAL * level.seconds / trial.seconds))
+        return player.seconds
+
+    simulations = TRIAL
+    for _ in range(2):  # a simulation of a short search takes longer
+        trial = SearchPlayer("trial", network, simulations=simulations)
+        simulations = max(8, round(simulations * seconds(level) / seconds(trial)))
+    return simulations
 
 
-def match(file: Path, game_name: str, level_number: int, games: int) -> Played:
+def match(file: Path, game_name: str, level_number: int, games: int, times: int) -> Played:
     """Play a match."""
     spec = read_spec(file)
     game = game_class(game_name)(players=spec.seats)
     # The usual options, also if the network learned with others.
     network = load_network(file, type(game)(**{**game.options, **headless_options(game)}))
     level = levels_of(network.game)[level_number - 1]
-    simulations = simulations_for(network, level_number)
+    simulations = times * simulations_for(network, level_number)
     me = SearchPlayer("network", network, simulations=simulations)
     begun = time.monotonic()
 
@@ -120,6 +129,7 @@ def match(file: Path, game_name: str, level_number: int, games: int) -> Played:
         found.verdict,
         round(found.seconds_per_move[0], 5),
         round(found.seconds_per_move[1], 5),
+        times,
     )
 
 
@@ -130,7 +140,8 @@ def table(rows: list[Played]) -> str:
         "",
         "Written by `python benchmarks/network_matches.py`. A score is the share of pairs of opposing seats in which the network ranked",
         "better, ties half; Elo is the difference that it stands for, with its 95 % interval. *Stronger*: a sequential test finds the score",
-        "above one half.",
+        "above one half. Where a move of the network takes ten times as long, the row shows whether a better search is better play: if not,",
+        "luck decides between these players.",
         "",
         "| game | seats | network | simulations | against | simulations | games | score | Elo | 95 % | verdict | ms a move | level's |",
         "| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: | --- | --- | ---: | ---: |",
@@ -146,24 +157,28 @@ def table(rows: list[Played]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _key(row: Played) -> tuple[str, int, int, int]:
+    return row.game, row.seats, -row.level, row.times
+
+
 def main() -> None:
     """Play, print and write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("networks", nargs="+", metavar="GAME=FILE")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--level", type=int, default=5)
+    parser.add_argument("--times", type=int, default=1, help="processor time of the network")
     chosen = parser.parse_args()
     if os.environ.get(ONE_THREAD) != "1":  # read when NumPy is imported
         os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, ONE_THREAD: "1"})
     for text in chosen.networks:
         name, _, file = text.partition("=")
-        played = match(Path(file), name, chosen.level, chosen.games)
+        played = match(Path(file), name, chosen.level, chosen.games, chosen.times)
         rows = (
             msgspec.json.decode(RESULTS.read_bytes(), type=list[Played]) if RESULTS.exists() else []
         )
-        key = played.game, played.seats, played.level
-        rows = [row for row in rows if (row.game, row.seats, row.level) != key] + [played]
-        rows.sort(key=lambda row: (row.game, row.seats, -row.level))
+        rows = [row for row in rows if _key(row) != _key(played)] + [played]
+        rows.sort(key=_key)
         RESULTS.write_bytes(msgspec.json.format(msgspec.json.encode(rows)) + b"\n")
         RESULTS.with_suffix(".md").write_text(table(rows), "utf-8")
     print(table(msgspec.json.decode(RESULTS.read_bytes(), type=list[Played])))
