@@ -69,11 +69,14 @@ with TrainingRun(game, config, path, make_source=source) as run:
     assert run.losses is not None or run.counters.positions < 32
     run.checkpoint()
     done = run.counters.iteration
+    made = int(run._source.state())
+    assert made == 3, "two actors, and one that replaced another"
 
 with TrainingRun(game, config, path, make_source=source) as run:
     assert run.counters.iteration == done
     run.iterate()
     assert run.counters.games > 0
+    assert int(run._source.state()) == made + 2, "new actors have random numbers of their own"
 
 
 class Dying(cluster.Actor):

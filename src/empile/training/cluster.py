@@ -60,8 +60,8 @@ class ClusterSource:
             warm(game)  # once, not in every actor of this machine
             processors = int(self._ray.cluster_resources().get("CPU", 1))
             self._remote = self._ray.remote(num_cpus=1)(Actor)
-            count = max(1, processors - 1) if actors is None else actors
-            self._idle = [self._new_actor() for _ in range(count)]
+            self._count = max(1, processors - 1) if actors is None else actors
+            self._idle: list[Any] = []
             self._opened = opened.pop_all()
 
     def _new_actor(self) -> Any:
@@ -72,6 +72,8 @@ class ClusterSource:
         """Return the games of the actor that is ready first."""
         weights = self._ray.put(network_bytes(network))
         while True:
+            while len(self._idle) + len(self._actors) < self._count:
+                self._idle.append(self._new_actor())
             while self._idle:
                 actor = self._idle.pop()
                 self._actors[actor.play.remote(weights, iteration)] = actor
@@ -80,13 +82,13 @@ class ClusterSource:
             try:
                 played: Played = self._ray.get(ready)
             except self._ray.exceptions.RayActorError as error:
-                self._replace(error)
+                self._count_lost(error)
                 continue
             self._idle.append(actor)
             lost, self._lost, self._lost_in_row = self._lost, 0, 0
             return played._replace(lost=lost)
 
-    def _replace(self, error: Exception) -> None:
+    def _count_lost(self, error: Exception) -> None:
         self._lost += 1
         self._lost_in_row += 1
         _log.warning("an actor was lost and is replaced: %s", str(error).splitlines()[0])
@@ -94,14 +96,14 @@ class ClusterSource:
             raise TrainingError(
                 f"{MOST_LOST} actors were lost one after the other; the last one said: {error}"
             )
-        self._idle.append(self._new_actor())
 
     def state(self) -> bytes:
-        """Return nothing: running games of actors are not stored."""
-        return b""
+        """Return the number of actors so far: their running games are not stored."""
+        return str(self._made).encode()
 
     def restore(self, state: bytes) -> None:
-        """Begin with new games."""
+        """Begin with new actors, whose random numbers differ from those of actors before."""
+        self._made = int(state)
 
     def close(self) -> None:
         """End all actors."""
