@@ -62,11 +62,16 @@ def curve_of(run: Path) -> Curve:
     return Curve(info.game, game.num_players, changed, last, matches, options)
 
 
+def _text(value: Any) -> str:
+    """Return a value as ``--set`` takes it."""
+    return msgspec.json.encode(value).decode()
+
+
 def table(curve: Curve) -> list[str]:
     """Return the section of a run as Markdown."""
     last, players = curve.progress, "" if curve.seats == 2 else f" --players {curve.seats}"
     changes = "".join(f" --option {name}={value}" for name, value in curve.options.items())
-    changes += "".join(f" --set {name}={value}" for name, value in curve.changed.items())
+    changes += "".join(f" --set {name}={_text(value)}" for name, value in curve.changed.items())
     minutes = round(float(last["cpu_seconds"]) / 30) / 2
     lines = [
         f"## {curve.game}, {curve.seats} seats",
