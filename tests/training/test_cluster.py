@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 import empile
 from empile.arena import ArenaError
-from tests.support.pytorch import environment
+from tests.support.pytorch import ROOT, environment
 from tests.support.training import tiny_config
 
 SCENE = """
@@ -100,10 +101,12 @@ finally:
 def test_a_run_on_a_cluster_survives_lost_actors(tmp_path: Path) -> None:
     """In a subprocess: Ray stays loaded until its process ends."""
     pytest.importorskip("ray")
+    surroundings = environment()
+    folders = str(ROOT), surroundings["PYTHONPATH"]
     done = subprocess.run(
         [sys.executable, "-c", SCENE],
         cwd=tmp_path,
-        env=environment(),
+        env={**surroundings, "PYTHONPATH": os.pathsep.join(folders)},
         capture_output=True,
         text=True,
         check=False,

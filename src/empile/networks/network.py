@@ -68,7 +68,8 @@ class Network:
 
     Calls keep a buffer for logits, so each call overwrites what the last one returned; logits of
     illegal moves mean nothing. Compiled for one core.
-    Not thread-safe; ``copy()`` shares the weights.
+    Searches run it in machine code and may share it between threads. Calls are not thread-safe;
+    ``copy()`` shares the weights.
 
     :param weights: arrays of the shapes of ``parameter_shapes``.
     :raises NetworkError: the weights do not fit.
