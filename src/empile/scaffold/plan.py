@@ -190,7 +190,8 @@ def _check_name(name: str, package: bool) -> None:
         raise PlanError(f"there is a game '{name}' already: choose another name")
     if keyword.iskeyword(folder) or folder in sys.stdlib_module_names:
         raise PlanError(f"'{folder}' is a word or a module of Python: choose another name")
-    if package and importlib.util.find_spec(folder) is not None:
+    found = importlib.util.find_spec(folder) if package else None
+    if found is not None and found.origin is not None:  # not a mere folder, which is named as such
         raise PlanError(f"there is a Python package '{folder}' already: choose another name")
 
 
