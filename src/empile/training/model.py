@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import logging
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +137,16 @@ def export_onnx(network: Network, path: Path) -> None:
         examples.append(torch.zeros((2, network.spec.actions)))
     names = ["observations", "legal"][: len(examples)]
     batch: Any = torch.export.Dim("batch")
+    # It tells of packages that it does not need, and uses deprecated parts of itself.
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        _export(module, examples, path, names, batch)
+
+
+def _export(
+    module: nn.Module, examples: list[Tensor], path: Path, names: list[str], batch: Any
+) -> None:
     torch.onnx.export(
         module,
         tuple(examples),
