@@ -15,6 +15,7 @@ import pytest
 from empile.cli.parser import parse
 from tests.docs.blocks import ROOT, Block, blocks, to_run
 from tests.support import frameworks
+from tests.support.program import write_program
 
 SERVER = "http://localhost:8000"
 """The address in the documentation, replaced by that of a test server."""
@@ -25,11 +26,7 @@ PARSED = re.compile(r"^empile (serve|work|train)\b| --server | --model | network
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """An empty folder to run a block in, with ``empile`` on the path."""
-    programs = tmp_path / "programs"
-    programs.mkdir()
-    program = programs / "empile"
-    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m empile "$@"\n', "utf-8")
-    program.chmod(0o755)
+    write_program(tmp_path / "programs")
     (tmp_path / "here").mkdir()
     return tmp_path
 

@@ -8,7 +8,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import pytest
 
 from tests.docs.blocks import ROOT, Block, blocks
 from tests.evals.endpoint import completion, endpoint, first_move
+from tests.support.program import write_program
 
 PAGE = ROOT / "docs" / "language-models.md"
 ADDRESS = "http://localhost:8000/v1"
@@ -29,12 +29,7 @@ def page(language: str) -> list[Block]:
 @pytest.fixture
 def programs(tmp_path: Path) -> str:
     """A search path with a program ``empile``."""
-    folder = tmp_path / "programs"
-    folder.mkdir()
-    program = folder / "empile"
-    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m empile "$@"\n', "utf-8")
-    program.chmod(0o755)
-    return f"{folder}{os.pathsep}{os.environ['PATH']}"
+    return f"{write_program(tmp_path / 'programs')}{os.pathsep}{os.environ['PATH']}"
 
 
 def empile(words: list[str], programs: str, folder: Path) -> str:

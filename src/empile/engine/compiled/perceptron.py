@@ -4,7 +4,7 @@ Most inputs are 0, and most units of a layer after ReLU too, so sums run over th
 accumulators of NNUE (Nasu 2018); logits are computed for legal moves only. So a position takes as long
 alone as in a batch.
 
-Machine code is given all weights as one array: each array that Python passes takes time.
+Machine code is given all weights as two arrays: each array that Python passes takes time.
 """
 
 from __future__ import annotations
