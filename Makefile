@@ -11,9 +11,11 @@ LAN ?=
 OPEN ?= 1
 ACCOUNTS ?=
 LOBBY ?=
+# Option of `make test`: 1 or a commit.
+CHANGED ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play dev test check pytorch frameworks bench docs lock release clean
+.PHONY: help play dev test test-long check pytorch frameworks bench docs lock release clean
 
 help:
 	@echo 'make play    build what is missing and open Empile in the browser'
@@ -21,7 +23,9 @@ help:
 	@echo '             ACCOUNTS=open: accounts for families and clubs; LOBBY=1: strangers may meet)'
 	@echo 'make dev     serve from the sources; changes reload the page and restart the server'
 	@echo '             (LAN=1, HOST, PORT and OPEN=0 as above; tables in build/dev.sqlite3)'
-	@echo 'make test    run all checks and tests (JOBS=2: in two processes)'
+	@echo 'make test    run all checks and the quick tests, in some minutes (JOBS=2: in two processes;'
+	@echo '             CHANGED=1: only what has changed since main, and the core)'
+	@echo 'make test-long  run the other tests: before a release, and what CI adds'
 	@echo 'make check   run only the quick checks, style and types'
 	@echo 'make pytorch install PyTorch in build/torch: tests that need it are skipped without it'
 	@echo 'make frameworks  install frameworks for language models in build/frameworks, for their tests'
@@ -45,7 +49,11 @@ dev:
 
 test:
 	@$(PYTHON) scripts/environment.py test
-	@scripts/test.sh
+	@CHANGED=$(CHANGED) scripts/test.sh quick
+
+test-long:
+	@$(PYTHON) scripts/environment.py test
+	@scripts/test.sh long
 
 check:
 	@$(PYTHON) scripts/environment.py test

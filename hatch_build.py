@@ -29,7 +29,7 @@ _LICENSES = "licenses.txt"
 _PREVIEWS = "previews.json"
 _CONTRACT = "types/contract.d.ts"
 _SKIPPED = {"node_modules", "test"}
-_PACKED_ALREADY = {".woff2", ".woff", ".webp", ".png", ".gz", ".br"}
+_PACKED_ALREADY = {".woff2", ".woff", ".webp", ".png", ".flac", ".gz", ".br"}
 _BROTLI = """
 const { brotliCompressSync, constants: c } = require("node:zlib");
 const fs = require("node:fs");
@@ -126,6 +126,8 @@ def _write_licenses() -> None:
         if texts:
             title = f"{name.removeprefix('node_modules/')} {about['version']}"
             parts.append(f"{title}\n\n{texts[0].read_text('utf-8')}")
+    unicode = ROOT / "src/empile/engine/text/UNICODE-LICENSE.txt"
+    parts.append(f"Unicode confusables 17.0.0\n\n{unicode.read_text('utf-8')}")
     rule = "\n" + "-" * 80 + "\n\n"
     (PAGES / _LICENSES).write_text(rule.join(parts), "utf-8")
 

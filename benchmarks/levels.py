@@ -31,7 +31,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from math import log10, sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from random_games import settings
 
@@ -129,6 +129,10 @@ def counts(match: Mapping[str, Any]) -> dict[float, int]:
     return {float(score): count for score, count in match["scores"].items()}
 
 
+STILL_HOLD: Final = {"on-top": 1}
+"""The rules version of earlier matches whose scores hold for the newest one: `results/on-top-versions.md`."""
+
+
 class Results:
     """The matches so far, in a file."""
 
@@ -143,7 +147,8 @@ class Results:
         self.data: dict[str, Any] = {**head, "matches": []}
         if path.exists():
             found = json.loads(path.read_text("utf-8"))
-            if {key: found.get(key) for key in head} == head:
+            earlier = {**head, "rules": STILL_HOLD.get(name, head["rules"])}
+            if {key: found.get(key) for key in head} in (head, earlier):
                 self.data = found
         self._saved = time.monotonic()
 

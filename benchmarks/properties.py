@@ -16,7 +16,7 @@ from empile.checks import STEPS
 from empile.checks.evidence import variants, variants_of
 from empile.checks.random_games import refill_pool
 from tests.conftest import ROOT  # also finds the games of the tests
-from tests.games.block_out.physics import test_aiming
+from tests.long.games.block_out.physics import test_aiming
 
 Check = Callable[[], None]
 

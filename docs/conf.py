@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,16 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
 import empile
 from empile.cli.parser import VERBS, Parser, verb_of
 from empile.server.http import json_schema
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
+
+from figures import RESULTS, figures, written
 
 _MESSAGES = json_schema.messages.__name__
 
@@ -72,7 +78,6 @@ _SHORTER = {
     r"\b_DEFAULT\b": "SearchParams()",
     r"\bSECONDS\b": "10.0",
 }
-_RESULTS = Path(__file__).parents[1] / "benchmarks" / "results"
 _PROTOCOL = "reference/protocol-reference"
 
 
@@ -119,13 +124,23 @@ def _list_commands(app: Sphinx, docname: str, source: list[str]) -> None:
         source[0] += f"\n```text\n{parser.format_help()}```\n"
 
 
+def _write_figures(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Write the measured figures; warn, which fails the build, of those that the results lack."""
+    measurements = list(figures(source[0]))
+    for figure in measurements:
+        if figure.error:
+            message = f"figure {figure.name!r}: {figure.error}"
+            logging.getLogger(__name__).warning(message, location=(docname, figure.line))
+    source[0] = written(source[0], measurements, marks=False)
+
+
 def _quote_measurements(app: Sphinx, docname: str, source: list[str]) -> None:
     """Write all measurements into their page, and link to it instead of their files."""
     if docname == "reference/measurements":
-        for path in sorted(_RESULTS.glob("*.md")):
+        for path in sorted(RESULTS.glob("*.md")):
             text = re.sub(r"^#", "##", path.read_text("utf-8"), flags=re.MULTILINE)
-            source[0] += f"\n({path.stem})=\n\n{text}"
-    source[0] = re.sub(r"\]\([./]*/benchmarks/results/([\w-]+)\.md\)", r"](#\1)", source[0])
+            source[0] += f"\n(results-{path.stem})=\n\n{text}"
+    source[0] = re.sub(r"\]\([./]*/benchmarks/results/([\w-]+)\.md\)", r"](#results-\1)", source[0])
 
 
 def setup(app: Sphinx) -> None:
@@ -134,4 +149,5 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-signature", _shorten_types)
     app.connect("missing-reference", _link_to_protocol)
     app.connect("source-read", _list_commands)
+    app.connect("source-read", _write_figures)
     app.connect("source-read", _quote_measurements)

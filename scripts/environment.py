@@ -55,10 +55,11 @@ def make(kind: str) -> None:
         _say("creating the environment in .venv")
         _call([uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, str(VENV)])
     _say(f"installing the packages of requirements/{kind}.txt")
-    install = [uv, "pip", "install", "--quiet", "--python", str(_python())]
+    # The files name all packages, but some that others want in vain: see `scripts/lock.sh`.
+    install = [uv, "pip", "install", "--quiet", "--no-deps", "--python", str(_python())]
     _call([*install, "--require-hashes", "--requirement", f"requirements/{kind}.txt"])
     editable = [word for project in PROJECTS for word in ("--editable", project)]
-    _call([*install, "--no-deps", "--no-build-isolation", *editable])
+    _call([*install, "--no-build-isolation", *editable])
     _stamp(kind).write_text(_key(kind), "utf-8")
 
 

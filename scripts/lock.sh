@@ -15,12 +15,17 @@ lock() {
 
 engine=packaging/engine/pyproject.toml
 frameworks='inspect-ai openenv textarena verifiers'
+# PyTorch for Linux comes with gigabytes for GPUs. The checker of Stable-Baselines3 does without
+# (`tests/support/stable_baselines.py`); other tests find it in `build/torch` (`make pytorch`), with
+# the other packages of the extra `train`. Here, not in `pyproject.toml`: uv would leave them out of
+# every installation in this folder, without a word.
+pytorch='onnx onnxscript tensorboard torch'
 mkdir -p build requirements/frameworks
 
 # Frameworks for language models exclude each other: each has a file of its own.
-for one in $frameworks; do echo "$one; python_version < '0'"; done >build/no-frameworks.txt
+for one in $frameworks $pytorch; do echo "$one; python_version < '0'"; done >build/left-out.txt
 lock requirements/test.txt "$engine" --all-extras --group table --group dev \
-    --override build/no-frameworks.txt "$@"
+    --override build/left-out.txt "$@"
 lock requirements/run.txt "$engine" --extra client --extra physics --group table --group accounts \
     --group lobby --group build --constraint requirements/test.txt "$@"
 lock requirements/server.txt "$engine" --extra physics --group table --group accounts --group lobby \

@@ -2,8 +2,8 @@
 
     python scripts/share_pictures.py
 
-Composes the covers of the games, 1200 x 630 pixels, and writes ``web/public/share/*.png``. Needs
-Chromium, Pillow, and the packages of the page for its typeface. Run it after changing a cover.
+Composes the covers of the games, 1200 x 630 pixels, and writes ``web/public/share/*.png``. Also writes
+``tile.webp`` beside each cover: the same, small. Needs Chromium, Pillow, and the packages of the page for its typeface. Run it after changing a cover.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ GAMES = ROOT / "src" / "empile" / "games"
 SHARE = ROOT / "web" / "public" / "share"
 FONT = ROOT / "web/node_modules/@fontsource/young-serif/files/young-serif-latin-400-normal.woff2"
 WIDTH, HEIGHT = 1200, 630
+TILE = (288, 192)
 COLOURS = 200
 """Of the palette: more are not visible in these pictures, which would be four times as large."""
 
@@ -74,9 +75,18 @@ def documents() -> dict[str, str]:
     return found
 
 
+def write_tiles() -> None:
+    """Write the covers as small pictures."""
+    for cover in GAMES.glob("*/web/pictures/cover.webp"):
+        with Image.open(cover) as picture:
+            small = picture.convert("RGB").resize(TILE, Image.Resampling.LANCZOS)
+            small.save(cover.with_name("tile.webp"), quality=70, method=6)
+
+
 def main() -> None:
     """Write all pictures."""
     SHARE.mkdir(exist_ok=True)
+    write_tiles()
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

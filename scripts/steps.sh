@@ -68,10 +68,10 @@ verdict() {
     if [ "$1" = 0 ]; then echo passed; else echo "failed with status $1"; fi
 }
 
-# The checks that need Python only; `wait` waits for them.
+# The checks that need Python only, of all files or of those named; `wait` waits for them.
 start_python_checks() {
-    later ruff ruff check . &
-    later format ruff format --check . &
-    later mypy mypy &
-    PYRIGHT_PYTHON_IGNORE_WARNINGS=1 later pyright pyright &  # skips the check for a newer version
+    later ruff ruff check "${@:-.}" &
+    later format ruff format --check "${@:-.}" &
+    later mypy mypy "$@" &
+    PYRIGHT_PYTHON_IGNORE_WARNINGS=1 later pyright pyright "$@" &  # no check for a newer version
 }

@@ -1,12 +1,20 @@
 #!/bin/bash
-# All checks and tests, even if one fails. The log ends with the summary of pytest.
-# Tests run in JOBS processes, as soon as the page is built and the games are compiled; checks run
-# beside them at low priority. Four processes suit two cores: many tests wait.
+# A suite of tests: `scripts/test.sh quick` or `scripts/test.sh long`, then options of pytest.
+# The quick one contains all checks. Each part runs, even if another fails; the log ends with the
+# summary of pytest. Tests run in JOBS processes, as soon as the page is built and the games are
+# compiled; checks run beside them at low priority. Three processes suit two cores, four the long
+# suite, whose tests wait for each other's programs; six were no quicker.
+# COSTS=FILE: write what each test costs, see tests/support/costs.py.
+# CHANGED=1: only the quick tests of what has changed since the last commit on main, and the core.
 set -u
 cd "$(dirname "$0")/.."
 . scripts/node.sh
 . scripts/steps.sh
-JOBS="${JOBS:-4}"
+suite=$1
+shift
+JOBS="${JOBS:-$([ "$suite" = long ] && echo 4 || echo 3)}"
+# The tests start some hundred programs, which would compile every module anew.
+unset PYTHONDONTWRITEBYTECODE
 [ -t 1 ] && set -- --color=yes "$@"
 
 compile_games() {
@@ -15,23 +23,36 @@ compile_games() {
 }
 
 run_tests() {
-    local found
-    python -m pytest --numprocesses "$JOBS" --dist worksteal --durations 40 "$@"
-    found=$?
-    [ "$found" = 1 ] || return "$found"
-    # Parallel tests can overload a machine; real failures fail again.
-    echo 'empile: running the failed tests again, one at a time'
-    python -m pytest --last-failed --last-failed-no-failures none "$@"
+    python -m pytest --numprocesses "$JOBS" --dist worksteal ${COSTS:+-p tests.support.costs --costs "$COSTS"} \
+        "${tests[@]}" "$@"
 }
+
+web=yes
+sources=()
+case "$suite${CHANGED:+-changed}" in
+    quick) tests=(tests) ;;
+    long) tests=(tests -m long) ;;
+    quick-changed)
+        # Paths have no spaces; `mapfile` needs bash 4, which macOS lacks.
+        tests=($(python scripts/changed_tests.py)) && [ "${#tests[@]}" -gt 0 ] || exit 1
+        sources=($(python scripts/changed_tests.py --sources))
+        [[ " ${tests[*]} " =~ ' tests'(/browser)?' ' ]] || web=
+        ;;
+    *) echo 'usage: scripts/test.sh quick|long [OPTION...]' >&2 && exit 2 ;;
+esac
 
 step warm compile_games &
 warm=$!
-start_python_checks
+if [ "$suite" = quick ] && { [ -z "${CHANGED:-}" ] || [ "${#sources[@]}" -gt 0 ]; }; then
+    start_python_checks ${sources[@]+"${sources[@]}"}
+fi
 step packages web_packages
 step page python hatch_build.py &
 page=$!
-later tsc npm run --prefix web --silent check &
-later node npm test --prefix web --silent &
+if [ "$suite$web" = quickyes ]; then
+    later tsc npm run --prefix web --silent check &
+    later node npm test --prefix web --silent &
+fi
 wait "$warm" "$page"
 
 show_steps

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import shutil
 import signal
+import sys
+import tempfile
 from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
@@ -17,11 +20,15 @@ import pytest
 from _pytest.faulthandler import fault_handler_stderr_fd_key
 from hypothesis import HealthCheck, settings
 
+from tests.support.patience import slowness
+from tests.support.turns import Turns
+
 if TYPE_CHECKING:
     import empile
     from tests.support.postgres_server import PostgresServer
 
 ROOT = Path(__file__).parents[1]
+LONG = ROOT / "tests" / "long"
 
 # Shells start background jobs with SIGINT ignored, and children inherit that; a handler they do
 # not inherit, so that tests can interrupt the programs that they start.
@@ -38,6 +45,115 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("empile")
+
+HEAVY = (
+    "gymnasium",
+    "jax",
+    "mujoco",
+    "numba",
+    "open_spiel",
+    "pettingzoo",
+    "pyspiel",
+    "scipy",
+    "sphinx",
+    "torch",
+)
+"""Packages that take long to import: tests import them when they run."""
+SERVICES = frozenset({"durable", "killable_redis", "postgres", "redis", "redis_server", "torch"})
+"""Fixtures and parameters by which tests say that they need PostgreSQL, Redis or PyTorch."""
+TURNS = "EMPILE_TEST_TURNS"
+"""The folder by which the processes of a run take turns."""
+_turns = pytest.StashKey[Turns]()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose a suite, scale the time-out of a test, and let the processes of a run take turns."""
+    if not config.option.markexpr and not any(map(_is_named, config.args)):
+        config.option.markexpr = "not long"
+    if config.getoption("timeout") is None:
+        config.option.timeout = float(config.getini("timeout")) * slowness()
+    if _is_first(config):  # other processes inherit its environment
+        os.environ[TURNS] = tempfile.mkdtemp(prefix="empile-turns-")
+    config.stash[_turns] = Turns(Path(os.environ[TURNS]))
+
+
+def _is_first(config: pytest.Config) -> bool:
+    return not hasattr(config, "workerinput")
+
+
+def _is_named(place: str) -> bool:
+    """Return whether an argument names a test, or tests of the long suite."""
+    path = Path(place).resolve()
+    return "::" in place or LONG in (path, *path.parents)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave ``tests/long`` alone if its tests are not wanted."""
+    return True if collection_path == LONG and config.option.markexpr == "not long" else None
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let tests in ``tests/long``, and those that need a service, belong to the long suite."""
+    assert isinstance(item, pytest.Function)
+    parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    needs = {*item.fixturenames, *(value for value in parameters if isinstance(value, str))}
+    if LONG in item.path.parents or needs & SERVICES:
+        item.add_marker("long")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    config.stash[_turns].close()
+    if _is_first(config):
+        shutil.rmtree(os.environ.pop(TURNS))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run tests that must be alone first, when no others have to end before."""
+    items.sort(key=_is_alone, reverse=True)
+
+
+def _is_alone(item: pytest.Item | None) -> bool:
+    return item is not None and item.get_closest_marker("alone") is not None
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, object, object]:
+    """Wait for a turn, before plugins start their time-outs; end the process if it gets stuck."""
+    alone = _is_alone(item)
+    turns = item.config.stash[_turns]
+    with turns.turn(alone=alone, stays=alone and _is_alone(nextitem)):
+        _watch(item.config)
+        try:
+            return (yield)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+
+
+def _watch(config: pytest.Config) -> None:
+    patience = float(config.getini("stuck_timeout")) * slowness()
+    if not config.getoption("usepdb"):
+        stderr = config.stash[fault_handler_stderr_fd_key]  # not the captured one
+        faulthandler.dump_traceback_later(patience, exit=True, file=stderr)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep collection quick: no game is started, and no large package imported."""
+    from empile.engine.game import Game
+
+    def refuse(*_: object, **__: object) -> None:
+        raise RuntimeError("a game is started while tests are collected: start it in the test")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Game, "__init__", refuse)
+        collected = yield
+    heavy = [name for name in HEAVY if name in sys.modules]
+    if heavy:
+        raise pytest.UsageError(f"{heavy} are imported while tests are collected")
+    return collected
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -84,13 +200,11 @@ def torch() -> Any:
 @pytest.hookimpl(trylast=True)
 def pytest_exception_interact(node: pytest.Item) -> None:
     """Watch the cleanup of failed tests: plugins cancel their time-outs when a test fails."""
-    patience = float(node.config.getini("faulthandler_timeout"))
-    if patience and not node.config.getoption("usepdb"):
-        stderr = node.config.stash[fault_handler_stderr_fd_key]  # not the captured one
-        faulthandler.dump_traceback_later(patience, exit=True, file=stderr)
+    _watch(node.config)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addini("stuck_timeout", "seconds after which a process that is stuck ends")
     parser.addoption(
         "--write-golden", action="store_true", help="write the golden schema of the store anew"
     )

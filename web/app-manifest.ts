@@ -8,8 +8,8 @@ const CATALOGUES = fileURLToPath(new URL("./locales/", import.meta.url));
 /** The language of the page before it knows the user's. */
 const DEFAULT = "fr";
 const SHORTCUTS = [
-  { key: "solo.link", url: "/solo" },
-  { key: "games.link", url: "/games" },
+  { key: "tabs.puzzles", url: "/puzzles" },
+  { key: "games.title", url: "/games" },
 ] as const;
 
 export function manifest(language: string, words: Readonly<Record<string, unknown>>): string {

@@ -5,6 +5,7 @@
  * - `app`: what the first script imports, and so every page has.
  * - `board`: what a table shares with other pages.
  * - `model`: a game's model with all that it imports, for each game.
+ * - `home`: what the home page loads once it can be used, by parts that other pages have too.
  * - `people`: what the pages of accounts share with that of friends, with the link to it in the header.
  * - `stage`: the stage with three.js, and what several games' pictures in 3D share.
  *
@@ -14,7 +15,9 @@ import type { Plugin } from "vite";
 
 const MAIN = /\/web\/src\/shell\/main\.ts$/;
 const TABLE = /\/web\/src\/table\/table-page\.ts$/;
-const FRIENDS = /\/web\/src\/contacts\/contacts-page\.ts$/;
+const HOME = /\/web\/src\/home\/(home-board|daily-puzzle)\.ts$/;
+const OFFLINE = /\/web\/src\/shell\/go-offline\.ts$/;
+const FRIENDS = /\/web\/src\/friends\/contacts-page\.ts$/;
 const PEOPLE = /\/web\/src\/(account|contacts)\//;
 const STAGE = /\/web\/src\/stage\/index\.ts$/;
 const MODEL = /\/games\/([^/]+)\/web\/model\/index\.ts$/;
@@ -50,6 +53,9 @@ export function chunkGroupsOf(modules: ReadonlyMap<string, Module>): Map<string,
     put("people", [...inside].filter((id) => PEOPLE.test(id) && others.filter((other) => other.has(id)).length > 1));
   }
   put("board", shared(closures(MODEL)));
+  for (const inside of closures(HOME)) put("home", inside);
+  // Without the script itself, which waits for a chunk of its own.
+  for (const [, ...inside] of closures(OFFLINE)) put("home", inside);
   for (const inside of closures(MODEL)) {
     const [root = ""] = inside;
     put(`model-${MODEL.exec(root)?.[1]}`, inside);
@@ -87,7 +93,7 @@ export function chunkGroups(): Plugin {
           output: {
             codeSplitting: {
               groups: [
-                ofKind(/^app$/, 5), ofKind(/^board$/, 4), ofKind(/^people$/, 3), ofKind(/^model-/, 2), ofKind(/^stage$/, 1),
+                ofKind(/^app$/, 5), ofKind(/^board$/, 4), ofKind(/^people$/, 3), ofKind(/^home$/, 3), ofKind(/^model-/, 2), ofKind(/^stage$/, 1),
               ],
             },
           },

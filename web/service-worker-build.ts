@@ -10,6 +10,8 @@ import { build, type Plugin, type Rolldown } from "vite";
 
 const ENTRY = fileURLToPath(new URL("./src/offline/worker/service-worker.ts", import.meta.url));
 const PUBLIC = fileURLToPath(new URL("./public/", import.meta.url));
+/** Sounds wait for the first touch; the browser keeps them then, as all that never changes. */
+const LATER = /\.(map|flac)$/;
 /** Public files that only other sites request. */
 const NOT_KEPT = /^share\//;
 const PLACE = '<meta name="empile-build" content="" />';
@@ -24,7 +26,7 @@ export interface Kept {
 export function keptFiles(assets: readonly string[], shared: ReadonlyMap<string, string>, id: string): Kept[] {
   return [
     { url: "/", revision: id },
-    ...assets.filter((name) => name.startsWith("assets/") && !name.endsWith(".map")).sort()
+    ...assets.filter((name) => name.startsWith("assets/") && !LATER.test(name)).sort()
       .map((name) => ({ url: `/${name}`, revision: null })),
     ...[...shared].sort().map(([name, revision]) => ({ url: `/${name}`, revision })),
   ];

@@ -21,9 +21,9 @@ const GAME: Split = {
   except: /^(rules\.1\.title|solo\.card|editor\.[^.]+\.page\.link)$/,
 };
 const PAGE: Split = {
-  more: /^(hand|judge|boards|analysis|replay|generic|start|learn|keeper|solo|news|games|transfer|account|profile|rating|leaderboard|meet|contacts|messages|reports|acts|moderate|notices|controls|watch|terms|settings|offline|app|puzzles?|study)\.|^clock\.(choose$|own$|kind|real|turn|days\.)/,
+  more: /^(hand|judge|boards|analysis|replay|generic|start|learn|keeper|solo|news|games|transfer|account|profile|rating|leaderboard|meet|contacts|who|begins|messages|reports|acts|moderate|notices|controls|watch|terms|settings|offline|app|puzzles?|study)\.|^clock\.(choose$|own$|kind|real|turn|days\.)|^insecure/,
   // The last ones are used in a table's menu and log.
-  except: /^((boards|keeper|solo|news|games|account|profile|leaderboard|meet|offline|reports|puzzles|puzzles\.own)\.link|(puzzles|meet)\.card|learn\.by_playing|analysis\.begin|replay\.study|hand\.assist\.o(n|ff)|judge\.(stands|falls|falls-later))$/,
+  except: /^((boards|keeper|news|account|profile|leaderboard|meet|offline|reports)\.link|games\.title|puzzles\.daily|learn\.by_playing|hand\.assist\.o(n|ff)|judge\.(stands|falls|falls-later))$/,
 };
 
 /** Messages that only the server uses. */

@@ -75,7 +75,7 @@ struct OnTop {
 
   Stage stage = kDraw;
   std::int8_t seat = 0, tile = 0, empty = kCells, reserve = kTriangles;
-  std::int8_t last_top = -1; // the colour on top where a seat's last pawn ended the game
+  bool last_pawn = false; // a seat's ended the game
   std::uint8_t bag[kTiles]{}, in_bag = 0; // by kind
   std::int8_t left[kColours]{};           // pawns not placed yet
   std::int16_t points[kColours]{};
@@ -201,31 +201,34 @@ struct OnTop {
       }
     }
     if (most == 0 || tied) return;
-    int height = 0;
-    bool out = false, seat_out = false;
-    for (int c = 0; c < kColours; ++c) {
-      if (c != top && (second == 0 || counts[c] != second)) continue;
-      ++height;
-      if (--left[c] > 0) continue;
+    int height = 1;
+    bool out = false;
+    const auto place = [&](int c) {
+      if (--left[c] > 0) return;
       out = true;
-      seat_out |= c < seats;
+      last_pawn |= c < seats;
+    };
+    for (int c = 0; c < kColours; ++c) {
+      if (c == top || second == 0 || counts[c] != second) continue;
+      ++height;
+      place(c);
     }
-    if (top < seats) points[top] += kBoard.round[circle] < 6 ? 2 * height : height;
-    if (!out) return;
-    if (seat_out) last_top = top;
-    end(seats);
+    if (!out) { // else the last pawn of a second ended the game
+      place(top);
+      if (top < seats) points[top] += kBoard.round[circle] < 6 ? 2 * height : height;
+    }
+    if (out) end(seats, last_pawn);
   }
 
-  void end(int seats) {
+  void end(int seats, bool deduct = true) {
     stage = kEnd;
-    for (int s = 0; s < seats; ++s) points[s] -= left[s];
+    for (int s = 0; deduct && s < seats; ++s) points[s] -= left[s];
   }
 
   bool won(int seats, int s) const {
-    const auto worth = [&](int of) { return last_top >= 0 ? points[of] : points[of] * 256 - left[of]; };
-    const auto stands = [&](int of) { return last_top < 0 || left[of] == 0; };
+    const auto worth = [&](int of) { return last_pawn ? points[of] : points[of] * 256 - left[of]; };
+    const auto stands = [&](int of) { return !last_pawn || left[of] == 0; };
     if (!stands(s)) return false;
-    if (last_top >= 0 && last_top < seats && stands(last_top)) return s == last_top;
     for (int other = 0; other < seats; ++other)
       if (stands(other) && worth(other) > worth(s)) return false;
     return true;

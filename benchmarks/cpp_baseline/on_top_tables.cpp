@@ -118,7 +118,7 @@ struct OnTop {
 
   Stage stage = kDraw;
   std::int8_t seat = 0, tile = 0, empty = 0, reserve = 0, in_bag = 0;
-  std::int8_t last_top = -1; // the colour on top where a seat's last pawn ended the game
+  bool last_pawn = false; // a seat's ended the game
   std::uint8_t bag[kKinds]{};
   std::uint32_t pawns = 0; // not placed yet, a byte a colour
   std::int16_t points[kMaxSeats]{};
@@ -231,22 +231,23 @@ struct OnTop {
   void score(int seats, int at) {
     const int segments = circle[at];
     circle[at] = segments | kScored;
-    give(kParams.scoring[kParams.golden[at]][segments]);
+    const std::int64_t outcome = kParams.scoring[kParams.golden[at]][segments];
+    const std::int64_t seconds = static_cast<std::uint32_t>(outcome) - (outcome ? std::int64_t{1} << 8 * kParams.top[segments] : 0);
+    give(out(pawns - static_cast<std::uint32_t>(seconds)) ? seconds : outcome);
     if (!out(pawns)) return;
-    if (std::countr_zero(out(pawns)) < 8 * seats) last_top = kParams.top[segments];
-    end(seats);
+    last_pawn = std::countr_zero(out(pawns)) < 8 * seats;
+    end(seats, last_pawn);
   }
 
-  void end(int seats) {
+  void end(int seats, bool deduct = true) {
     stage = kEnd;
-    for (int s = 0; s < seats; ++s) points[s] -= left(s);
+    for (int s = 0; deduct && s < seats; ++s) points[s] -= left(s);
   }
 
   bool won(int seats, int s) const {
-    const auto worth = [&](int of) { return last_top >= 0 ? points[of] : points[of] * 256 - left(of); };
-    const auto stands = [&](int of) { return last_top < 0 || left(of) == 0; };
+    const auto worth = [&](int of) { return last_pawn ? points[of] : points[of] * 256 - left(of); };
+    const auto stands = [&](int of) { return !last_pawn || left(of) == 0; };
     if (!stands(s)) return false;
-    if (last_top >= 0 && last_top < seats && stands(last_top)) return s == last_top;
     for (int other = 0; other < seats; ++other)
       if (stands(other) && worth(other) > worth(s)) return false;
     return true;

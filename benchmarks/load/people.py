@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, Table, insert
 
 from empile.community.projections.rebuild import pairs_of, statistics_of
+from empile.engine.text.look_alikes import look_of_name
 from empile.server.store import database
 from empile.server.store.location import PostgresUrl, StoreLocation
 from empile.server.store.schema import (
@@ -142,15 +143,18 @@ def public_of(member: int) -> str:
 
 def _accounts(size: Size) -> Iterator[Sequence[Any]]:
     for n in range(1, size.accounts + 1):
+        login = f"login{n}"
         yield (
-            n, f"login{n}", f"login{n}", None, None, None, 0, "member", "active", None, "", "", _BEGAN,
+            n, login, login, None, None, None, 0, "member", "active", None, "", "", _BEGAN, look_of_name(login),
         )  # fmt: skip
 
 
 def _members(size: Size) -> Iterator[Sequence[Any]]:
     for n in range(1, size.accounts + 1):
         name = f"Player {n}"
-        yield n, public_of(n), n, name, name.lower(), "adult", 1, _BEGAN, None
+        yield (
+            n, public_of(n), n, name, name.lower(), "adult", 1, _BEGAN, None, look_of_name(name),
+        )  # fmt: skip
 
 
 def _sessions(size: Size) -> Iterator[Sequence[Any]]:

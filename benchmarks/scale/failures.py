@@ -102,6 +102,7 @@ async def run(
             done[kind] += 1
         await asyncio.sleep(_SETTLE + TTL)
         journal.faults += await _stuck(journal)
+        journal.faults += await _unanswered(journal)
         for task in clients:
             if task.done():
                 journal.faults.append(f"a client failed: {task.exception()!r}")
@@ -139,6 +140,14 @@ async def _stuck(journal: Journal) -> list[str]:
         await asyncio.sleep(0.1)
         stuck = {table for table, seq in before.items() if journal.seqs[table] <= seq}
     return [f"table {table} is stuck at event {before[table]}" for table in sorted(stuck)]
+
+
+async def _unanswered(journal: Journal) -> list[str]:
+    """Wait until a game has been analysed; return a fault if none is."""
+    until = time.monotonic() + _PATIENCE
+    while not journal.analyses and time.monotonic() < until:
+        await asyncio.sleep(0.1)
+    return [] if journal.analyses else ["no analysis was finished"]
 
 
 async def _players(

@@ -26,12 +26,14 @@ if TYPE_CHECKING:
     from empile.bots.analysis import analyse
     from empile.bots.hints import Advice, advise
     from empile.bots.sprt import duel, level_player
+    from empile.engine.arguments import below, new_stream
     from empile.engine.batches.batch import Batch, IllegalActionsError
     from empile.engine.batches.gpu_batch import GpuBatch
     from empile.engine.contracts.evaluation import Evaluator, EvaluatorInputs, Gumbel, Puct
     from empile.engine.contracts.level import Level, SearchParams
     from empile.engine.discovery import game_class, game_names
     from empile.engine.errors import (
+        ArgumentError,
         EmpileError,
         EvaluatorError,
         IllegalActionError,
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
     from empile.engine.game import CHANCE, EXTERNAL, TERMINAL, Event, Game, Result, State
     from empile.engine.match import Match
     from empile.engine.planes import split_planes, stack_boards
-    from empile.engine.random import Stream, below, new_stream
+    from empile.engine.random import Stream
     from empile.engine.record import Ended, Record
     from empile.engine.search.batched import BatchedResult, BatchedSearch
     from empile.engine.search.evaluators import jax_evaluator, onnx_evaluator, torch_evaluator
@@ -66,6 +68,7 @@ __all__ = [
     "EXTERNAL",
     "TERMINAL",
     "Advice",
+    "ArgumentError",
     "Batch",
     "BatchedResult",
     "BatchedSearch",
@@ -127,6 +130,7 @@ _EXPORTS = {
     "engine.batches.batch": ("Batch", "IllegalActionsError"),
     "engine.discovery": ("game_class", "game_names", "load"),
     "engine.errors": (
+        "ArgumentError",
         "EmpileError",
         "EvaluatorError",
         "IllegalActionError",
@@ -144,7 +148,7 @@ _EXPORTS = {
     "engine.contracts.level": ("Level", "SearchParams"),
     "engine.match": ("Match",),
     "engine.planes": ("split_planes", "stack_boards"),
-    "engine.random": ("Stream", "below", "new_stream"),
+    "engine.random": ("Stream",),
     "engine.record": ("Ended", "Record"),
     "engine.search.batched": ("BatchedResult", "BatchedSearch"),
     "engine.search.evaluators": ("jax_evaluator", "onnx_evaluator", "torch_evaluator"),
@@ -155,6 +159,7 @@ _EXPORTS = {
         "resampled",
         "search",
     ),
+    "engine.arguments": ("below", "new_stream"),
 }
 _MODULE_OF = {name: module for module, names in _EXPORTS.items() for name in names}
 

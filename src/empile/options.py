@@ -67,6 +67,7 @@ class OnTopOptions(TypedDict, total=False):
     board: House | Mapping[str, Any]
     teams: bool
     start: Sequence[str]
+    neutral_out: Literal["points", "deduct"]
 
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 
 import pytest
 
@@ -11,7 +12,10 @@ from empile.arena import ArenaError, plan_of
 from empile.arena.entrants import address_of, read_entrants
 from empile.bots.policy import levels_of
 
-GAME = empile.load("cairn")
+
+@cache
+def cairn() -> empile.Game:
+    return empile.load("cairn")
 
 
 def test_read_entrants_parses_each_kind() -> None:
@@ -22,7 +26,7 @@ def test_read_entrants_parses_each_kind() -> None:
         f"deep = program:{sys.executable} bot.py --x=1",
         "socket:[::1]:9000",
     ]
-    found = read_entrants(texts, GAME)
+    found = read_entrants(texts, cairn())
     assert [entrant.kind for entrant in found] == ["level", "random", "python", "program", "socket"]
     assert found[3].name == "deep"
     assert found[3].what == f"{sys.executable} bot.py --x=1"
@@ -30,9 +34,9 @@ def test_read_entrants_parses_each_kind() -> None:
 
 
 def test_read_entrants_stores_level_parameters() -> None:
-    entrant = read_entrants(["level:1", "random"], GAME)[0]
+    entrant = read_entrants(["level:1", "random"], cairn())[0]
     assert entrant.level is not None
-    assert entrant.level["simulations"] == levels_of(GAME)[0].simulations
+    assert entrant.level["simulations"] == levels_of(cairn())[0].simulations
 
 
 @pytest.mark.parametrize(
@@ -58,7 +62,7 @@ def test_read_entrants_stores_level_parameters() -> None:
 )
 def test_read_entrants_rejects_bad_specifications(texts: list[str], said: str) -> None:
     with pytest.raises(ArenaError, match=said):
-        read_entrants(texts, GAME)
+        read_entrants(texts, cairn())
 
 
 def test_plan_of_rejects_games_that_need_people() -> None:

@@ -16,8 +16,15 @@ from empile.arena.runner import missing
 ENTRANTS = ["random", "level:1"]
 
 
-def plan(seed: int = 0, entrants: list[str] | None = None, **options: Any) -> Plan:
-    return plan_of(empile.load("cairn", **options), entrants or ENTRANTS, seed=seed)
+def plan(
+    seed: int = 0,
+    entrants: list[str] | None = None,
+    time_limit: float = 10.0,
+    name: str = "cairn",
+    **options: Any,
+) -> Plan:
+    game = empile.load(name, **options)
+    return plan_of(game, entrants or ENTRANTS, seed=seed, time_limit=time_limit)
 
 
 def game(number: int, fault: Fault | None = None) -> GameResult:
@@ -87,20 +94,22 @@ def test_open_results_rewrites_an_incomplete_header(path: Path) -> None:
 @pytest.mark.parametrize(
     ("other", "said"),
     [
-        (plan(seed=1), "seed: 0 there, 1 now"),
-        (plan(players=3), "option players: 2 there, 3 now"),
-        (plan(entrants=["level:1", "random"]), "entrants: random, level:1 there"),
-        (plan(entrants=["random", "level:2"]), "entrants: random, level:1 there"),
-        (plan(entrants=["random=level:2", "level:1"]), "random: random there, level 2 .* now"),
-        (plan_of(empile.load("cairn"), ENTRANTS, time_limit=3), r"time_limit: 10.* there, 3.* now"),
-        (plan_of(empile.load("block-ness"), ENTRANTS), "game: cairn there, block-ness now"),
+        ({"seed": 1}, "seed: 0 there, 1 now"),
+        ({"players": 3}, "option players: 2 there, 3 now"),
+        ({"entrants": ["level:1", "random"]}, "entrants: random, level:1 there"),
+        ({"entrants": ["random", "level:2"]}, "entrants: random, level:1 there"),
+        ({"entrants": ["random=level:2", "level:1"]}, "random: random there, level 2 .* now"),
+        ({"time_limit": 3}, r"time_limit: 10.* there, 3.* now"),
+        ({"name": "block-ness"}, "game: cairn there, block-ness now"),
     ],
 )
-def test_open_results_rejects_another_tournament(path: Path, other: Plan, said: str) -> None:
+def test_open_results_rejects_another_tournament(
+    path: Path, other: dict[str, Any], said: str
+) -> None:
     open_results(plan(), path).close()
     before = path.read_bytes()
     with pytest.raises(ArenaError, match=said):
-        open_results(other, path)
+        open_results(plan(**other), path)
     assert path.read_bytes() == before
 
 

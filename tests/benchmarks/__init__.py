@@ -1,1 +1,1 @@
-"""Tests of the benchmarks."""
+"""Tests of programs in ``benchmarks``."""

@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 import empile
 import hatch_build
 from empile.engine.compiled.warm import warm
 from tests.browser.support.chromium import is_refusal, launch
 from tests.server.serving import Serving, serving
+from tests.support.patience import PATIENCE
 
+expect.set_options(timeout=1000 * PATIENCE)
 ROOT = Path(__file__).parents[2]
 Person = Callable[..., Page]
 """Returns a page of a person with a browser of their own: ``person(width=360, dark=True)``."""
@@ -91,7 +93,7 @@ def person(site: Serving, browsers: dict[bool, Browser]) -> Iterator[Person]:
         if solid and asks:
             context.add_init_script("localStorage.setItem('empile.slow-3d', 'on')")
         page = context.new_page()
-        page.set_default_timeout(60_000)  # software rendering on a busy machine
+        page.set_default_timeout(1000 * PATIENCE)  # software rendering on a busy machine
         page.on("pageerror", lambda error: trouble.append(str(error)))
         page.on(
             "console",

@@ -16,6 +16,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from empile.checks import Lack, chosen_subjects
+from empile.checks.steps.rules import begins_and_ends
 from empile.cli import main
 from tests.games.test_suite import cases
 
@@ -215,8 +217,15 @@ def said(*words: str) -> list[str]:
     return [*out.getvalue().splitlines(), str(status)]
 
 
+def _has_subjects(name: str) -> bool:
+    try:
+        return bool(chosen_subjects(begins_and_ends, name, whole=True))
+    except Lack:
+        return False
+
+
 def lines() -> dict[str, list[str]]:
-    """Return what is printed about each case, and the subjects of the tests of all games."""
+    """Return what is printed about each case, and the games whose tests are collected."""
     found = {
         case: said("check-game", case.replace("_", "-"), "--json", "--first", "--only", broken.step)
         for case, broken in BREAKS.items()
@@ -224,6 +233,7 @@ def lines() -> dict[str, list[str]]:
     found["whole"] = said("check-game", "whole", "--only", *WHOLE)
     found["half"] = said("check-game", "raises")
     found["collected"] = sorted({str(case.values[1]) for case in cases()})
+    found["unreadable"] = [name for name in found["collected"] if not _has_subjects(name)]
     return found
 
 

@@ -9,8 +9,6 @@ from empile.engine.errors import Reason
 from empile.engine.lessons import Lesson, lessons_of
 from tests.cli.conftest import Empile
 
-LEARNT = [name for name in empile.game_names() if lessons_of(empile.load(name))]
-
 
 def right_moves(lesson: Lesson) -> list[str]:
     run = lesson.begin()
@@ -21,9 +19,11 @@ def right_moves(lesson: Lesson) -> list[str]:
     return moves
 
 
-@pytest.mark.parametrize("name", LEARNT)
+@pytest.mark.parametrize("name", empile.game_names())
 def test_learn_teaches_all_lessons(empile_cli: Empile, name: str) -> None:
     game = empile.load(name)
+    if not lessons_of(game):
+        pytest.skip("it has no lessons")
     moves = [move for lesson in lessons_of(game) for move in right_moves(lesson)]
     done = empile_cli("learn", name, stdin="\n".join(moves) + "\n")
     assert (done.status, done.err) == (0, "")

@@ -169,3 +169,51 @@ def test_main_exits_silently_on_ctrl_c() -> None:
         playing.send_signal(signal.SIGINT)
         assert playing.stderr.read() == ""
     assert playing.returncode == 130
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
+@pytest.mark.parametrize(
+    ("command", "status", "shown"),
+    [
+        ("random cairn --seed 1 >&-", 0, ""),
+        ("nonsense 2>&-", 2, ""),
+        ("trace - <&-", 2, "empile: the standard input: this is not JSON"),
+        ("tournament cairn --entrant random --entrant b=random --results $R <&- >&- 2>&-", 0, ""),
+    ],
+)
+def test_closed_standard_streams_are_empty_ones(
+    tmp_path: Path, command: str, status: int, shown: str
+) -> None:
+    results = tmp_path / "results.jsonl"
+    done = subprocess.run(
+        ["sh", "-c", f'R={results}; "$0" -m empile {command}', sys.executable],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == status, done.stderr
+    assert done.stderr.startswith(shown)
+    assert not done.stdout
+    if "$R" in command:
+        # No stream has taken its place.
+        assert [line[0] for line in results.read_text("utf-8").splitlines()] == ["{"] * 3
+
+
+def test_an_interrupted_tournament_says_how_to_go_on(
+    empile_cli: Empile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from empile import arena
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "run_tournament", interrupted)
+    words = ("tournament", "cairn", "--entrant", "random", "--entrant", "b=random", "--rounds", "4")
+    file = tmp_path / "results.jsonl"
+    kept = empile_cli(*words, "--results", file)
+    assert kept.status == 130
+    assert kept.err == (
+        f"empile: interrupted: 0 of 8 games are stored in {file}; the same command goes on\n"
+    )
+    lost = empile_cli(*words)
+    assert (lost.status, "--results FILE" in lost.err) == (130, True)

@@ -15,6 +15,7 @@ import empile
 from empile.engine.discovery import game_class
 from empile.engine.random import new_stream
 from tests.cli.conftest import Empile
+from tests.support.patience import PATIENCE
 
 HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
 TWO = ["--players", "2", "--seat", "1", "--seat", "2", "--seed", "1", "--language", "en"]
@@ -124,7 +125,7 @@ def test_play_clears_the_screen_between_hands() -> None:
             os.write(ours, b"quit\n")
             wait_for("It stays as it is")
             os.close(ours)
-            assert process.wait(60) == 0
+            assert process.wait(PATIENCE) == 0
         finally:
             process.kill()
 

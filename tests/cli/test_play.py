@@ -16,6 +16,7 @@ from empile import Record
 from empile.cli.evaluation_text import percent
 from empile.engine.errors import Reason
 from tests.cli.conftest import Empile
+from tests.support.patience import PATIENCE
 
 SEEDED = ["--seed", "1"]
 
@@ -297,7 +298,7 @@ def test_terminal_completes_with_tab_and_shows_colours() -> None:
         os.write(ours, b"quit\n")
         wait_for("It stays as it is")
         os.close(ours)
-        assert process.wait(60) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize(

@@ -133,19 +133,20 @@ def test_lesson_is_written_into_the_folder_of_a_game(empile_cli: Empile, tmp_pat
     [
         (("check", "-"), "{", "the standard input: this is not JSON"),
         (("check", "none.json"), "", "none.json"),
-        (("check", "-"), study(variations=[{"at": 0, "events": ["x"]}]), "chapter 2 ('Two tails')"),
-        (("show", "-"), study(variations=[{"at": 0, "events": ["x"]}]), "variation 1, event 0"),
-        (("lesson", "-", "--name", "a", "--chapter", "3"), study(), "there is no chapter 3"),
-        (("lesson", "-", "--name", "a"), study(), "chapter 1: the lesson has no text for"),
-        (("lesson", "-", "--name", "A", "--chapter", "2"), study(), "looks like 'first-move'"),
+        (("check", "-"), {"variations": [{"at": 0, "events": ["x"]}]}, "chapter 2 ('Two tails')"),
+        (("show", "-"), {"variations": [{"at": 0, "events": ["x"]}]}, "variation 1, event 0"),
+        (("lesson", "-", "--name", "a", "--chapter", "3"), {}, "there is no chapter 3"),
+        (("lesson", "-", "--name", "a"), {}, "chapter 1: the lesson has no text for"),
+        (("lesson", "-", "--name", "A", "--chapter", "2"), {}, "looks like 'first-move'"),
         (
             ("lesson", "-", "--name", "a", "--chapter", "2", "--into", "none"),
-            study(),
+            {},
             "FOLDER must be that of a game",
         ),
     ],
 )
 def test_mistakes_are_explained(
-    empile_cli: Empile, words: tuple[str, ...], text: str, complaint: str
+    empile_cli: Empile, words: tuple[str, ...], text: str | dict[str, Any], complaint: str
 ) -> None:
-    empile_cli("study", *words, stdin=text).refused(complaint)
+    typed = text if isinstance(text, str) else study(**text)
+    empile_cli("study", *words, stdin=typed).refused(complaint)

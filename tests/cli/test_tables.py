@@ -15,7 +15,8 @@ from empile.client import ClosedError, CommandError, connect
 from empile.engine.record import Record
 from empile.server.wire import messages as wire
 from tests.cli.conftest import Empile
-from tests.server.serving import PATIENCE, hears, join, legal, make, perform, serving
+from tests.server.serving import hears, join, legal, make, perform, serving
+from tests.support.patience import PATIENCE
 
 BEFORE = Path(__file__).parents[1] / "server" / "data" / "before.sql"
 RUNNING = "1GNoHq0__sc1"

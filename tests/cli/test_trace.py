@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -181,6 +182,50 @@ def test_trace_rejects_hidden_events(empile_cli: Empile) -> None:
 def test_trace_rejects_invalid_records(empile_cli: Empile, text: str, said: str) -> None:
     done = empile_cli("trace", "-", stdin=text)
     done.refused("standard input", said)
+    assert done.out == ""
+
+
+@pytest.fixture
+def a_record(empile_cli: Empile) -> str:
+    """The text of a record."""
+    return empile_cli("random", "block-ness", "--seed", "1").out
+
+
+_WRITTEN_OTHERWISE: dict[str, Callable[[bytes], bytes]] = {
+    "byte order mark": lambda data: b"\xef\xbb\xbf" + data,
+    "line ends": lambda data: data.replace(b"\n", b"\r\n"),
+    "blank lines": lambda data: b"\n\n" + data + b"\n \n",
+    "UTF-16": lambda data: data.decode().encode("utf-16"),
+}
+_DAMAGED: dict[str, Callable[[bytes], bytes]] = {
+    "cut off": lambda data: data[: len(data) // 2],
+    "twice": lambda data: data + data,
+    "more text": lambda data: data.rstrip() + b" x",
+    "NUL": lambda data: data + b"\0",
+    "Latin-1": lambda data: data.replace(b"{", b'{"x\xe9":1,', 1),
+    "NaN": lambda data: data.replace(b"{", b'{"x":NaN,', 1),
+}
+
+
+@pytest.mark.parametrize("change", _WRITTEN_OTHERWISE.values(), ids=_WRITTEN_OTHERWISE)
+def test_trace_reads_records_as_editors_and_mailers_write_them(
+    empile_cli: Empile, a_record: str, tmp_path: Path, change: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(change(a_record.encode()))
+    done = empile_cli("trace", path)
+    assert (done.status, done.err) == (0, "")
+    assert done.out == empile_cli("trace", "-", stdin=a_record).out
+
+
+@pytest.mark.parametrize("change", _DAMAGED.values(), ids=_DAMAGED)
+def test_trace_rejects_records_as_full_disks_leave_them(
+    empile_cli: Empile, a_record: str, tmp_path: Path, change: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(change(a_record.encode()))
+    done = empile_cli("trace", path)
+    done.refused("game.json")
     assert done.out == ""
 
 

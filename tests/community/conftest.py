@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from argon2 import Parameters, Type
 
-from empile.community import passwords
+from empile.community.passwords import hasher
 from tests.server.conftest import no_loaded_games as no_loaded_games
 from tests.server.conftest import quick_bots as quick_bots
 from tests.server.serving import Serving, serving
@@ -18,7 +18,7 @@ from tests.server.serving import Serving, serving
 def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hash passwords with little memory."""
     quick = Parameters(Type.ID, 19, 16, 32, time_cost=1, memory_cost=64, parallelism=1)
-    monkeypatch.setattr(passwords, "PARAMETERS", quick)
+    monkeypatch.setattr(hasher, "PARAMETERS", quick)
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from typing import Any
 
 import httpx
 
-from tests.server.serving import PATIENCE, Serving
+from tests.server.serving import Serving
+from tests.support.patience import PATIENCE
 
 PASSWORD = "three stacked blocks"
 

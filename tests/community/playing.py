@@ -12,7 +12,8 @@ import httpx
 from empile.client import GameTracker, TableConnection, connect
 from empile.server.wire import messages as wire
 from tests.community.people import Browser
-from tests.server.serving import PATIENCE, Serving, perform
+from tests.server.serving import Serving, perform
+from tests.support.patience import PATIENCE
 
 
 def member_of(browser: Browser, name: str | None = None) -> str:

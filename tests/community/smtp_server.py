@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
-from tests.server.serving import PATIENCE
+from tests.support.patience import PATIENCE
+from tests.support.tcp_server import listening
 
 
 class MailServer:
@@ -54,16 +55,8 @@ def mail_server() -> Generator[MailServer]:
         def handle(self) -> None:
             _converse(self, found)
 
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
-        server.daemon_threads = True
-        found.port = server.server_address[1]
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        try:
-            yield found
-        finally:
-            server.shutdown()
-            thread.join(PATIENCE)
+    with listening(Handler) as found.port:
+        yield found
 
 
 def _converse(client: socketserver.StreamRequestHandler, server: MailServer) -> None:

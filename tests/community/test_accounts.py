@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import unicodedata
 from contextlib import closing
 from pathlib import Path
 
@@ -43,8 +44,16 @@ def test_sign_in_and_out(server: Serving) -> None:
     assert code_of(browser.get("/api/me")) == (401, "signed_out")
     for login in ("Anne", "ANNE", "ａｎｎｅ"):
         assert browser.sign_in(login).json()["account"]["login"] == "Anne"
+    # Devices write accents as one letter or as two.
+    Browser(server).sign_up("Am\u00e9lie", "cr\u00e8me br\u00fbl\u00e9e 12")
+    for form in ("NFC", "NFD"):
+        accented = [
+            unicodedata.normalize(form, text)
+            for text in ("Am\u00e9lie", "cr\u00e8me br\u00fbl\u00e9e 12")
+        ]
+        assert browser.sign_in(*accented).status_code == 200
     assert browser.delete("/api/sessions/current").status_code == 204
-    assert not browser.cookies
+    assert list(browser.cookies) == ["empile_browser"], "the session has ended"
     assert code_of(browser.get("/api/me")) == (401, "signed_out")
 
 

@@ -76,6 +76,7 @@ APART: Final = frozenset(
         "POST /api/games/{game}/options", "GET /api/offline/lessons/{game}",
         "GET /api/offline/levels/{level}", "POST /api/positions", "POST /api/positions/lines", "GET /api/solo/levels",
         "GET /api/puzzles/daily", "GET /api/puzzles/{game}", "GET /api/puzzles/{game}/{puzzle}",
+        "GET /api/puzzles/{game}/{puzzle}/board",
         "POST /api/puzzles/{game}/{puzzle}/try", "POST /api/puzzles/missed",
         "POST /api/puzzles/try",
         "GET /api/solo/levels/{level}", "POST /api/solo/check", "POST /api/solo/hint",

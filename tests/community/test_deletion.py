@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, insert
 
-from empile.community import accounts, export, members, recovery, sessions
+from empile.community import accounts, members, recovery, sessions
+from empile.community.moderation import guests
 from empile.server.store import database
 from empile.server.store.location import StoreLocation
 from empile.server.store.schema import (
@@ -22,10 +23,11 @@ from empile.server.store.schema import (
     tables,
 )
 from empile.server.wire.errors import CommandError
+from tests.community.export.written import exported
 from tests.community.people import PASSWORD, Browser, code_of
+from tests.long.server.store.test_copying import contents
 from tests.server.serving import Serving, serving
 from tests.server.store.conftest import location as location
-from tests.server.store.test_copying import contents
 
 SECRET = "a-secret-of-anne"
 
@@ -38,7 +40,8 @@ def fill(connection: Connection) -> int:
     connection.execute(insert(tables).values(id="t1", code=None, made=3))
     recovery.new_codes(connection, account)
     recovery.new_link(connection, account, "recovery", SECRET, 10**15)
-    sessions.begin(connection, account, "Firefox/1 Linux", 4)
+    _, token = sessions.begin(connection, account, "Firefox/1 Linux", 4)
+    guests.note(connection, token, account, 4)
     connection.execute(
         insert(passkeys).values(
             account=account, credential=SECRET, public_key=b"k", counter=0, name="phone", made=5
@@ -69,7 +72,7 @@ def fill(connection: Connection) -> int:
             connection.execute(
                 insert(game_players).values(
                     number=number, game=1, seat=seat, place=seat, team=seat, program=0, member=member, name=name,
-                    name_key=name.lower(), rank=1 + seat, score=5, outcome="won", resigned=0,
+                    name_key=name.lower(), rank=1 + seat, score=5, outcome="won", resigned=2,
                     name_of_game="blox", players=2, ended=9,
                 )
             )  # fmt: skip
@@ -79,7 +82,7 @@ def fill(connection: Connection) -> int:
 
 def test_export_has_everything_but_secrets(location: StoreLocation) -> None:
     account = database.write(location, fill)
-    found = database.read(location, lambda connection: export.everything(connection, account))
+    found = database.read(location, lambda connection: exported(connection, account))
     assert (found["format"], found["version"]) == ("empile-account", 1)
     assert found["account"]["login"] == "Anne"
     assert [one["name"] for one in found["passkeys"]] == ["phone"]
@@ -96,6 +99,7 @@ def test_export_has_everything_but_secrets(location: StoreLocation) -> None:
         ("t0", "won"),
         ("t1", "won"),
     ]
+    assert [game["left"] for game in child["games"]] == ["time", "time"]
     assert SECRET not in str(found)
 
 
@@ -113,6 +117,7 @@ def test_deleted_account_leaves_games_without_its_name(location: StoreLocation) 
     assert seats == {(0, None, "", False), (1, None, "Bea", False)}
     for name in (
         "sessions",
+        "browsers",
         "passkeys",
         "recovery_codes",
         "mail_tokens",
@@ -126,7 +131,7 @@ def test_deleted_account_leaves_games_without_its_name(location: StoreLocation) 
     assert "Léo" not in str(found)
     assert SECRET not in str(found)
     with pytest.raises(CommandError, match="deleted"):
-        database.read(location, lambda connection: export.everything(connection, account))
+        database.read(location, lambda connection: exported(connection, account))
 
 
 def test_account_is_deleted_over_rest(server: Serving, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 
 import pytest
@@ -17,10 +18,11 @@ from empile.server.wire.people.accounts import MemberChange
 from tests.server.serving import perform
 from tests.server.store.conftest import location as location
 from tests.server.store.scenes import opened
+from tests.support.patience import PATIENCE
 
 
 def pause(connection: Connection) -> None:
-    """Keep a transaction open, so that another one begins meanwhile."""
+    """Keep a transaction open, so that another one probably begins meanwhile."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_sleep(0.3)")
     else:
@@ -31,6 +33,8 @@ def pause(connection: Connection) -> None:
 def test_names_of_an_account_differ_although_requests_come_together(
     location: StoreLocation, *, renamed: bool
 ) -> None:
+    is_added = threading.Event()
+
     async def scene() -> None:
         async with opened(location) as store:
             one, other = open_database(location, store), open_database(location, store)
@@ -57,11 +61,12 @@ def test_names_of_an_account_differ_although_requests_come_together(
 
     def slowly_added(connection: Connection, account: int) -> Member:
         added = members.make(connection, account, "Tom", "child", 1)
+        is_added.set()
         pause(connection)
         return added
 
     async def later(database: Database, account: int, known: Member) -> Member:
-        await asyncio.sleep(0.1)
+        assert await asyncio.to_thread(is_added.wait, PATIENCE)
         if renamed:
             change = MemberChange(name="TOM")
             return await database.write(lambda work: members.change(work, known, change))

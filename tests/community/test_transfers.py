@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from sqlalchemy import func, select
 
@@ -78,5 +80,25 @@ def test_withdraw_removes_a_transfer(location: StoreLocation) -> None:
             await database.write(lambda c: transfers.withdraw(c, NAME))
             with pytest.raises(CommandError):
                 await database.write(lambda c: transfers.take(c, NAME, NOW))
+
+    perform(scene())
+
+
+def test_one_network_leaves_room_for_others(
+    location: StoreLocation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transfers, "MOST_BYTES_OF_NETWORK", 10)
+
+    async def scene() -> None:
+        async with gateway(location) as (database, _):
+            await database.write(lambda c: transfers.put(c, NAME, b"12345678", NOW, "2001:db8::1"))
+            for host in ("2001:db8::2", "2001:db8:0:ffff::1"):
+                put = partial(transfers.put, name=OTHER, body=b"123", now=NOW, host=host)
+                with pytest.raises(CommandError) as refused:
+                    await database.write(put)
+                assert refused.value.code == "rate_limited"
+            await database.write(lambda c: transfers.put(c, OTHER, b"123", NOW, "2001:db8:1::1"))
+            await database.write(lambda c: transfers.take(c, NAME, NOW))
+            await database.write(lambda c: transfers.put(c, NAME, b"123", NOW, "2001:db8::2"))
 
     perform(scene())

@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from empile.cli.parser import parse
 from tests.docs.blocks import ROOT, Block, blocks, to_run
 from tests.support import frameworks
+from tests.support.patience import PATIENCE
 from tests.support.program import write_program
 
 SERVER = "http://localhost:8000"
@@ -67,12 +69,23 @@ def run(command: list[str], folder: Path, framework: str = "") -> subprocess.Com
         env={**variables, "PATH": path},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
 
 
-@pytest.mark.parametrize("block", to_run("python"), ids=str)
+def cases(language: str) -> list[ParameterSet]:
+    """Return the blocks to run; those of how-to guides and references belong to the long suite."""
+    first = [ROOT / "README.md", *(ROOT / "docs" / "tutorial").glob("*.md")]
+    return [
+        pytest.param(
+            block, id=str(block), marks=[] if block.document in first else [pytest.mark.long]
+        )
+        for block in to_run(language)
+    ]
+
+
+@pytest.mark.parametrize("block", cases("python"))
 def test_python_blocks_run(block: Block, folder: Path, request: pytest.FixtureRequest) -> None:
     code = block.code
     save_files(block, folder)
@@ -82,10 +95,10 @@ def test_python_blocks_run(block: Block, folder: Path, request: pytest.FixtureRe
     (folder / "here" / "block.py").write_text(code, "utf-8")
     program = frameworks.python(block.framework) if block.framework else sys.executable
     done = run([program, "block.py"], folder, block.framework)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("block", to_run("sh"), ids=str)
+@pytest.mark.parametrize("block", cases("sh"))
 def test_shell_blocks_run(block: Block, folder: Path) -> None:
     save_files(block, folder)
     lines = re.sub(r"\\\n\s*", " ", block.code).splitlines()
@@ -105,7 +118,7 @@ def test_shell_blocks_run(block: Block, folder: Path) -> None:
         else:
             commands.append(line)
     done = run(["bash", "-euo", "pipefail", "-c", "\n".join(commands)], folder, block.framework)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("block", [block for block in blocks() if block.source], ids=str)

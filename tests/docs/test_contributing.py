@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "empile"
 TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
@@ -43,7 +45,7 @@ def test_commands_run(block: str) -> None:
         env={**around, "PYTEST_ADDOPTS": "-p no:cacheprovider"},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

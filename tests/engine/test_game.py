@@ -40,7 +40,7 @@ def test_apply_action_accepts_numpy_integers(kind: Any) -> None:
 
 @pytest.mark.parametrize("action", [1.0, "1", None])
 def test_apply_action_rejects_other_types(action: Any) -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(empile.ArgumentError):
         empile.load("block-ness").new_state().apply_action(action)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -11,11 +12,14 @@ import empile
 from empile.engine.errors import RecordError
 from tests.support.games import random_match
 
-RECORD = random_match(empile.load("block-ness"), 1).record(["Anne", "Bea"])
+
+@cache
+def whole() -> empile.Record:
+    return random_match(empile.load("block-ness"), 1).record(["Anne", "Bea"])
 
 
 def data(**changes: Any) -> dict[str, Any]:
-    return {**json.loads(RECORD.to_json()), **changes}
+    return {**json.loads(whole().to_json()), **changes}
 
 
 def refusal(record: object) -> str:
@@ -25,7 +29,7 @@ def refusal(record: object) -> str:
 
 
 def test_a_record_is_written_as_the_format_says() -> None:
-    written = json.loads(RECORD.to_json())
+    written = json.loads(whole().to_json())
     assert list(written) == ["format", "game", "rules", "options", "seats", "events", "result"]
     assert written["format"] == "empile/1"
     assert written["game"] == "block-ness"
@@ -33,18 +37,18 @@ def test_a_record_is_written_as_the_format_says() -> None:
     assert list(written["options"]) == ["players", "variant", "colours", "lake", "rings"]
     assert written["seats"] == ["Anne", "Bea"]
     assert list(written["result"]) == ["winners", "scores", "ranks", "reason"]
-    assert "\n" not in RECORD.to_json()
+    assert "\n" not in whole().to_json()
 
 
 def test_it_reads_back() -> None:
-    assert empile.Record.from_json(RECORD.to_json()) == RECORD
-    assert empile.Record.from_json(RECORD.to_json().encode()) == RECORD
+    assert empile.Record.from_json(whole().to_json()) == whole()
+    assert empile.Record.from_json(whole().to_json().encode()) == whole()
     assert empile.Record.from_dict(data(seats=["Zoé", "李"])).seats == ["Zoé", "李"]
 
 
 def test_options_left_out_are_written_out() -> None:
     record = empile.Record.from_dict(data(options={}))
-    assert record.options == RECORD.options
+    assert record.options == whole().options
 
 
 @pytest.mark.parametrize(
@@ -87,6 +91,13 @@ def test_faults_are_named(changes: dict[str, Any], message: str) -> None:
     assert refusal(data(**changes)).startswith(message)
 
 
+@pytest.mark.parametrize("by", ["resignation", "time", "absence", "aborted", "late"])
+def test_record_says_why_a_game_ended_early(by: str) -> None:
+    record = empile.Record.from_dict(data(ended={"by": by, "seats": [1]}, result=None))
+    assert record.ended == (by, [1])
+    assert empile.Record.from_json(record.to_json()) == record
+
+
 def test_record_error_lists_the_games() -> None:
     said = refusal(data(game="chess"))
     assert said.startswith("there is no game 'chess'; the games are ")
@@ -126,17 +137,17 @@ def test_what_is_no_json(text: str | bytes, message: str) -> None:
 
 
 def test_a_double_key_deep_inside_is_found() -> None:
-    text = RECORD.to_json().replace('"players": 2', '"players": 3, "players": 2')
+    text = whole().to_json().replace('"players": 2', '"players": 3, "players": 2')
     with pytest.raises(RecordError, match="duplicate key 'players'"):
         empile.Record.from_json(text)
 
 
 def test_replay_yields_states_to_keep() -> None:
-    steps = list(empile.Record.from_json(RECORD.to_json()).replay())
-    assert [event.text for _, event in steps] == RECORD.events
+    steps = list(empile.Record.from_json(whole().to_json()).replay())
+    assert [event.text for _, event in steps] == whole().events
     assert steps[0][0] == empile.load("block-ness").new_state()
     assert len({state.tobytes() for state, _ in steps}) == len(steps)
-    assert RECORD.final_state().is_terminal()
+    assert whole().final_state().is_terminal()
 
 
 def test_replay_error_names_the_illegal_event() -> None:
@@ -151,10 +162,10 @@ def test_replay_error_names_the_illegal_event() -> None:
 
 
 def test_replay_rejects_an_event_after_the_end() -> None:
-    record = empile.Record.from_dict(data(events=[*RECORD.events, "Hc3-c5^2"]))
+    record = empile.Record.from_dict(data(events=[*whole().events, "Hc3-c5^2"]))
     with pytest.raises(RecordError, match="the game is over") as refused:
         record.final_state()
-    assert refused.value.event == len(RECORD.events)
+    assert refused.value.event == len(whole().events)
 
 
 def test_another_result_is_an_error_after_the_last_event() -> None:
@@ -162,12 +173,12 @@ def test_another_result_is_an_error_after_the_last_event() -> None:
     seen: list[str] = []
     with pytest.raises(RecordError, match="the record's result is null but") as refused:
         seen.extend(event.text for _, event in record.replay())
-    assert seen == RECORD.events
+    assert seen == whole().events
     assert refused.value.event is None
-    running = empile.Record.from_dict(data(events=RECORD.events[:3]))
+    running = empile.Record.from_dict(data(events=whole().events[:3]))
     with pytest.raises(RecordError, match="lead to null"):
         running.final_state()
-    assert empile.Record.from_dict(data(events=RECORD.events[:3], result=None)).final_state()
+    assert empile.Record.from_dict(data(events=whole().events[:3], result=None)).final_state()
 
 
 @pytest.mark.parametrize("game", ["block-ness", "cairn"])
@@ -189,11 +200,24 @@ def test_a_question_mark_is_refused_without_view_too() -> None:
 
 def test_record_of_a_resigned_game_says_who_resigned() -> None:
     ended = {"by": "resignation", "seats": [1]}
-    resigned = data(events=RECORD.events[:3], result=None, ended=ended)
+    resigned = data(events=whole().events[:3], result=None, ended=ended)
     record = empile.Record.from_dict(resigned)
     assert record.ended == ("resignation", [1])
     assert record.to_dict() == resigned
     assert record.final_state().result() is None
+
+
+def test_record_says_why_a_seat_left_whose_game_went_on() -> None:
+    left = data(left=[None, "time"])
+    record = empile.Record.from_dict(left)
+    assert record.left == (None, "time")
+    assert record.to_dict() == left
+    assert record.final_state().result() == record.result
+    for wrong in ([], ["time"], [None, None], [None, "late"], {"1": "time"}):
+        with pytest.raises(RecordError, match="left"):
+            empile.Record.from_dict(data(left=wrong))
+    with pytest.raises(RecordError, match="left"):
+        empile.Record.from_dict(data(result=None, left=[None, "time"]))
 
 
 def test_record_of_a_finished_game_cannot_be_resigned() -> None:

@@ -1,19 +1,21 @@
-"""Every check of ``empile.checks`` on every game: what ``empile check-game`` runs, in full.
+"""Every check of ``empile.checks`` on every game, as ``empile check-game`` runs them.
 
-A game whose subjects cannot be read (a broken ``variants.json``, an import error) fails by itself
-and does not hinder the tests of other games.
+The quick suite has the fast part: variants of three numbers of seats, four random games of each.
+The long one has all variants, thirty games of each and the slow checks. A game whose subjects cannot
+be read (a broken ``variants.json``, an import error) fails by itself, not the tests of other games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, NoReturn
+from contextlib import nullcontext
+from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 import empile
-from empile.checks import STEPS, Check
+from empile.checks import STEPS, Check, chosen_subjects, few_games
 from empile.checks.steps.cases import worked_cases_hold
 from empile.engine.discovery import skipped_games
 
@@ -21,55 +23,31 @@ COLLECTED = (worked_cases_hold,)
 """Checks that run tests which pytest collects itself."""
 
 
-class Unreadable:
-    """The subjects of a check in a game that does not give them."""
-
-    def __init__(self, name: str, error: Exception) -> None:
-        self.name, self.error = name, error
-
-    def fail(self) -> NoReturn:
-        raise self.error
-
-    def __str__(self) -> str:
-        return f"{self.name}-unreadable"
-
-
-def subjects(check: Check[Any], name: str) -> list[Any]:
-    try:
-        return list(check.subjects(name))
-    except Exception as error:
-        return [Unreadable(name, error)]
-
-
-def label(subject: object) -> str:
-    if isinstance(subject, Path):
-        return f"{subject.parts[-3]}-{subject.stem}"
-    game = getattr(getattr(subject, "game", None), "name", None)
-    return str(subject) if game is None else f"{game}-{getattr(subject, 'name', subject)}"
-
-
-def cases() -> Iterator[Any]:
-    """Yield the checks of a step subject by subject: random games are kept for a while."""
-    for name in empile.game_names():
-        for step in STEPS:
-            found = [
-                (check, one)
-                for check in step.checks
-                if check not in COLLECTED
-                for one in subjects(check, name)
-            ]
-            order = list(dict.fromkeys(label(one) for _, one in found))
-            for check, subject in sorted(found, key=lambda pair: order.index(label(pair[1]))):
-                named = f"{step.name}-{check.name}-{label(subject)}"
-                yield pytest.param(check, subject, id=named)
+def cases() -> Iterator[ParameterSet]:
+    """Yield the checks by game, since random games are kept for a while; the whole ones are long."""
+    for whole in (False, True):
+        for name in empile.game_names():
+            for step in STEPS:
+                for check in step.checks:
+                    if check not in COLLECTED and (whole or not check.slow):
+                        label = f"{step.name}-{check.name}-{name}{'-whole' if whole else ''}"
+                        marks = [pytest.mark.long] if whole else []
+                        yield pytest.param(check, name, whole, id=label, marks=marks)
 
 
 def test_no_game_is_skipped() -> None:
     assert list(map(str, skipped_games())) == []
 
 
-@pytest.mark.parametrize(("check", "subject"), [*cases()])
-def test_check(check: Check[Any], subject: Any) -> None:
-    if isinstance(subject, Unreadable):
-        subject.fail()
-    check(subject)
+@pytest.mark.parametrize(("check", "name", "whole"), [*cases()])
+def test_check(check: Check[Any], name: str, whole: bool) -> None:
+    lacks: list[Exception] = []
+    with nullcontext() if whole else few_games():
+        for subject in chosen_subjects(check, name, whole=whole):
+            try:
+                check(subject)
+            except Exception as lack:
+                lack.add_note(f"of {subject}")
+                lacks.append(lack)
+    if lacks:
+        raise ExceptionGroup(check.about, lacks)

@@ -23,7 +23,7 @@ IN_CODE = re.compile(r"lay(s|ing)?|laid|rings?|ringed|tiles?|towers?|monsters?")
 """Whole words, also as parts of identifiers. "Block" is not here: blocking calls, blocked users, CSS boxes."""
 IN_MESSAGES = {
     "en": r"lays?|laid|laying|rings?|tiles?|towers?|monsters?|(?:a|each|every|real|the|this) blocks?|place blocks?",
-    "fr": r"anneaux?|tuiles?|(?:la|une|cette|votre|les|des) tours?(?! de table)|monstres?|blocs?",
+    "fr": r"anneaux?|tuiles?|(?:la|une|cette|les|des) tours?(?! de table)|monstres?|blocs?",
     "de": r"ringe?n?|rauten?|tu?e?rme?|türme?n?|ungeheuers?|klotz|klötzen?|fliesen?",
     "es": r"anillos?|losetas?|torres?|monstruos?|bloques",
 }
@@ -57,7 +57,14 @@ ALLOWED_LINES = (
     ("web/src/board/generic/svg-tree.ts", r"stitchTiles", "an attribute of SVG"),
     ("web/src/stage/three-classes.ts", r"RingGeometry", "the name of a class of three.js"),
     ("web/src/stage/table.ts", r"\bTILE\b|texture tile", "a texture is repeated in tiles"),
+    ("web/src/home/", r"(?i)tiles?\b", "small pictures that lead to games"),
+    ("web/src/puzzle/", r"(?i)tiles?\b", "small boards that lead to puzzles"),
     ("web/test/chunk-groups.test.ts", r"\brings\b", "the name of a module of a game"),
+    (
+        "web/test/spoken-moves.test.ts",
+        r"(?i)rings?\b|tile\b|\blay\b",
+        "moves of each game in words",
+    ),
 )
 ALLOWED_MESSAGES = {
     "news.": "news of the site name games and what is in their boxes",
@@ -75,7 +82,7 @@ def words_in(line: str) -> list[str]:
 
 
 def is_allowed(path: str, line: str) -> bool:
-    return any(path == where and re.search(what, line) for where, what, _ in ALLOWED_LINES)
+    return any(path.startswith(where) and re.search(what, line) for where, what, _ in ALLOWED_LINES)
 
 
 def source_lines() -> Iterator[tuple[str, int, str]]:
@@ -148,7 +155,7 @@ def test_each_exception_is_still_needed() -> None:
         (where, what)
         for where, what, _ in ALLOWED_LINES
         if not any(
-            path == where
+            path.startswith(where)
             and re.search(what, line)
             and any(IN_CODE.fullmatch(word) for word in words_in(line))
             for path, _, line in lines

@@ -40,15 +40,6 @@ def test_the_documentation_names_the_versions() -> None:
     assert told == pinned
 
 
-@pytest.mark.parametrize("name", frameworks.NAMES)
-def test_what_is_installed_is_not_installed_again(name: str) -> None:
-    frameworks.python(name)
-    before = (frameworks.FOLDER / name / "seconds").stat().st_mtime_ns
-    done = subprocess.run([SCRIPT, name], capture_output=True, text=True, check=True)
-    assert done.stderr == ""
-    assert (frameworks.FOLDER / name / "seconds").stat().st_mtime_ns == before
-
-
 def test_unknown_framework_is_refused() -> None:
     done = subprocess.run([SCRIPT, "best"], capture_output=True, text=True, check=False)
     assert done.returncode == 2

@@ -44,6 +44,7 @@ from empile.server.tables import redaction
 from empile.server.wire.rate_limits import Limits
 from tests.server.conftest import any_move
 from tests.server.scripted_placement import Script, cairn_by_hand
+from tests.support.patience import PATIENCE
 
 
 def _serve(port: int, store: StoreLocation, bus: str | None, ready: int) -> None:
@@ -52,6 +53,7 @@ def _serve(port: int, store: StoreLocation, bus: str | None, ready: int) -> None
         data=store,
         bot_seconds=0.0,
         compute_processes=0,
+        password_process=False,
         warm=False,
         accounts="open" if "talk" in sys.argv[1:] else "off",
         talk="free" if "talk" in sys.argv[1:] else "phrases",
@@ -114,7 +116,7 @@ def slow_move(
 ) -> int:
     """Think for a minute, or until stopped."""
     assert stop is not None
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while not stop() and time.monotonic() < end:
         time.sleep(0.01)
     return any_move(state, level, stream, bonus)

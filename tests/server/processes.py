@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import os
 import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
+
+from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
 
+# The system gives none of these to those who ask for any port, and processes begin far apart.
+_first = 11_000 + os.getpid() * 97 % 19_000
+_ports: Iterator[int] = itertools.cycle([*range(_first, 30_000), *range(11_000, _first)])
+
+
 def free_port() -> int:
-    """Return a free port."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    """Return a port that no other test gets before a server listens there."""
+    for port in _ports:
+        with socket.socket() as trying, contextlib.suppress(OSError):
+            trying.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError
 
 
 class Nursery:
@@ -50,7 +62,7 @@ class Nursery:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()
-        self._process.wait(20)
+        self._process.wait(PATIENCE)
         self._process.stdout.close()
 
     def serve(self, port: int, store: Path | str, bus: str = "") -> int:

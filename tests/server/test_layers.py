@@ -11,6 +11,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import empile
+from tests.support.patience import PATIENCE
 
 SOURCE = Path(empile.__file__).parent
 SERVER = SOURCE / "server"
@@ -182,4 +183,4 @@ unused = ("empile.server.physics", "mujoco", "empile.community", "sqlalchemy", "
 loaded = [name for name in sys.modules if name.startswith(unused)]
 assert not loaded, loaded
 """
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=300)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=PATIENCE)

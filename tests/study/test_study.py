@@ -68,11 +68,13 @@ def test_play_names_the_chapter_of_a_fault() -> None:
         ({"chapters": []}, "'chapters' must be a list of 1 to 64 chapters"),
         ({"chapters": [None] * (MOST_CHAPTERS + 1)}, "'chapters' must be a list of 1 to 64"),
         ({"chapters": [None]}, "chapter 1: a record is a JSON object"),
-        ({"chapters": [annotated(variations=[], view=0)]}, "chapter 1: this is what one seat saw"),
-        ({"chapters": [annotated(notes=3)]}, "chapter 1: 'notes' must be a list of notes"),
+        ({"chapter": {"variations": [], "view": 0}}, "chapter 1: this is what one seat saw"),
+        ({"chapter": {"notes": 3}}, "chapter 1: 'notes' must be a list of notes"),
     ],
 )
 def test_faults_are_named(changes: dict[str, Any], message: str) -> None:
+    if "chapter" in changes:
+        changes = {"chapters": [annotated(**changes["chapter"])]}
     with pytest.raises(StudyError) as refused:
         Study.from_dict(data(**changes))
     assert str(refused.value).startswith(message)

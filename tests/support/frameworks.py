@@ -12,11 +12,13 @@ from typing import Final
 
 import pytest
 
+from tests.support.patience import PATIENCE
+
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "build" / "frameworks"
 NEEDS: Final = ROOT / "requirements" / "frameworks"
 NAMES: Final = tuple(sorted(path.stem for path in NEEDS.glob("*.txt")))
-CASES: Final = ROOT / "tests" / "envs" / "frameworks" / "cases"
+CASES: Final = ROOT / "tests" / "long" / "envs" / "frameworks" / "cases"
 
 
 def python(name: str) -> str:
@@ -64,7 +66,7 @@ def run_cases(name: str, file: str, only: str = "") -> None:
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=280,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"

@@ -15,6 +15,7 @@ from typing import Final
 
 from empile.server.store.database import migrate
 from empile.server.store.location import PostgresUrl
+from tests.support.patience import PATIENCE
 
 MISSING: Final = "PostgreSQL is missing: apt install postgresql"
 _QUICK: Final = ("fsync=off", "full_page_writes=off")
@@ -121,7 +122,7 @@ class PostgresServer:
                 cwd=self.folder,
                 stdout=output,
                 stderr=subprocess.STDOUT,
-                timeout=60,
+                timeout=PATIENCE,
                 check=False,
             ).returncode
             output.seek(0)

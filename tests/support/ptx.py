@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import empile
-from empile.engine.batches import gpu_batch as gpu
+from tests.support.patience import PATIENCE
 
 Capability = tuple[int, int]
 
@@ -44,6 +44,8 @@ def kernels_of(
 
     To optimize takes most of the time, up to 20 seconds a kernel.
     """
+    from empile.engine.batches import gpu_batch as gpu  # loads Numba
+
     cuda = importlib.import_module("numba.cuda")
     types = importlib.import_module("numba.cuda.types")
     from_dtype = importlib.import_module("numba.cuda.np.numpy_support").from_dtype
@@ -95,7 +97,7 @@ def assemble(ptx: str, capability: Capability, folder: Path) -> str:
         [ptxas, "-v", target, folder / "kernel.ptx", "-o", folder / "kernel.cubin"],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.patience import PATIENCE
+
 MISSING = "redis-server is missing: install it (Debian: apt-get install redis-server)"
-PATIENCE = 10.0
 END = "end-of-capture"
 
 

@@ -102,3 +102,17 @@ test("every message that the page says is in its catalogue", () => {
   }
   assert.deepEqual(missing, []);
 });
+
+test("numbers are formatted in one place, which knows the minus sign", () => {
+  const elsewhere = globSync(join(WEB, "src/**/*.ts")).filter((path) =>
+    basename(path) !== "message-format.ts" && readFileSync(path, "utf8").includes("new Intl.NumberFormat("));
+  assert.deepEqual(elsewhere, []);
+});
+
+test("games without points do not speak of points at a table", () => {
+  for (const path of globSync(join(SRC, "games/block_{ness,out}/locales/*.json"))) {
+    const told = Object.entries(read(path)).filter(([key, message]) =>
+      /^(reason|scene|log|score\.left|tutorial.*why)/.test(key) && /\b(points?|Punkte?|puntos?)\b/.test(JSON.stringify(message)));
+    assert.deepEqual(told, [], path);
+  }
+});

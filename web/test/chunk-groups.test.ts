@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { chunkGroupsOf } from "../chunk-groups.ts";
 
 const WEB = "/app/web/src";
+const HOME = `${WEB}/home`;
 const GAMES = "/app/src/empile/games";
 
 /** Modules by their static imports; `lazy` are imported on demand too. */
@@ -34,15 +35,19 @@ test("chunkGroupsOf groups what pages share with the first script, with a table 
     [scene("on_top")]: ["three", "decals", "rings"],
     decals: ["three"],
     rings: [],
-    [`${WEB}/contacts/contacts-page.ts`]: [`${WEB}/account/account-api.ts`, `${WEB}/contacts/inbox.ts`, "lit"],
+    [`${WEB}/friends/contacts-page.ts`]: [`${WEB}/account/account-api.ts`, `${WEB}/contacts/inbox.ts`, "lit"],
     [`${WEB}/account/account-page.ts`]: [`${WEB}/account/account-api.ts`, "lit"],
     [`${WEB}/account/account-api.ts`]: [],
     [`${WEB}/contacts/inbox.ts`]: [],
+    [`${HOME}/daily-puzzle.ts`]: ["puzzles", "lit"],
+    puzzles: [],
+    [`${WEB}/shell/go-offline.ts`]: ["progress"],
+    progress: [],
   };
   const lazy = [
     `${WEB}/table/table-page.ts`, `${WEB}/replay/replay-page.ts`, `${WEB}/stage/index.ts`,
     model("blox"), model("on_top"), scene("blox"), scene("on_top"),
-    `${WEB}/contacts/contacts-page.ts`, `${WEB}/account/account-page.ts`,
+    `${WEB}/friends/contacts-page.ts`, `${WEB}/account/account-page.ts`,
   ];
   assert.deepEqual(Object.fromEntries(chunkGroupsOf(modulesOf(imports, lazy))), {
     [`${WEB}/shell/app.ts`]: "app",
@@ -54,6 +59,9 @@ test("chunkGroupsOf groups what pages share with the first script, with a table 
     "blox-sizes": "model-blox",
     [model("on_top")]: "model-on_top",
     [`${WEB}/account/account-api.ts`]: "people",
+    [`${HOME}/daily-puzzle.ts`]: "home",
+    puzzles: "home",
+    progress: "home",
     [`${WEB}/stage/index.ts`]: "stage",
     three: "stage",
     decals: "stage",

@@ -27,6 +27,10 @@ for (const path of paths) {
       assert.ok(Number.isInteger(start));
     }
     for (const tie of scorepad.ties) assert.ok(names.includes(tie.replace(/^-/, "")), tie);
+    for (const { players, uncounted } of scorepad.ends) {
+      assert.ok(players.every((count) => scorepad.players.includes(count)));
+      assert.ok(uncounted.every((name) => names.includes(name)));
+    }
     if (scorepad.wins) assert.ok(names.includes(scorepad.wins.counter));
     for (const start of Object.values(scorepad.phases?.start ?? {})) {
       assert.ok(start >= 1 && start <= (scorepad.phases?.count ?? 0));
@@ -37,6 +41,7 @@ for (const path of paths) {
     test(`${basename(folder)} tells what is kept in ${basename(catalogue, ".json")}`, () => {
       const words = read(catalogue);
       for (const { name } of scorepad.counters) assert.ok(words[`keeper.${name}`], name);
+      for (const { reason } of scorepad.ends) assert.ok(words[`keeper.end.${reason}`] && words[`reason.${reason}`], reason);
       for (let phase = 1; phase <= (scorepad.phases?.count ?? 0); phase += 1) {
         assert.ok(words[`keeper.phase.${phase}`], `phase ${phase}`);
       }

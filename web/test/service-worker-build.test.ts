@@ -6,7 +6,7 @@ import { keptFiles } from "../service-worker-build.ts";
 
 test("the worker keeps the page, its assets and public files, and nothing else", () => {
   const kept = keptFiles(
-    ["index.html", "chunks.json", "assets/b-1.js", "assets/a-2.css", "assets/a-2.css.map", "manifest.fr.webmanifest"],
+    ["index.html", "chunks.json", "assets/b-1.js", "assets/a-2.css", "assets/a-2.css.map", "assets/sounds-3.flac", "manifest.fr.webmanifest"],
     new Map([["favicon.svg", "f1"]]), "id",
   );
   assert.deepEqual(kept, [

@@ -70,7 +70,7 @@ test("what is there at first says nothing that comes later", () => {
 
 test("links to rooms are there before them", () => {
   const words = join(WEB, "locales/en.json");
-  for (const key of ["boards.link", "keeper.link", "learn.by_playing", "analysis.begin", "learn"]) {
+  for (const key of ["boards.link", "keeper.link", "learn.by_playing", "learn"]) {
     assert.ok(key in read(words), key);
     assert.ok(!isMore(key, words), key);
   }

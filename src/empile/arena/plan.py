@@ -10,6 +10,7 @@ import msgspec
 from empile.arena.entrants import Entrant, read_entrants
 from empile.arena.errors import ArenaError
 from empile.arena.schedule import Seating, round_of
+from empile.engine.arguments import whole_number
 from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from empile.engine.game import Game
@@ -84,4 +85,5 @@ def plan_of(
     if not time_limit > 0:
         raise ArenaError("the time limit must be greater than 0 seconds")
     found = read_entrants(entrants, game)
+    seed = whole_number("seed", seed)
     return Plan(game.name, game.rules_version, dict(game.options), found, seed, time_limit, server)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import msgspec
 
 from empile.arena.errors import FaultError, FaultKind
 from empile.arena.plan import Plan
 from empile.arena.schedule import Seating
-from empile.engine.record import Ended, Record
+from empile.engine.record import Ended, LeftBy, Record
 from empile.engine.state import Result
+
+_ENDED: Final[Mapping[FaultKind, LeftBy]] = {"resigned": "resignation", "timeout": "time"}
+"""Faults that records know as endings."""
 
 
 class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -56,8 +60,8 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
             result = Result(winners, self.scores, list(self.ranks), self.reason)
         names = [plan.entrants[entrant].name for entrant in self.seats]
         ended = None
-        if self.fault is not None and self.fault.kind == "resigned":
-            ended = Ended("resignation", [self.fault.seat])
+        if self.fault is not None and self.fault.kind in _ENDED:
+            ended = Ended(_ENDED[self.fault.kind], [self.fault.seat])
         return Record.of_game(
             plan.loaded, seats=names, events=list(self.events), result=result, ended=ended
         )

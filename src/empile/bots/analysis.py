@@ -37,9 +37,11 @@ from empile.bots.evaluation import (
     is_large,
     means,
 )
+from empile.engine.arguments import new_stream, whole_number
 from empile.engine.contracts import evaluation
+from empile.engine.errors import ArgumentError
 from empile.engine.game import Event, State
-from empile.engine.random import Stream, new_stream, split
+from empile.engine.random import Stream, split
 from empile.engine.record import Record
 
 __all__ = [
@@ -85,6 +87,7 @@ def analyse(
     :param threads: by default 2 if there are two cores; they do not change the result.
     :param evaluator: guides the searches, see :func:`empile.search`; called by several threads.
     :raises RecordError: the record is incomplete or breaks the rules; raised at once.
+    :raises ArgumentError: an unknown depth, or fewer than 1 thread.
     :raises ValueError: an evaluator, but imperfect information: the values of a position for a seat
         that is not to act need rollouts.
 
@@ -98,8 +101,11 @@ def analyse(
     states, events = record.history()
     if evaluator is not None and states[0].game.imperfect_information:
         raise ValueError("an analysis with an evaluator needs a game of perfect information")
+    if depth not in DEPTHS:
+        raise ArgumentError(f"depth must be one of {', '.join(DEPTHS)}, not {depth!r}")
     if threads is None:
         threads = min(MOST_THREADS, os.cpu_count() or 1)
+    threads = whole_number("threads", threads, 1)
     return _Analyser(states, events, depth, new_stream(seed), stop, threads, evaluator).run()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from empile.engine.arguments import real_number
 from empile.engine.contracts.evaluation import Evaluator
 from empile.engine.game import State
 from empile.engine.random import Stream
@@ -71,7 +72,7 @@ def advise(
     :param points: estimate the best move's ``scores`` even if the level cuts rollouts.
     :param stop: polled; ends the search by returning True.
     :param evaluator: guides the search, see :func:`empile.search`; points are estimated without it.
-    :raises ValueError: no seat acts.
+    :raises ArgumentError: as :func:`empile.search`.
 
     Example::
 
@@ -79,6 +80,8 @@ def advise(
         >>> advise(state, stream=empile.new_stream(1), simulations=100).seat
         0
     """
+    if seconds is not None:
+        seconds = real_number("seconds", seconds, 0)
     level = state.game.bots.levels[-1]
     begun = time.perf_counter()
     points = points and state.game.has_points
@@ -94,7 +97,7 @@ def advise(
     )
     moves = [_evaluation(state, found.seat, report) for report in found.moves]
     if points and moves[0].scores is None:
-        left = None if seconds is None else seconds - (time.perf_counter() - begun)
+        left = None if seconds is None else max(0.0, seconds - (time.perf_counter() - begun))
         scores = mean_scores(state, moves[0].action, stream, seconds=left, stop=stop)
         moves[0] = replace(moves[0], scores=scores)
     line = event_texts(state, found.principal_variation)

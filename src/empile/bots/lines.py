@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from empile.bots.hints import event_texts, mean_scores
+from empile.engine.arguments import check_seat_acts, check_stream, whole_number
 from empile.engine.game import State
 from empile.engine.random import Stream, split
 from empile.engine.search.search import MoveStats, SearchResult, search
@@ -60,7 +61,8 @@ def best_lines(
     ``stop``; releases the GIL.
 
     :param stop: polled; once it returns True, the lines of what was searched are returned.
-    :raises ValueError: no seat acts, or ``simulations`` or ``count`` is less than 1.
+    :raises ArgumentError: no seat acts, ``stream`` is no stream, or ``simulations`` or ``count`` is
+        less than 1.
 
     Example::
 
@@ -69,13 +71,13 @@ def best_lines(
         >>> len(found.lines), found.seat
         (3, 0)
     """
+    check_seat_acts(state, "a search")
+    check_stream(stream)
     seat = state.current_player()
-    if state.is_terminal():
-        raise ValueError("the game is over: there is no move to search")
-    if seat < 0:
-        raise ValueError("a chance event comes next: there is no move to search")
-    if simulations < 1 or count < 1:
-        raise ValueError("engine lines need at least one simulation and one line")
+    simulations, count = (
+        whole_number("simulations", simulations, 1),
+        whole_number("count", count, 1),
+    )
     params = state.game.bots.levels[-1].search_params
     count = min(count, len(state.legal_actions()))
     found = search(

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from empile.engine.arguments import check_seat_acts, check_stream
 from empile.engine.contracts.evaluation import Evaluator
 from empile.engine.contracts.level import Level
+from empile.engine.errors import ArgumentError
 from empile.engine.game import Game, State
 from empile.engine.random import Stream, below, next_bits
 from empile.engine.search.search import MoveStats, SearchResult, resampled, search
@@ -43,7 +45,7 @@ def choose(
         :meth:`empile.engine.contracts.Referee.placement_bonus`.
     :param stop: polled during the search; ends it by returning True.
     :param evaluator: guides the search, see :func:`empile.search`.
-    :raises ValueError: no seat acts.
+    :raises ArgumentError: no seat acts, ``level`` is no level, or ``stream`` is no stream.
 
     Example::
 
@@ -52,8 +54,10 @@ def choose(
         >>> empile.choose(state, level, empile.new_stream(1)) in state.legal_actions()
         True
     """
-    if state.current_player() < 0:
-        raise ValueError("a bot needs a state in which a seat is to act")
+    check_seat_acts(state, "a bot")
+    check_stream(stream)
+    if not isinstance(level, Level):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise ArgumentError(f"a level is one of empile.levels_of(game), or a Level, not {level!r}")
     moves = state.legal_actions()
     if len(moves) == 1:
         return moves[0]
@@ -79,6 +83,8 @@ def any_move(state: State, stream: Stream) -> int:
         >>> any_move(state, empile.new_stream(1)) in state.legal_actions()
         True
     """
+    check_seat_acts(state, "a move")
+    check_stream(stream)
     moves = state.legal_actions()
     return moves[below(stream, len(moves))]
 

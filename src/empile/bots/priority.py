@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 SEARCHES: Final = 10
-"""The nice value of searches and simulations that players wait for."""
+"""The nice value of searches, simulations and hashes of passwords that people wait for."""
 
 
 def lower_priority(nice: int) -> None:

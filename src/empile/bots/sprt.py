@@ -17,9 +17,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from empile.bots.policy import choose
+from empile.engine.arguments import new_stream, whole_number
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game, State
-from empile.engine.random import Stream, new_stream, split
+from empile.engine.random import Stream, split
 
 Chooser = Callable[[State, Stream], int]
 """Selects a move."""
@@ -157,6 +158,7 @@ def duel(
 
     :param games: maximum, rounded up to whole rounds.
     :param test: an earlier test to continue.
+    :raises ArgumentError: ``games`` or ``threads`` is less than 1.
 
     Example::
 
@@ -165,6 +167,7 @@ def duel(
         >>> len(duel(game, strong, weak, seed=1, games=2).scores)
         2
     """
+    games, threads = whole_number("games", games, 1), whole_number("threads", threads, 1)
     test = test or Sequential()
     ways = seatings(game)
     games = -(-games // len(ways)) * len(ways)

@@ -7,8 +7,8 @@ for all. It knows no game: each check is a function of a variant, a game or a pa
 from empile.checks.check import Check, NotChecked, Step
 from empile.checks.evidence import Variant, evidence_folder, variants
 from empile.checks.lack import Lack
-from empile.checks.random_games import random_match
-from empile.checks.suite import STEPS, StepDone, check_game
+from empile.checks.random_games import few_games, random_match
+from empile.checks.suite import STEPS, StepDone, check_game, chosen_subjects
 
 __all__ = [
     "STEPS",
@@ -19,7 +19,9 @@ __all__ = [
     "StepDone",
     "Variant",
     "check_game",
+    "chosen_subjects",
     "evidence_folder",
+    "few_games",
     "random_match",
     "variants",
 ]

@@ -90,7 +90,7 @@ class Variant:
         return _variants_of(self.name)[self.label]
 
     def game(self) -> Game:
-        """Return the game, the same object each time."""
+        """Return the game, the same object each time; raises :class:`Lack` for wrong options."""
         return _load(self)
 
     @property
@@ -101,7 +101,11 @@ class Variant:
 
 @cache
 def _load(variant: Variant) -> Game:
-    return load(variant.name, **variant.options)
+    try:
+        return load(variant.name, **variant.options)
+    except EmpileError as error:
+        path = evidence_folder(variant.name) / VARIANTS
+        raise Lack(f"variant '{variant.label}': {error}", shown(path)) from None
 
 
 @cache
@@ -121,11 +125,6 @@ def _variants_of(name: str) -> dict[str, dict[str, Any]]:
             shown(path),
             json.dumps(example_variants(game)),
         )
-    for label, options in found.items():
-        try:
-            game(**options)
-        except EmpileError as error:
-            raise Lack(f"variant '{label}': {error}", shown(path)) from None
     return found
 
 

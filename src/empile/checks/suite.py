@@ -119,8 +119,7 @@ def _first_lack(name: str, check: Check[Any], done: StepDone, *, whole: bool) ->
     """Run a check on its subjects up to the first lack: the others say the same."""
     subject: object = None
     try:
-        subjects = check.subjects(name)
-        for subject in subjects if whole or check.every else _few(subjects):
+        for subject in chosen_subjects(check, name, whole=whole):
             check(subject)
             done.checked += 1
     except NotChecked as error:
@@ -128,6 +127,15 @@ def _first_lack(name: str, check: Check[Any], done: StepDone, *, whole: bool) ->
     except Exception as error:
         return found_in(error, name, done.step, check, subject)
     return None
+
+
+def chosen_subjects(check: Check[Any], name: str, *, whole: bool) -> Sequence[Any]:
+    """Return what a check is held against in a game: all, or few in the fast part.
+
+    Raises :class:`Lack` if the subjects cannot be read.
+    """
+    subjects = check.subjects(name)
+    return subjects if whole or check.every else _few(subjects)
 
 
 def _few(subjects: Sequence[Any]) -> Sequence[Any]:

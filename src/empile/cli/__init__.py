@@ -1,7 +1,7 @@
 """The command line, ``empile COMMAND ...``; each command is a module of :mod:`empile.cli.commands`.
 
 Errors are one line on stderr with exit status 2. A closed output pipe (``empile trace ... | head``)
-and Ctrl-C end a command silently.
+ends a command silently, as does Ctrl-C, except that a command which can go on later says so.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TextIO
 
 from empile.cli.errors import CommandError
 from empile.cli.parser import parse
+from empile.cli.progress import compilation_shown
 from empile.engine.errors import EmpileError
 
 __all__ = ["main"]
@@ -27,22 +29,26 @@ READER_GONE = 141
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status; ``arguments`` default to ``sys.argv``."""
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         # The same bytes on every system; lone surrogates stay readable, and valid in JSON.
         with suppress(AttributeError):  # tests and notebooks may replace the streams
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")  # type: ignore[union-attr]  # pyright: ignore
     try:
         verb, chosen = parse(sys.argv[1:] if arguments is None else arguments)
-        status = verb.run(chosen)
+        with compilation_shown():
+            status = verb.run(chosen)
         sys.stdout.flush()
     except EmpileError as error:
         return _refuse(error)
     except BrokenPipeError:
-        _close_stdout()
+        _close(sys.stdout)
         return READER_GONE
     except OSError as error:
         return _refuse(CommandError(_message_of(error)))
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
+        if stop.args:
+            print(f"empile: {stop}", file=sys.stderr)
         return INTERRUPTED
     return status
 
@@ -50,7 +56,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _refuse(error: EmpileError) -> int:
     with suppress(OSError):
         sys.stdout.flush()
-    print(f"empile: {error}", file=sys.stderr)
+    try:
+        print(f"empile: {error}", file=sys.stderr)
+    except OSError:
+        _close(sys.stderr)
     return REFUSED
 
 
@@ -59,7 +68,14 @@ def _message_of(error: OSError) -> str:
     return f"{error.filename}: {why}" if error.filename is not None else why
 
 
-def _close_stdout() -> None:
-    # Python flushes again at exit and would report the closed pipe.
+def _close(stream: TextIO) -> None:
+    # Python flushes again at exit and would report that nobody reads it.
     with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _open_closed_streams() -> None:
+    """Let closed standard streams be empty ones, before a file takes their place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115

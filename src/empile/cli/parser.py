@@ -11,6 +11,7 @@ from typing import NoReturn, Protocol, cast
 from empile import __version__
 from empile.cli.errors import CommandError
 from empile.cli.program import SERVER_MISSING, has_server, program_name, with_program_name
+from empile.engine.text.addresses import split_address
 
 VERBS = {
     "play": "play a game in the terminal, against bots or other people",
@@ -151,6 +152,16 @@ def parse(words: Sequence[str]) -> tuple[Verb, argparse.Namespace]:
     parser = Parser(f"{program} {named}", verb.ABOUT)
     verb.configure(parser)
     return verb, parser.parse_args(words[1:])
+
+
+def server_address(text: str) -> str:
+    """Return the address of a server, for ``add_argument(type=...)``."""
+    parts = split_address(text)
+    if parts is None or parts.scheme not in ("http", "https") or parts.path.strip("/"):
+        raise argparse.ArgumentTypeError(
+            f"{_short(text)} is not an address, such as https://play.example.org"
+        )
+    return text.rstrip("/")
 
 
 def whole_number(least: int | None = None, greatest: int | None = None) -> _WholeNumber:

@@ -34,7 +34,7 @@ class SoloProgress:
         """Store that a level is solved; raises ``OSError`` if that cannot be written."""
         # Another process may have stored more.
         self.solved |= self._read() | {level}
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=self._path.parent)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump({"solved": sorted(self.solved)}, file)

@@ -36,6 +36,7 @@ _ASIDE = (
     wire.Answered,
     wire.Hinted,
     wire.AssistSet,
+    wire.Arrived,
     wire.Said,
 )
 """Events during a placement."""
@@ -199,7 +200,7 @@ class TableConnection:
         """Make a move, e.g. ``"d5-d7"``; return its events once stored. Raises :class:`CommandError`."""
         await self.send(wire.Act(self.seq, text))
         heard: list[wire.LogEvent] = []
-        while all(isinstance(event, wire.Said) for event in heard):
+        while all(isinstance(event, wire.Said | wire.Arrived) for event in heard):
             heard += await self.next_events()
         return heard
 

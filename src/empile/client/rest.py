@@ -87,6 +87,7 @@ class Rest:
         listed: bool = False,
         language: str = "",
         start: Mapping[str, Any] | None = None,
+        begins: int | None = None,
         clock: Clock | None = None,
         rated: bool = False,
         friendly: bool = False,
@@ -101,6 +102,7 @@ class Rest:
         :param listed: show the table in the list of tables, see :meth:`tables`.
         :param language: of the creator, e.g. ``"fr"``.
         :param start: the position object from which each game begins.
+        :param begins: the place that begins the first game; by default it is drawn.
         :param clock: how long players may think, e.g. ``RealClock(300, 3)``.
         :param rated: count the games for ratings; this needs accounts and a clock.
         :param friendly: allow members of one account in rated games.
@@ -120,6 +122,7 @@ class Rest:
             listed=listed,
             language=language,
             start=None if start is None else dict(start),
+            begins=begins,
             clock=clock,
             rated=rated,
             friendly=friendly,

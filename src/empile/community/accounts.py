@@ -9,9 +9,11 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from empile.community import members, recovery, sessions
 from empile.community.database import overwrite_deleted
-from empile.community.moderation import appeals, cases
+from empile.community.moderation import appeals, cases, guests
 from empile.community.moderation.forgetting import forget_account
-from empile.community.names import clean_name, key_of_email, key_of_name
+from empile.community.names import alike, clean_name, key_of_email
+from empile.community.passwords import known_addresses
+from empile.engine.text.look_alikes import key_of_name, look_of_name
 from empile.server.store.schema import (
     accounts,
     challenges,
@@ -66,6 +68,7 @@ def make(connection: Connection, new: NewOne, now: int) -> int:
         insert(accounts).values(
             login=new.login,
             login_key=key_of_login(new.login),
+            login_look=look_of_name(new.login),
             password=new.password,
             email_confirmed=0,
             role="member",
@@ -81,8 +84,9 @@ def make(connection: Connection, new: NewOne, now: int) -> int:
     return account
 
 
-def _require_free_login(connection: Connection, login: str) -> None:
-    taken = select(accounts.c.id).where(accounts.c.login_key == key_of_login(login))
+def _require_free_login(connection: Connection, login: str, but: int = 0) -> None:
+    similar = alike(connection, login, accounts.c.login_key, accounts.c.login_look)
+    taken = select(accounts.c.id).where(similar, accounts.c.id != but).limit(1)
     if connection.scalar(taken) is not None:
         raise CommandError("name_taken", "this name is taken, or too similar to another")
 
@@ -172,12 +176,15 @@ def passkeys_of(connection: Connection, account: int) -> list[PasskeyInfo]:
 
 def change_login(connection: Connection, account: int, login: str) -> None:
     """Let an account sign in with another name. Raises ``CommandError``."""
+    if login == login_of(connection, account):
+        return
     login = clean_name(login)
-    key = key_of_login(login)
-    if key != connection.scalar(select(accounts.c.login_key).where(accounts.c.id == account)):
-        _require_free_login(connection, login)
+    members.lock(connection, account)
+    _require_free_login(connection, login, account)
     connection.execute(
-        update(accounts).where(accounts.c.id == account).values(login=login, login_key=key)
+        update(accounts)
+        .where(accounts.c.id == account)
+        .values(login=login, login_key=key_of_login(login), login_look=look_of_name(login))
     )
 
 
@@ -286,7 +293,9 @@ def remove(connection: Connection, account: int, now: int) -> None:
     for member in members.ids(connection, account):
         members.remove(connection, member, now)
     sessions.end_all(connection, account)
+    known_addresses.forget_account(connection, account)
     forget_account(connection, account)
+    guests.forget_account(connection, account)
     for table in (passkeys, challenges, recovery_codes, mail_tokens, notice_digests):
         connection.execute(delete(table).where(table.c.account == account))
     connection.execute(
@@ -295,6 +304,7 @@ def remove(connection: Connection, account: int, now: int) -> None:
         .values(
             login="",
             login_key=None,
+            login_look=None,
             password=None,
             email=None,
             email_key=None,

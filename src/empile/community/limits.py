@@ -33,6 +33,11 @@ LIMITS: Final = {
     "sign_ins_of_account_from_address": Limit(6, 1),
     "sign_ins_of_account": Limit(60, 2),
     "sign_ins_of_address": Limit(30, 1),
+    # The same where the account signed in lately; the limits above are then those of others.
+    "sign_ins_of_known": Limit(6, 1),
+    # Passwords that are checked or set, right ones too; of an account where it is known.
+    "passwords_of_address": Limit(120, 0.1),
+    "passwords_of_account": Limit(120, 0.1),
     # Sign-ins with passkeys, right ones too.
     "passkeys_of_address": Limit(30, 1),
     # New accounts, and names that were taken.
@@ -47,6 +52,7 @@ LIMITS: Final = {
     "requests_of_account": Limit(40, 2),
     # Messages at tables and to friends.
     "messages_of_member": Limit(5, 4 / 60),
+    "exports_of_account": Limit(10, 30),
     # Reports to moderators.
     "reports_of_account": Limit(10, 10),
 }
@@ -77,14 +83,27 @@ def of_member(name: str, member: int) -> Counted:
     return Counted(LIMITS[name], key_of(f"{name} {member}"))
 
 
-def of_sign_in(login_key: str, host: str) -> list[Counted]:
-    """Return what limits the attempts to sign in."""
+def of_sign_in(login_key: str, host: str, known: str | None = None) -> list[Counted]:
+    """Return what limits the attempts to sign in, with wrong passwords.
+
+    ``known`` is the hash of the browser or address if the account is known there: wrong passwords
+    of others do not count.
+    """
+    if known is not None:
+        return [of_account("sign_ins_of_known", f"{login_key} {known}")]
     both = f"{login_key} {address_group(host)}"
     return [
         of_account("sign_ins_of_account_from_address", both),
         of_account("sign_ins_of_account", login_key),
         of_address("sign_ins_of_address", host),
     ]
+
+
+def of_hash(login_key: str, host: str, is_known: bool) -> Counted:
+    """Return what limits the hashes of passwords, right ones too."""
+    if is_known:
+        return of_account("passwords_of_account", login_key)
+    return of_address("passwords_of_address", host)
 
 
 def count(connection: Connection, counted: Iterable[Counted], now: int) -> None:

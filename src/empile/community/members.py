@@ -11,10 +11,11 @@ from empile.community.absences import marks
 from empile.community.contacts import forgetting
 from empile.community.fairplay import addresses
 from empile.community.messages import forgetting as message_forgetting
-from empile.community.names import clean_name, key_of_name
+from empile.community.names import alike, clean_name
 from empile.community.notices import outbox
 from empile.community.projections.forgetting import forget_member
 from empile.community.puzzles import results
+from empile.engine.text.look_alikes import key_of_name, look_of_name
 from empile.server.store.schema import (
     absences,
     accounts,
@@ -65,9 +66,9 @@ _COLUMNS: Final = (
 def make(connection: Connection, account: int, name: str, kind: MemberKind, now: int) -> Member:
     """Add a member to an account. Raises ``CommandError``."""
     name = clean_name(name)
-    key = _public_key(name, kind, listed=False)
-    _lock(connection, account)
-    _require_free_name(connection, account, name, key)
+    is_public = _is_public(kind, listed=False)
+    lock(connection, account)
+    _require_free_name(connection, account, name, is_public=is_public)
     count = select(func.count()).select_from(members)
     count = count.where(members.c.account == account, members.c.deleted.is_(None))
     if int(connection.scalar(count) or 0) >= MOST:
@@ -77,10 +78,9 @@ def make(connection: Connection, account: int, name: str, kind: MemberKind, now:
         insert(members).values(
             public=public,
             account=account,
-            name=name,
-            name_key=key,
             kind=kind,
             listed=0,
+            **_stored(name, is_public=is_public),
             made=now,
         )
     ).inserted_primary_key
@@ -127,7 +127,7 @@ def ids(connection: Connection, account: int) -> list[int]:
 def change(connection: Connection, member: Member, wanted: MemberChange) -> Member:
     """Change a member. Raises ``CommandError``."""
     name, kind, listed = member.name, member.kind, member.listed
-    if wanted.name is not None:
+    if wanted.name is not None and wanted.name != name:
         name = clean_name(wanted.name)
     if wanted.kind is not None:
         if member.kind == "bot":
@@ -139,13 +139,14 @@ def change(connection: Connection, member: Member, wanted: MemberChange) -> Memb
         if wanted.listed:
             raise CommandError("not_allowed", "the profile of a child is never public")
         listed = False
-    key = _public_key(name, kind, listed=listed)
-    _lock(connection, member.account)
-    _require_free_name(connection, member.account, name, key, member.id)
+    is_public = _is_public(kind, listed=listed)
+    lock(connection, member.account)
+    if name != member.name or is_public > _is_public(member.kind, listed=member.listed):
+        _require_free_name(connection, member.account, name, member.id, is_public=is_public)
     connection.execute(
         update(members)
         .where(members.c.id == member.id)
-        .values(name=name, name_key=key, kind=kind, listed=int(listed))
+        .values(kind=kind, listed=int(listed), **_stored(name, is_public=is_public))
     )
     return member._replace(name=name, kind=kind, listed=listed)
 
@@ -159,7 +160,7 @@ def remove(connection: Connection, member: int, now: int) -> None:
     connection.execute(
         update(members)
         .where(members.c.id == member)
-        .values(name="", name_key=None, listed=0, deleted=now)
+        .values(name="", name_key=None, name_look=None, listed=0, deleted=now)
     )
     forget_member(connection, member)
     marks.mark_member(connection, member, now)
@@ -185,12 +186,20 @@ def remove(connection: Connection, member: int, now: int) -> None:
     connection.execute(update(sessions).where(sessions.c.member == member).values(member=None))
 
 
-def _public_key(name: str, kind: MemberKind, *, listed: bool) -> str | None:
-    """Return what no two public names may share; None if strangers do not see the name."""
-    return key_of_name(name) if listed or kind == "bot" else None
+def _is_public(kind: MemberKind, *, listed: bool) -> bool:
+    """Return whether strangers see the name, so that no other public name may look like it."""
+    return listed or kind == "bot"
 
 
-def _lock(connection: Connection, account: int) -> None:
+def _stored(name: str, *, is_public: bool) -> dict[str, str | None]:
+    return {
+        "name": name,
+        "name_key": key_of_name(name) if is_public else None,
+        "name_look": look_of_name(name) if is_public else None,
+    }
+
+
+def lock(connection: Connection, account: int) -> None:
     """Prevent other transactions from changing an account's members until this one ends.
 
     Two requests might choose the same name. SQLite has one writer at a time and needs no lock.
@@ -199,7 +208,7 @@ def _lock(connection: Connection, account: int) -> None:
 
 
 def _require_free_name(
-    connection: Connection, account: int, name: str, public: str | None, but: int = 0
+    connection: Connection, account: int, name: str, but: int = 0, *, is_public: bool
 ) -> None:
     """Raise ``CommandError`` if another member has a name that is too similar.
 
@@ -207,9 +216,12 @@ def _require_free_name(
     call a child Tom.
     """
     own = [one.name for one in all_of(connection, account) if one.id != but]
-    taken = key_of_name(name) in map(key_of_name, own)
-    if not taken and public is not None:
-        other = select(members.c.id).where(members.c.name_key == public, members.c.id != but)
+    taken = key_of_name(name) in map(key_of_name, own) or look_of_name(name) in map(
+        look_of_name, own
+    )
+    if not taken and is_public:
+        similar = alike(connection, name, members.c.name_key, members.c.name_look)
+        other = select(members.c.id).where(similar, members.c.id != but).limit(1)
         taken = connection.scalar(other) is not None
     if taken:
         raise CommandError("name_taken", "this name is taken, or too similar to another")

@@ -1,9 +1,7 @@
 """Names of accounts and members: which are allowed, and which are too similar.
 
-Two names are similar if their keys are equal. A key is a skeleton as in Unicode Technical Standard
-39: compatible forms (NFKC) without case, with look-alikes of other scripts replaced by one of them,
-and without separators. Unlike there, ``i``, ``l`` and ``1`` are one letter, because case does not
-count here and ``I`` looks like ``l``.
+Two names are too similar if their keys or their looks are equal; see
+:mod:`empile.engine.text.look_alikes`. Names that were stored before looks were compared stay.
 """
 
 from __future__ import annotations
@@ -12,6 +10,9 @@ import re
 import unicodedata
 from typing import Final
 
+from sqlalchemy import Column, ColumnElement, Connection, or_, text
+
+from empile.engine.text.look_alikes import JOINERS, is_visible, key_of_name, look_of_name
 from empile.server.wire.errors import CommandError
 
 SHORTEST: Final = 2
@@ -48,49 +49,16 @@ _EAST_ASIAN: Final = frozenset(("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMO
 """Scripts that people write together."""
 _NO_MARKS: Final = frozenset(("ARMENIAN", "CYRILLIC", "GEORGIAN", "GREEK", "LATIN"))
 """Scripts whose usual accents are part of one character after composition."""
-_SEPARATORS: Final = " -_.'’·"
+_SEPARATORS: Final = " -_.'’·" + JOINERS
 _ALPHA: Final = re.compile(r"[A-Z]+")
 _RESERVED_NAMES: Final = (
     "admin", "administrator", "bot", "deleted player", "empile", "host", "moderator", "root",
     "server", "support", "system",
 )  # fmt: skip
 
-_LOOK_ALIKES: Final = {
-    # Cyrillic
-    "а": "a", "в": "b", "г": "r", "е": "e", "ё": "ë", "з": "3", "и": "u", "і": "l", "ї": "l", "ј": "j",
-    "к": "k", "м": "m", "н": "h", "о": "o", "п": "n", "р": "p", "с": "c", "т": "t", "у": "y", "х": "x",
-    "ѕ": "s", "ԁ": "d", "ԛ": "q", "ԝ": "w", "ӏ": "l", "һ": "h", "ь": "b", "ү": "y", "ѵ": "v", "є": "e",
-    # Greek
-    "α": "a", "β": "b", "γ": "y", "δ": "d", "ε": "e", "ζ": "z", "η": "n", "ι": "l", "κ": "k", "μ": "u",
-    "ν": "v", "ο": "o", "ρ": "p", "σ": "o", "ς": "c", "τ": "t", "υ": "u", "χ": "x", "ω": "w", "ϲ": "c",
-    "ϳ": "j",
-    # Armenian and Hebrew
-    "օ": "o", "ո": "n", "ս": "u", "հ": "h", "ց": "g", "զ": "q", "յ": "j", "ք": "p", "ס": "o", "ו": "l",
-    "ן": "l",
-    # Latin, and digits
-    "ı": "l", "i": "l", "1": "l", "0": "o", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t",
-    "ɑ": "a", "ɡ": "g", "ɩ": "l", "ɪ": "l", "ʏ": "y", "æ": "ae", "œ": "oe", "ƅ": "b", "ɗ": "d", "ꭰ": "d",
-}  # fmt: skip
-_PAIRS: Final = (("rn", "m"), ("vv", "w"))
-
-
-def key_of_name(name: str) -> str:
-    """Return what no two names may share.
-
-    >>> key_of_name("Mila") == key_of_name("ＭＩＬＡ") == key_of_name("МILA") == key_of_name("m1l-a")
-    True
-    >>> key_of_name("Lea") == key_of_name("Léa")
-    False
-    """
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    bare = "".join(letter for letter in folded if letter not in _SEPARATORS)
-    key = "".join(_LOOK_ALIKES.get(letter, letter) for letter in bare)
-    for pair, one in _PAIRS:
-        key = key.replace(pair, one)
-    return key
-
-
 _RESERVED: Final = frozenset(key_of_name(name) for name in _RESERVED_NAMES)
+_NAMES_LOCK: Final = 0x456D7032
+"""PostgreSQL's advisory lock of new names."""
 
 
 def clean_name(text: str) -> str:
@@ -116,9 +84,26 @@ def clean_name(text: str) -> str:
         raise CommandError("bad_name", "a name has at least one letter")
     if len(scripts) > 1 and not scripts <= _EAST_ASIAN:
         raise CommandError("bad_name", "a name has letters of one script only")
-    if key_of_name(name) in _RESERVED:
+    if not is_visible(name):
+        raise CommandError(
+            "bad_name", "a name has invisible characters only where its script needs them"
+        )
+    if not _RESERVED.isdisjoint((key_of_name(name), look_of_name(name))):
         raise CommandError("bad_name", "this name is reserved")
     return name
+
+
+def alike(
+    connection: Connection, name: str, key: Column[str], look: Column[str]
+) -> ColumnElement[bool]:
+    """Return the condition that a stored name is too similar to a new one.
+
+    Until the transaction ends, no other one stores a name: two might look alike. SQLite has one
+    writer at a time and needs no lock.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _NAMES_LOCK})
+    return or_(key == key_of_name(name), look == look_of_name(name))
 
 
 def _script_of(letter: str) -> str | None:

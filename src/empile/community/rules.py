@@ -1,8 +1,6 @@
-"""What a guardian allows: company, hours and minutes of play; and bans by moderators.
+"""What a guardian allows: company, hours and minutes of play.
 
-:func:`check_may_play` is the whole interface to tables. It is called before a member takes a place
-at a table, or before a rematch, with all people that sit there. People at the member's own device
-need not be passed: they are in one room.
+Tables ask :mod:`empile.community.moderation.company`, which also knows bans and blocks.
 """
 
 from __future__ import annotations
@@ -18,7 +16,6 @@ from sqlalchemy.dialects.sqlite import insert as insert_in_sqlite
 
 from empile.community.clock import DAY_MS
 from empile.community.members import Member
-from empile.community.moderation import acts
 from empile.engine.errors import Reason
 from empile.server.store.schema import approvals, member_rules, members, play_time
 from empile.server.wire.errors import CommandError
@@ -110,7 +107,7 @@ def check_may_play(
 
     ``others`` are the people at the table by their ids as members, None for guests; bots of the
     server are left out. ``now`` is in milliseconds. The rules of both sides count: a member cannot
-    play with a child whose guardian did not approve it, nor with an account that is banned.
+    play with a child whose guardian did not approve it.
 
     Example::
 
@@ -121,9 +118,6 @@ def check_may_play(
     one = people.get(member)
     if one is None:
         raise CommandError("not_yours", "this member was deleted")
-    _check_bans(
-        connection, one, [None if other is None else people.get(other) for other in others], now
-    )
     _check_time(connection, one, now)
     for other in others:
         if not _may_meet(connection, one, None if other is None else people.get(other)):
@@ -132,18 +126,6 @@ def check_may_play(
                 "a guardian has to approve playing with each other first",
                 Reason("rule.meet", {}),
             )
-
-
-def _check_bans(
-    connection: Connection, one: _Person, others: Sequence[_Person | None], now: int
-) -> None:
-    """Raise ``CommandError`` if an account at the table is banned. The household stays."""
-    strangers = [other for other in others if other is None or other.account != one.account]
-    if strangers:
-        acts.check_not_banned(connection, one.account, now)
-    acts.check_company(
-        connection, one.account, {other.account for other in strangers if other is not None}, now
-    )
 
 
 def _people(connection: Connection, wanted: Iterable[int]) -> dict[int, _Person]:

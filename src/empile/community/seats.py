@@ -17,12 +17,12 @@ from empile.community import claims, rules, sessions
 from empile.community.clock import MINUTE_MS, now_ms
 from empile.community.contacts.hub import ContactsHub
 from empile.community.contacts.invited import kept_places
-from empile.community.contacts.relations import check_company
 from empile.community.database import Database
 from empile.community.fairplay import addresses
 from empile.community.fairplay.addresses import PlaceTaken
 from empile.community.members import Member, find
-from empile.community.moderation import acts
+from empile.community.moderation import acts, company, guests
+from empile.community.moderation.company import Person
 from empile.community.programs import tokens
 from empile.community.programs.streams import Streams
 from empile.community.projections.projector import Projector
@@ -31,7 +31,7 @@ from empile.server.bus.interface import Bus
 from empile.server.http.origin import headers_of, is_allowed
 from empile.server.store.schema import claims as claims_table
 from empile.server.store.schema import member_rules, members
-from empile.server.tables.owners import Caller, Scope, Taker
+from empile.server.tables.owners import Caller, Holder, Scope, Taker, people_at
 from empile.server.tables.room import Room
 from empile.server.tables.table import SeatedMember, Table
 from empile.server.wire import events
@@ -40,6 +40,7 @@ from empile.server.wire.errors import CommandError
 from empile.server.wire.events import LogEntry
 from empile.server.wire.rate_limits import address_group
 
+_COOKIES: Final = (COOKIE, guests.COOKIE)
 _SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 _EACH_SECONDS: Final = 30.0
 """Interval of storing times of play, and of looking whether members changed."""
@@ -96,7 +97,7 @@ class Seats:
             if use.is_due(now) and number is not None:
                 await self._database.write(lambda connection: tokens.touch(connection, number, now))
             return use.caller._replace(address_group=_group_of(scope))
-        cookie = self._cookie(scope)
+        cookie = self._cookies(scope).get(COOKIE)
         if cookie is None:
             return None
         try:
@@ -107,23 +108,33 @@ class Seats:
             if error.code != "signed_out":
                 raise
             return None  # what guests may do needs no session
-        return Caller(session.account, address_group=_group_of(scope))
+        is_confirmed = session.confirmed_until(now) is not None
+        return Caller(session.account, address_group=_group_of(scope), is_confirmed=is_confirmed)
 
-    def _cookie(self, scope: Mapping[str, Any]) -> str | None:
-        """Return the token of the session, unless a page of another site may have sent it."""
+    async def visitor(self, scope: Mapping[str, Any], token: str | None) -> Caller | None:
+        caller, cookies, now = await self.caller(scope, token), self._cookies(scope), now_ms()
+        if caller is not None or not cookies:
+            return caller
+        account = await self._database.read(
+            lambda connection: guests.account_of(connection, cookies.values(), now)
+        )
+        return None if account is None else Caller(account, is_guest=True)
+
+    def _cookies(self, scope: Mapping[str, Any]) -> dict[str, str]:
+        """Return the tokens of the browser, unless a page of another site may have sent them."""
         headers = headers_of(scope)
         text = headers.get("cookie")
-        if text is None or COOKIE not in text:
-            return None
+        if text is None or not any(name in text for name in _COOKIES):
+            return {}
         if scope.get("method") not in _SAFE and not (
             "origin" in headers and is_allowed(scope, self._origins)
         ):
-            return None
+            return {}
         try:
-            found = SimpleCookie(text).get(COOKIE)
+            found = SimpleCookie(text)
         except CookieError:
-            return None
-        return None if found is None else found.value
+            return {}
+        return {name: found[name].value for name in _COOKIES if name in found}
 
     # -- Taking places -----------------------------------------------------------------------------
 
@@ -132,7 +143,8 @@ class Seats:
         caller: Caller | None,
         scope: Scope,
         wanted: Sequence[str | None],
-        seated: Iterable[SeatedMember | None],
+        seated: Iterable[Holder | None],
+        key: str | None,
     ) -> list[Taker | None]:
         there = list(seated)
         named = list(wanted)
@@ -144,12 +156,19 @@ class Seats:
                 raise CommandError("not_allowed", f"this token is not for '{scope}'")
             if caller.public is not None and not any(named) and named:
                 named[0] = caller.public
-        if not any(named) and not any(there) and (caller is None or not there):
+        if caller is None and not any(named) and not any(there):
             return [None] * len(named)
         now = now_ms()
-        return await self._database.read(
+        takers = await self._database.read(
             lambda connection: _takers(connection, caller, named, there, now)
         )
+        if caller is not None and key is not None and None in takers:
+            # Before they sit there, so that whoever comes next is checked against them.
+            account = caller.account
+            await self._database.write(
+                lambda connection: guests.note_place(connection, key, account, now)
+            )
+        return takers
 
     async def own(self, number: int, takers: Mapping[int, Taker], key: str) -> None:
         owners, now = {place: taker.member for place, taker in takers.items()}, now_ms()
@@ -183,32 +202,15 @@ class Seats:
             await self._database.read(check)
 
     async def check_rematch(self, table: Table, key: str | None) -> None:
-        held = table.places_of(key)
-        people = {
-            place: table.members.get(place) for place, one in enumerate(table.places) if one.key
-        }
-        numbers = {
-            place: None if one is None or one.deleted else one.number
-            for place, one in people.items()
-        }
-        # People at one device are in one room.
-        others = [number for place, number in numbers.items() if place not in held]
-        own = [number for place in held if (number := numbers.get(place)) is not None]
-        now = now_ms()
-
-        accounts = {
-            one.account
-            for place, one in table.members.items()
-            if place not in held and not one.deleted
-        }
+        held, holders, now = table.places_of(key), people_at(table), now_ms()
+        mine = [holder for place, holder in holders.items() if place in held]
+        theirs = [holder for place, holder in holders.items() if place not in held]
 
         def check(connection: Connection) -> None:
-            for member in own:
-                rules.check_may_play(connection, member, others, now)
-            if not own:
-                acts.check_company(connection, None, accounts, now)
+            own = company.people(connection, mine, now)
+            company.check_again(connection, own, company.people(connection, theirs, now), now)
 
-        if own or accounts:
+        if held:
             await self._database.read(check)
 
     async def place_for(self, number: int, taker: Taker | None, wanted: int | None) -> int | None:
@@ -257,11 +259,24 @@ class Seats:
                 here and isinstance(entry, events.Started) and table.members
             ):
                 self._projector.submit(table.number)
+            if here and isinstance(entry, events.Started) and entry.game_number == 1:
+                self._call(table)
         if here and table.members:
             self._count_play(room, entries[-1].at)
             self.on_stored(room)
         if any(isinstance(entry, events.Started | events.Over) for entry in entries):
             self.on_presence(room)
+
+    def _call(self, table: Table) -> None:
+        """Call the players of a challenge that all have accepted. The lobby calls those it has matched."""
+        if table.created.calls and not table.created.matched:
+            names = [place.name for place in table.places]
+            players = {
+                place.member: [*names[:number], *names[number + 1 :]]
+                for number, place in enumerate(table.places)
+                if place.member is not None and not place.program
+            }
+            self._hub.call(table.id, table.game.name, players)
 
     def _count_play(self, room: Room, at: int) -> None:
         last = self._last_at.get(room)
@@ -324,43 +339,35 @@ def _takers(
     connection: Connection,
     caller: Caller | None,
     named: Sequence[str | None],
-    there: Sequence[SeatedMember | None],
+    there: Sequence[Holder | None],
     now: int,
 ) -> list[Taker | None]:
     takers = [
         None if public is None else _taker(connection, caller, public, now) for public in named
     ]
-    seated = {one.number for one in there if one is not None}
+    seated = {holder.number for holder in there if isinstance(holder, SeatedMember)}
     for taker in takers:
         if taker is None:
             continue
         if taker.member in seated:
             raise CommandError("not_now", "this member has a place at this table")
         seated.add(taker.member)
-    others = [None if one is None or one.deleted else one.number for one in there]
-    for taker in takers:
-        if taker is not None:
-            strangers = [
-                one.number
-                for one in there
-                if one is not None and not one.deleted and one.account != taker.account
-            ]
-            check_company(connection, taker.account, strangers)
-            rules.check_may_play(connection, taker.member, others, now)
-    if None in takers:
-        accounts = [one.account for one in there if one is not None and not one.deleted]
-        acts.check_company(connection, None, accounts, now)
-        if caller is not None and there:
-            acts.check_not_banned(connection, caller.account, now)
-        for other in others:
-            if other is not None:
-                rules.check_may_play(connection, other, [None], now)
+    if takers and caller is not None and caller.scopes is None and not any(takers):
+        guests.check_alone(connection, caller)
+    others = company.people(connection, there, now)
+    guest = Person(None if caller is None else caller.account)
+    for person in dict.fromkeys(
+        guest if taker is None else Person(taker.account, taker.member) for taker in takers
+    ):
+        company.check(connection, person, others, now)
     return takers
 
 
 def _taker(connection: Connection, caller: Caller | None, public: str, now: int) -> Taker:
     found = find(connection, public)
-    if caller is None or found is None or found.account != caller.account:
+    if caller is None or caller.is_guest:
+        raise CommandError("signed_out", "sign in to play as a member")
+    if found is None or found.account != caller.account:
         raise CommandError("not_yours", "this is no member of your account")
     if caller.member not in (None, found.id):
         raise CommandError("not_yours", "this token is of another member")

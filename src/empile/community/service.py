@@ -11,7 +11,14 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from empile.community import invitations, limits, passkeys, recovery, rules, sessions
+from empile.community import (
+    invitations,
+    limits,
+    passkeys,
+    recovery,
+    rules,
+    sessions,
+)
 from empile.community.absences import calendar
 from empile.community.absences.keeper import AbsenceKeeper
 from empile.community.clock import now_ms
@@ -19,6 +26,7 @@ from empile.community.contacts import invited
 from empile.community.contacts.hub import ContactsHub
 from empile.community.contacts.page import FriendPages
 from empile.community.contacts.service import ContactsService
+from empile.community.contacts.sockets import CallSockets
 from empile.community.database import Database, Work, open_database
 from empile.community.fairplay import addresses
 from empile.community.fairplay.service import FairPlayService
@@ -26,9 +34,12 @@ from empile.community.mail.sender import Mailer, read_smtp
 from empile.community.messages import forgetting
 from empile.community.messages.service import MessageService
 from empile.community.moderation import forgetting as moderation
+from empile.community.moderation import guests
 from empile.community.notices import devices, outbox
 from empile.community.notices.service import NoticeService
-from empile.community.passwords import Passwords
+from empile.community.outgoing import Outgoing
+from empile.community.passwords import known_addresses
+from empile.community.passwords.hasher import Passwords
 from empile.community.programs import tokens
 from empile.community.programs.streams import Streams
 from empile.community.projections.projector import Projector
@@ -67,7 +78,8 @@ class Community:
         self.settings = settings
         self.database = open_database(settings.data, store)
         self._tasks: set[asyncio.Task[None]] = set()
-        self.webhook = _webhook(settings, self.database)
+        self.outgoing = Outgoing(registry.metrics)
+        self.webhook = _webhook(settings, self.database, self.outgoing)
         self.projector = Projector(self.database, None if self.webhook is None else results.add)
         self.puzzle_ratings = CurrentRatings(self.database)
         self.comparison = Comparison(self.database)
@@ -87,15 +99,19 @@ class Community:
             self.run_soon,
             hub,
         )
+        self.call_sockets = CallSockets(
+            self.database, self.seats, self.contacts, registry.settings.limits
+        )
         self.absences = AbsenceKeeper(self.database, registry)
         self.seats.on_seated = self.absences.wake
-        self.passwords = Passwords()
+        self.passwords = Passwords(settings.password_process)
+        registry.metrics.queue("passwords", lambda: self.passwords.waiting)
         self.mailer: Mailer | None = None
         if settings.smtp is not None:
             assert settings.mail_from is not None
-            self.mailer = Mailer(read_smtp(settings.smtp), settings.mail_from)
+            self.mailer = Mailer(read_smtp(settings.smtp), settings.mail_from, self.outgoing)
         self.notices = NoticeService(
-            self.database, registry, hub, self.mailer, settings, self.run_soon
+            self.database, registry, hub, self.mailer, self.outgoing, settings, self.run_soon
         )
         self.seats.on_stored = self.notices.turns.on_events
         self.messages = MessageService(self.database, registry, hub, settings.talk)
@@ -134,7 +150,9 @@ class Community:
 
     def stop(self) -> None:
         """End what would keep the server from stopping."""
+        self.passwords.stop()
         self.streams.stop()
+        self.call_sockets.stop()
 
     async def close(self) -> None:
         self._sweeping.cancel()
@@ -146,6 +164,7 @@ class Community:
             await self.webhook.close()
         if self.mailer is not None:
             await self.mailer.close()
+        await self.outgoing.close()
         await self.passwords.close()
         await self.streams.close()
         await self.contacts.close()
@@ -156,12 +175,12 @@ class Community:
         await self.database.close()
 
 
-def _webhook(settings: Settings, database: Database) -> WebhookSender | None:
+def _webhook(settings: Settings, database: Database, outgoing: Outgoing) -> WebhookSender | None:
     if settings.results_webhook is None:
         return None
     assert settings.webhook_secret is not None
     secret, origin = read_secret(settings.webhook_secret), min(settings.origins, default="")
-    return WebhookSender(database, settings.results_webhook, secret, origin)
+    return WebhookSender(database, settings.results_webhook, secret, origin, outgoing)
 
 
 def forget_old(connection: Connection) -> None:
@@ -181,8 +200,10 @@ def forget_old(connection: Connection) -> None:
         outbox,
         moderation,
         addresses,
+        known_addresses,
         results,
         forgetting,
+        guests,
     )
     for part in parts:
         part.forget_old(connection, now)

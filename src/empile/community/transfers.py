@@ -7,29 +7,38 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, case, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from empile.server.store.schema import transfers
+from empile.server.tables.tokens import key_of
 from empile.server.wire.errors import CommandError
+from empile.server.wire.rate_limits import wide_network
 
 LIFETIME_MS: Final = 10 * 60 * 1000
 MOST_BYTES: Final = 64 * 1024 * 1024
 """Of all transfers together."""
+MOST_BYTES_OF_NETWORK: Final = 4 * 1024 * 1024
+"""Of those from an IPv4 address or an IPv6 /48 network."""
 
 
-def put(connection: Connection, name: str, body: bytes, now: int) -> int:
-    """Keep a transfer and return when it expires, in milliseconds since 1970.
+def put(connection: Connection, name: str, body: bytes, now: int, host: str = "") -> int:
+    """Keep a transfer from an address and return when it expires, in milliseconds since 1970.
 
-    Raises ``CommandError`` if the name is in use or too much is kept.
+    Raises ``CommandError`` if the name is in use, or too much is kept in all or of the network.
     """
+    network = key_of(f"transfers {wide_network(host)}")
     connection.execute(delete(transfers).where(transfers.c.expires <= now))
-    kept = connection.scalar(select(func.coalesce(func.sum(func.length(transfers.c.body)), 0)))
-    if int(kept or 0) + len(body) > MOST_BYTES:
+    size = func.length(transfers.c.body)
+    of_network = func.sum(case((transfers.c.network == network, size), else_=0))
+    kept, own = connection.execute(select(func.sum(size), of_network)).one()
+    if (kept or 0) + len(body) > MOST_BYTES or (own or 0) + len(body) > MOST_BYTES_OF_NETWORK:
         raise CommandError("rate_limited", "too many transfers are open; try again in some minutes")
     expires = now + LIFETIME_MS
     try:
-        connection.execute(insert(transfers).values(hash=name, body=body, expires=expires))
+        connection.execute(
+            insert(transfers).values(hash=name, body=body, expires=expires, network=network)
+        )
     except IntegrityError:
         raise CommandError("bad_request", "there is a transfer with this name") from None
     return expires

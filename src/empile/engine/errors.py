@@ -30,6 +30,10 @@ class EmpileError(Exception):
         super().__init__(_one_line(message))
 
 
+class ArgumentError(EmpileError, ValueError):
+    """An argument of a function that has a wrong type or is out of its range."""
+
+
 class OptionError(EmpileError):
     """An unknown option, a wrong type or inconsistent data.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from empile.engine.arguments import whole_number
 from empile.engine.contracts.referee import position_to_begin
 from empile.engine.game import CHANCE, TERMINAL, Event, Game, State
 from empile.engine.random import Stream
@@ -73,7 +74,8 @@ class Match:
         return self.push_event(self.state.read_text(text))
 
     def play_action(self, action: int) -> Event:
-        """Apply a legal move; raises ``IllegalActionError``."""
+        """Apply a legal move; raises as ``State.apply_action``."""
+        action = whole_number("an action", action)
         if action not in self.state.legal_actions():
             self.state.clone().apply_action(action)  # raises, with the reason
         return self.play(self.state.action_to_text(action))

@@ -41,10 +41,12 @@ def choice(
     default: Any,
     *,
     rare: bool = False,
+    needs: Mapping[str, tuple[Any, ...]] | None = None,
     with_start: Sequence[Any] = (),
 ) -> Option:
     """Return an option with a fixed set of values.
 
+    :param needs: values of earlier options without which this one must have its default.
     :param with_start: further values, for games that begin from a position.
 
     Example::
@@ -60,7 +62,7 @@ def choice(
         shown = ", ".join(_shown(known) for known in values)
         raise OptionError(f"option '{name}' must be one of {shown}, not {_shown(value)}")
 
-    return Option(name, "choice", check, lambda _: default, tuple(values), rare)
+    return Option(name, "choice", check, lambda _: default, tuple(values), rare, needs or {})
 
 
 def number(name: str, least: int, greatest: int, default: int, *, rare: bool = False) -> Option:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from empile.engine.arguments import new_stream, whole_number
 from empile.engine.errors import EmpileError
 from empile.engine.game import Game, State
-from empile.engine.random import new_stream
 
 
 class NoPerftError(EmpileError):
@@ -26,12 +26,11 @@ def perft(
     """Count the sequences of exactly ``depth`` moves from the start of ``game``, or from ``start``.
 
     The d-th chance action is drawn from the d-th stream split from ``seed``'s. ``progress`` is
-    called with the root moves done and their total. Raises ``NoPerftError``, ``ValueError``.
+    called with the root moves done and their total. Raises ``NoPerftError``, ``ArgumentError``.
 
     Example: ``perft(empile.load("block-ness", players=2), 1)`` returns 192.
     """
-    if depth < 0:
-        raise ValueError(f"depth must be 0 or more, not {depth}")
+    depth = whole_number("depth", depth, 0)
     if game.referee is not None:
         raise NoPerftError(f"{game.name} has no perft: some outcomes come from outside its rules")
     states = np.zeros(max(depth, 1), dtype=game.compiled.state_dtype)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from empile.engine.arguments import check_stream, whole_number
 from empile.engine.game import Game, State
 from empile.engine.random import Stream, split
 
@@ -60,12 +61,12 @@ def random_games(
 
     ``by_lists`` lists the legal moves at each turn, as a search does; the games are the same, but slower.
     The odds decide at ``EXTERNAL`` nodes. ``stream`` is not advanced. Any thread calls
-    ``on_progress`` with the number of games just finished. Raises ``ValueError``.
+    ``on_progress`` with the number of games just finished. Raises ``ArgumentError``.
 
     Example: ``random_games(game, 100, stream=empile.new_stream(1)).wins``.
     """
-    if games < 1 or threads < 1:
-        raise ValueError("random games need at least one game and one thread")
+    games, threads = whole_number("games", games, 1), whole_number("threads", threads, 1)
+    check_stream(stream)
     compiled = game.compiled
     first = (start or game.new_state()).array.copy()
     template = compiled.playout

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from empile.engine.discovery import game_class
 from empile.engine.errors import (
@@ -38,7 +38,15 @@ FORMAT = "empile/1"
 
 _KEYS = ("format", "game", "rules", "options", "seats", "events", "result")
 
-_OPTIONAL = ("start", "name", "ended", "view", "notes", "variations")
+_OPTIONAL = ("start", "name", "ended", "left", "view", "notes", "variations")
+
+LeftBy: TypeAlias = Literal["resignation", "time", "absence"]
+"""Why a seat left a game before its end."""
+EndedBy: TypeAlias = Literal[LeftBy, "aborted", "late"]
+"""Why a game ended before its rules ended it.
+
+``aborted``: it was called off before everybody had moved, so that it does not count; ``late``: the
+same, because a first move did not come in time."""
 
 FULL: Final = "full"
 """The ``view`` of a full record, whose file has no such key."""
@@ -47,9 +55,9 @@ FULL: Final = "full"
 class Ended(NamedTuple):
     """How a game ended before its rules ended it."""
 
-    by: Literal["resignation"]
+    by: EndedBy
     seats: list[int]
-    """The seats that resigned."""
+    """The seats that did so, at least one."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +82,8 @@ class Record:
     """The position object from which the events go on; None: the initial state."""
     ended: Ended | None = None
     """Set for a game without a result that does not go on."""
+    left: tuple[LeftBy | None, ...] = ()
+    """By seat: why it left a game that went on without it. Empty if none did."""
     name: str = ""
     """A title, such as that of a chapter."""
     notes: tuple[Note, ...] = ()
@@ -93,6 +103,7 @@ class Record:
         view: int | str | None = FULL,
         start: dict[str, Any] | None = None,
         ended: Ended | None = None,
+        left: tuple[LeftBy | None, ...] = (),
     ) -> Record:
         """Return a record of ``game``; ``seats`` are names, by default numbers from 1."""
         names = seats or [str(seat + 1) for seat in range(game.num_players)]
@@ -106,6 +117,7 @@ class Record:
             view=view,
             start=start,
             ended=ended,
+            left=left,
             _loaded=game,
         )
 
@@ -189,6 +201,8 @@ class Record:
         }
         if self.ended is not None:
             found["ended"] = self.ended._asdict()
+        if self.left:
+            found["left"] = list(self.left)
         if self.view != FULL:
             found["view"] = self.view
         return {**found, **line_dict(self)}
@@ -245,6 +259,7 @@ class Record:
             view=view,
             start=data.get("start"),
             ended=_read_ended(data["ended"]) if "ended" in data else None,
+            left=_read_left(data["left"]) if "left" in data else (),
             name=read_name(data.get("name", "")),
             notes=read_notes(data.get("notes", []), len(data["events"])),
             variations=read_variations(data.get("variations", []), len(data["events"])),
@@ -253,6 +268,7 @@ class Record:
             record.ended is None or (record.result is None and view == FULL),
             "a record with 'ended' has no 'view', and its 'result' is null",
         )
+        _expect(not record.left or record.result is not None, "a record with 'left' has a 'result'")
         _expect(
             view == FULL or not record.variations,
             "a record with 'view' has no 'variations': they cannot be played",
@@ -262,6 +278,10 @@ class Record:
             raise RecordError(f"{len(record.seats)} names for {game.num_players} seats")
         if type(view) is int and not 0 <= view < game.num_players:
             raise RecordError(f"'view' is seat {view} of {game.num_players}")
+        _expect(
+            len(record.left) in (0, game.num_players),
+            f"'left' is of {len(record.left)} seats, not {game.num_players}",
+        )
         for seat in record.ended.seats if record.ended else ():
             _expect(0 <= seat < game.num_players, f"'ended' has seat {seat} of {game.num_players}")
         return replace(record, options=game.options, _loaded=game)
@@ -327,9 +347,17 @@ def _read_ended(value: Any) -> Ended:
     _expect(
         is_object(value)
         and set(value) == set(Ended._fields)
-        and value["by"] == "resignation"
+        and value["by"] in get_args(EndedBy)
         and _is_integers(value["seats"])
         and 0 < len(value["seats"]) == len(set(value["seats"])),
-        '\'ended\' must be {"by": "resignation", "seats": [...]}',
+        f"'ended' must be {{'by': one of {', '.join(get_args(EndedBy))}, 'seats': [...]}}",
     )
     return Ended(**value)
+
+
+def _read_left(value: Any) -> tuple[LeftBy | None, ...]:
+    _expect(
+        is_list(value) and any(value) and all(by in (None, *get_args(LeftBy)) for by in value),
+        '\'left\' must have "resignation", "time", "absence" or null for each seat',
+    )
+    return tuple(value)

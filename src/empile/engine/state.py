@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.arguments import check_stream, whole_number
 from empile.engine.compiled.layout import StructArray
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
-from empile.engine.errors import IllegalActionError, NotationError, Reason
+from empile.engine.errors import ArgumentError, IllegalActionError, NotationError, Reason
 from empile.engine.pickling import reduce_state
 from empile.engine.random import Stream
 
@@ -68,9 +68,10 @@ def returns_of_ranks(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
 
 
 def check_seat(game: Game, seat: int) -> None:
-    """Raise ``ValueError`` for an unknown seat."""
+    """Raise ``ArgumentError`` for an unknown seat."""
+    seat = whole_number("a seat", seat)
     if not 0 <= seat < game.num_players:
-        raise ValueError(f"seats are 0 to {game.num_players - 1}, not {seat}")
+        raise ArgumentError(f"seats are 0 to {game.num_players - 1}, not {seat}")
 
 
 class State:
@@ -176,10 +177,10 @@ class State:
     def apply_action(self, action: int) -> None:
         """Apply a legal move or a possible outcome.
 
-        Raises ``IllegalActionError``; the state is then unchanged. Example:
-        ``state.apply_action(action)``.
+        Raises ``IllegalActionError``, ``ArgumentError`` for what is no whole number; the state is then
+        unchanged. Example: ``state.apply_action(action)``.
         """
-        action = index(action)  # another integer type would compile the template again
+        action = whole_number("an action", action)
         if self.is_chance_node():
             possible: Sequence[int] = [int(a) for a in self._outcomes()[0]]
         else:
@@ -259,8 +260,12 @@ class State:
         return Event(player, actions, text)
 
     def action_to_text(self, action: int) -> str:
-        """Return the text of a legal move. Example: ``state.action_to_text(action)``."""
-        return self.game.notation.action_text(self, action)
+        """Return the text of a legal move; other possible actions are not checked.
+
+        Raises ``ArgumentError`` beyond them. Example: ``state.action_to_text(action)``.
+        """
+        last = self.game.num_distinct_actions - 1
+        return self.game.notation.action_text(self, whole_number("an action", action, 0, last))
 
     def text_to_action(self, text: str) -> int:
         """Return the legal move of ``text``; raises as ``read_text``.
@@ -276,8 +281,11 @@ class State:
     def gain(self, action: int) -> int:
         """Return the points that a legal move scores at once for its seat.
 
-        Example: ``max(state.legal_actions(), key=state.gain)``.
+        Raises as ``apply_action``. Example: ``max(state.legal_actions(), key=state.gain)``.
         """
+        action = whole_number("an action", action)
+        if self.current_player() < 0 or not self._is_legal(action):
+            raise self._refusal(action)
         return int(self.game.compiled.step.gain(self.game.params_array, self.array, 0, action))
 
     # -- Chance --------------------------------------------------------------------------------
@@ -289,7 +297,7 @@ class State:
         )
 
     def draw_event(self, stream: Stream) -> Event:
-        """Sample a whole chance event; return it, not applied.
+        """Sample a whole chance event; return it, not applied. Raises as ``after_chance``.
 
         Example: ``state.draw_event(empile.new_stream(1)).text``.
         """
@@ -298,8 +306,11 @@ class State:
     def after_chance(self, stream: Stream) -> tuple[Event, State]:
         """Sample a whole chance event; return it and the state after it.
 
-        Example: ``event, state = state.after_chance(stream)``.
+        Raises ``ArgumentError`` unless a chance event comes next. Example: ``event, state = state.after_chance(stream)``.
         """
+        check_stream(stream)
+        if not self.is_chance_node():  # compiled code would read what is not there
+            raise ArgumentError("no chance event comes next")
         after, game = self.clone(), self.game
         drawn = np.empty(_DRAWN, np.int32)
         draw = game.compiled.step.draw
@@ -342,12 +353,16 @@ class State:
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return the position object as ``seat`` (None: a spectator) sees it.
 
-        Example: ``state.view(0)``.
+        Raises ``ArgumentError`` for an unknown seat. Example: ``state.view(0)``.
         """
+        if seat is not None:
+            check_seat(self.game, seat)
         return self.game.presenter.view(self, seat)
 
     def to_svg(self, seat: int | None = None) -> str:
-        """Return an SVG document of the view of ``seat`` (None: a spectator)."""
+        """Return an SVG document of the view of ``seat``; raises as ``view``."""
+        if seat is not None:
+            check_seat(self.game, seat)
         return self.game.presenter.to_svg(self, seat)
 
     def _repr_svg_(self) -> str:
@@ -356,7 +371,7 @@ class State:
     def observation(self, seat: int) -> NDArray[np.float32]:
         """Return what ``seat`` sees as a flat tensor of ``game.observation_planes``, at any node.
 
-        Raises ``ValueError`` for an unknown seat. Example: ``state.observation(0).shape``.
+        Raises ``ArgumentError`` for an unknown seat. Example: ``state.observation(0).shape``.
         """
         out = np.empty(self.game.observation_size, np.float32)
         check_seat(self.game, seat)
@@ -366,7 +381,7 @@ class State:
     def information_state(self, seat: int) -> NDArray[np.float32]:
         """Return what ``seat`` knows as a flat tensor of ``game.information_planes``.
 
-        Raises ``ValueError`` for an unknown seat.
+        Raises ``ArgumentError`` for an unknown seat.
         """
         out = np.empty(self.game.information_size, np.float32)
         check_seat(self.game, seat)

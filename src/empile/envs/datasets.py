@@ -20,10 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.arguments import new_stream, whole_number
 from empile.engine.game import Game, State
 from empile.engine.match import Match
 from empile.engine.optional_import import missing_extra
-from empile.engine.random import new_stream, split
+from empile.engine.random import split
 from empile.engine.record import Record
 from empile.envs.episode import Episode, Planes
 from empile.envs.names import environment_id
@@ -52,10 +53,12 @@ def self_play(
     """Yield records of ``games`` games; outcomes that a hand would decide are drawn.
 
     :param by: a bot's level or a function, for all seats or one for each.
+    :raises ArgumentError: ``games`` or ``seed`` is no such number.
     :raises ValueError: ``by`` does not fit.
 
     Example: ``self_play(empile.load("on-top"), 100, seed=1, by=[1, play_at_random])``.
     """
+    games = whole_number("games", games, 0)
     choose = players_of(game, by)
     for number in range(games):
         chance, bots = (split(new_stream(seed), 2 * number + which) for which in range(2))

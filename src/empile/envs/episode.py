@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.contracts.referee import headless_options
-from empile.engine.discovery import game_class
+from empile.engine.discovery import game_class, load
 from empile.engine.errors import IllegalActionError
 from empile.engine.game import Game, State
 from empile.engine.optional_import import missing_extra
@@ -40,9 +40,9 @@ RENDER_FPS = 2
 
 
 def load_headless(name: str, options: Mapping[str, object]) -> Game:
-    """Load a game that needs no people."""
-    cls = game_class(name)
-    return cls(**{**headless_options(cls), **options})
+    """Load a game that needs no people; ``rules_version`` may be among the options."""
+    chosen: dict[str, Any] = {**headless_options(game_class(name)), **options}
+    return load(name, **chosen)
 
 
 def check_render_mode(mode: str | None) -> str | None:

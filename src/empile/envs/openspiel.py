@@ -23,7 +23,7 @@ from empile.engine.random import new_stream
 from empile.engine.search.search import resampled
 from empile.envs.names import spiel_name, title
 from empile.envs.spiel_observer import EmpileObserver, json_text
-from empile.envs.spiel_parameters import default_parameters, options_of, written
+from empile.envs.spiel_parameters import class_of, default_parameters, options_of, written
 
 try:
     import pyspiel
@@ -44,7 +44,8 @@ class EmpileGame(pyspiel.Game):
     def __init__(self, parameters: Mapping[str, Any]) -> None:
         cls = self.rules
         game_type = _type_of(cls)
-        self.game = cls(**options_of(cls, parameters))
+        played = class_of(cls, parameters)
+        self.game = played(**options_of(played, parameters))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.game.num_distinct_actions,
             max_chance_outcomes=self.game.compiled.max_outcomes if cls.has_chance else 0,

@@ -9,10 +9,11 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from empile.engine.arguments import new_stream
 from empile.engine.discovery import game_names
 from empile.engine.game import State
 from empile.engine.optional_import import missing_extra
-from empile.engine.random import Stream, new_stream, split
+from empile.engine.random import Stream, split
 from empile.envs.episode import (
     RENDER_FPS,
     RENDER_MODES,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote, unquote
 
 from empile.engine.contracts.referee import headless_options
+from empile.engine.discovery import game_class
 from empile.engine.errors import OptionError
 from empile.engine.game import Game
 from empile.engine.options import Option, read_options
@@ -17,10 +18,21 @@ def _is_plain(option: Option) -> bool:
     return option.kind in ("choice", "number", "flag")
 
 
+RULES: Final = "rules_version"
+"""The parameter of the version of the rules."""
+
+
 def default_parameters(cls: type[Game]) -> dict[str, Any]:
-    """Return all parameters with their defaults, without people."""
+    """Return all parameters with their defaults, without people and with the newest rules."""
     chosen = {**read_options(cls.name, cls.options_offered, {}), **headless_options(cls)}
-    return {o.name: chosen[o.name] if _is_plain(o) else "" for o in cls.options_offered}
+    options = {o.name: chosen[o.name] if _is_plain(o) else "" for o in cls.options_offered}
+    return {**options, RULES: cls.rules_version}
+
+
+def class_of(cls: type[Game], parameters: Mapping[str, Any]) -> type[Game]:
+    """Return the class with the rules of the parameters; raises :class:`UnknownGameError`."""
+    version = int(parameters[RULES])
+    return cls if version == cls.rules_version else game_class(cls.name, version)
 
 
 def options_of(cls: type[Game], parameters: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,11 +20,11 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from empile.engine.arguments import new_stream, whole_number
 from empile.engine.batches.batch import Batch, RandomStep, Step
 from empile.engine.errors import IllegalActionError
 from empile.engine.game import TERMINAL
 from empile.engine.optional_import import missing_extra
-from empile.engine.random import new_stream
 from empile.envs.episode import Episode, Observation, Planes, load_headless
 from empile.envs.opponents import Opponent, opponents_of, play_at_random
 
@@ -65,6 +65,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         the same step, or by ``reset`` only.
     :raises UnknownGameError: unknown game.
     :raises OptionError: invalid game option.
+    :raises ArgumentError: ``num_envs`` or ``threads`` is less than 1.
     :raises ValueError: another argument is invalid.
     """
 
@@ -85,7 +86,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         **options: object,
     ) -> None:
         self.game = load_headless(game, options)
-        if seat is not None and not 0 <= seat < self.game.num_players:
+        num_envs = whole_number("num_envs", num_envs, 1)
+        if seat is not None and not 0 <= whole_number("seat", seat) < self.game.num_players:
             raise ValueError(f"seat must be 0 to {self.game.num_players - 1} or None, not {seat}")
         if illegal not in ("lose", "raise"):
             raise ValueError(f"illegal must be 'lose' or 'raise', not '{illegal}'")

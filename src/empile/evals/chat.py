@@ -8,10 +8,10 @@ import time
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from empile.engine.optional_import import missing_extra
 from empile.engine.strict_json import PlainDataError, is_list, is_object, read_json
+from empile.engine.text.addresses import split_address
 from empile.evals.agents import Fault, Question, Reply
 from empile.evals.errors import AgentError
 from empile.evals.program import tokens_of
@@ -225,12 +225,8 @@ def retry_seconds(text: str | None) -> float:
 
 
 def _check(url: str, key: str | None) -> None:
-    try:
-        parts = urlsplit(url)
-        host = parts.hostname
-    except ValueError:
-        parts, host = urlsplit(""), None
-    if parts.scheme not in ("http", "https") or not host:
+    parts = split_address(url)
+    if parts is None or parts.scheme not in ("http", "https"):
         raise AgentError("the address of an endpoint looks like http://localhost:8000/v1")
     if parts.username or parts.password or parts.query or parts.fragment:
         raise AgentError(

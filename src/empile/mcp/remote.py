@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
+from msgspec import UNSET
 from websockets.exceptions import WebSocketException
 
 from empile.bots.analysis import Analysis, analyse
@@ -22,6 +23,7 @@ from empile.engine.contracts.json_views import without_picture
 from empile.engine.game import State
 from empile.engine.match import Match
 from empile.engine.record import Record
+from empile.engine.text.addresses import split_address
 from empile.envs.text.observation import Observer, Settings
 from empile.mcp.errors import RequestError
 from empile.mcp.table import MOST_MOVES, Table, read_move
@@ -36,6 +38,12 @@ WAIT_SECONDS: Final = 20.0
 ANSWER_SECONDS: Final = 20.0
 """How long a request waits for the server."""
 _RETRY_SECONDS: Final = 1.0
+_ENDINGS: Final = {
+    UNSET: "a player resigned",
+    "aborted": "it was called off before everybody had moved",
+    "time": "a player ran out of time",
+    "absence": "a player did not answer",
+}
 _LOST = (ClosedError, OSError, WebSocketException)
 _CODE = re.compile(r"[A-Za-z0-9]{1,10}")
 
@@ -49,6 +57,8 @@ class RemoteTable(Table):
         self._connection: TableConnection | None = None
         self._tracker: GameTracker | None = None
         self._resigned: dict[int, int] = {}
+        self._ending = ""
+        """Why the last game ended, if its rules did not end it."""
         self._log: list[str] = []
         """What happened since the client's last move, in games with hidden information."""
         self._news = asyncio.Event()
@@ -107,6 +117,8 @@ class RemoteTable(Table):
                 case wire.Resigned(place=place) | wire.Flagged(place=place):
                     if place in tracker.seats:
                         self._resigned[tracker.seats.index(place)] = len(tracker.texts)
+                case wire.Over(reason=reason):
+                    self._ending = _ENDINGS[reason]
                 case _:
                     pass
             tracker.take([event], connection.state)
@@ -152,7 +164,7 @@ class RemoteTable(Table):
             return f"{lost}It is not your turn. Call observe to wait for it."
         text = lost + self._observer().turn(match, self._seat(), self._resigned, None)
         if tracker.over and not match.state.is_terminal():
-            text = f"The game is over{self._ending()}.\n\n{text}"
+            text = f"The game is over: {self._ending}.\n\n{text}"
         return text
 
     async def view(self, tell: Tell) -> dict[str, Any]:
@@ -345,9 +357,6 @@ class RemoteTable(Table):
         _, tracker = self._followed()
         return Observer(tracker.game, Settings(position="text", most_moves=MOST_MOVES))
 
-    def _ending(self) -> str:
-        return ": a player resigned, ran out of time or left" if self._resigned else ""
-
 
 async def join(
     server: str, table: str, name: str, account: str | None, workers: Workers
@@ -367,8 +376,8 @@ async def join(
 
 async def _table_id(rest: Rest, table: str) -> str:
     if "://" in table:
-        server, asked = urlsplit(rest.address), urlsplit(table)
-        if (asked.scheme, asked.netloc) != (server.scheme, server.netloc):
+        server, asked = urlsplit(rest.address), split_address(table)
+        if asked is None or (asked.scheme, asked.netloc) != (server.scheme, server.netloc):
             raise RequestError(f"Only tables of {rest.address} can be joined.")
         return asked.path.rpartition("/")[2]
     if _CODE.fullmatch(table):

@@ -26,6 +26,10 @@ SERVER: Final = "http://localhost:8000"
 """The Empile server whose tables are joined by default."""
 PATH: Final = "/mcp"
 """Of the address over HTTP."""
+MOST_SESSIONS: Final = 64
+"""Over HTTP at the same time."""
+IDLE_SECONDS: Final = 900.0
+"""After this time without a request a session over HTTP ends."""
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 
 _INSTRUCTIONS = (
@@ -139,13 +143,17 @@ async def serve_stdio(server: Any) -> None:
         await server.run(reading, writing, server.create_initialization_options())
 
 
-def http_app(server: Any, host: str, origins: Sequence[str] = ()) -> Any:
+def http_app(
+    server: Any, host: str, origins: Sequence[str] = (), most_sessions: int = MOST_SESSIONS
+) -> Any:
     """Return the ASGI application for clients over HTTP.
 
     Requests must name this host, the local machine or the host of an origin, and those of browsers
     must come from there: this prevents DNS rebinding.
 
     :param origins: public addresses, e.g. ``"https://mcp.example.org"``
+    :param most_sessions: how many may be open; another one gets 503 until one ends, at the latest
+        :data:`IDLE_SECONDS` after its last request
 
     Example: ``http_app(make_server(private=True), "127.0.0.1")``.
     """
@@ -163,7 +171,11 @@ def http_app(server: Any, host: str, origins: Sequence[str] = ()) -> Any:
         ],
     )
     return server.streamable_http_app(
-        streamable_http_path=PATH, host=host, transport_security=settings
+        streamable_http_path=PATH,
+        host=host,
+        transport_security=settings,
+        session_idle_timeout=IDLE_SECONDS,
+        max_sessions=most_sessions,
     )
 
 

@@ -20,7 +20,7 @@ from empile.engine.random import Stream, below, split
 from empile.engine.record import Record
 from empile.engine.search.exhaustive import Budget, TooLargeError
 from empile.puzzles.lines import line_of
-from empile.puzzles.puzzle import Puzzle, short_options
+from empile.puzzles.puzzle import Puzzle, older_rules, short_options
 from empile.puzzles.rating import rating_by_size, rating_of, shares_of_levels
 from empile.puzzles.searching import short_margin
 from empile.puzzles.solving import Solved, is_puzzle, solve
@@ -185,6 +185,7 @@ def puzzle_of(puzzle: Found, kind: PuzzleKind, stream: Stream) -> Puzzle:
         next=round(found.next, 4),
         themes=themes_of(start, line_texts),
         rating=_rating(puzzle, kind, stream),
+        rules=older_rules(start.game),
     )
 
 

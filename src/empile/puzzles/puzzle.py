@@ -19,6 +19,8 @@ _LETTERS: Final = 10
 _MOST_GAMES: Final = 32
 """Games that are cached: loading one takes milliseconds."""
 _KEYS: Final = ("game", "options", "kind", "start", "line", "best", "next", "themes", "rating")
+_OLDER: Final = "rules"
+"""The key of a puzzle with older rules."""
 
 
 class PuzzleError(EmpileError):
@@ -49,16 +51,20 @@ class Puzzle:
     """What the line does, the most remarkable first."""
     rating: int = 1500
     """How difficult the puzzle is, on the scale of players' ratings."""
+    rules: int | None = None
+    """The rules version; None: the newest."""
 
     @cached_property
     def id(self) -> str:
         """A name made from the position: the same puzzle always has the same one."""
-        text = json.dumps([self.game, self.options, self.kind, self.start], sort_keys=True)
+        about = [self.game, self.options, self.kind, self.start]
+        older = [] if self.rules is None else [self.rules]
+        text = json.dumps([*about, *older], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:_LETTERS]
 
     def load_game(self) -> Game:
         """Return the game with the puzzle's options; the last ones are cached."""
-        return _loaded(self.game, json.dumps(self.options, sort_keys=True))
+        return _loaded(self.game, self.rules, json.dumps(self.options, sort_keys=True))
 
     def state(self) -> State:
         """Return the position as a state."""
@@ -76,7 +82,8 @@ class Puzzle:
     def to_json(self) -> str:
         """Return the puzzle as one line of JSON."""
         values = asdict(self)
-        return json.dumps({key: values[key] for key in _KEYS}, separators=(",", ":"))
+        keys = _KEYS if self.rules is None else (*_KEYS, _OLDER)
+        return json.dumps({key: values[key] for key in keys}, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> Puzzle:
@@ -85,14 +92,14 @@ class Puzzle:
             values = json.loads(text)
         except ValueError as error:
             raise PuzzleError(f"this is no JSON: {error}") from error
-        if not is_object(values) or sorted(values) != sorted(_KEYS):
+        if not is_object(values) or sorted(values.keys() - {_OLDER}) != sorted(_KEYS):
             raise PuzzleError(f"a puzzle is an object with the keys {', '.join(_KEYS)}")
         return cls(**values)
 
 
 @lru_cache(_MOST_GAMES)
-def _loaded(game: str, options: str) -> Game:
-    return empile.load(game, **json.loads(options))
+def _loaded(game: str, rules: int | None, options: str) -> Game:
+    return empile.load(game, rules_version=rules, **json.loads(options))
 
 
 def kind_of(puzzle: Puzzle) -> PuzzleKind:
@@ -101,6 +108,12 @@ def kind_of(puzzle: Puzzle) -> PuzzleKind:
         if kind.name == puzzle.kind:
             return kind
     raise PuzzleError(f"{puzzle.game} has no puzzles of the kind {puzzle.kind!r}")
+
+
+def older_rules(game: Game) -> int | None:
+    """Return the rules version of a game, or None if it is the newest."""
+    newest = empile.game_class(game.name).rules_version
+    return None if game.rules_version == newest else game.rules_version
 
 
 def short_options(game: Game) -> dict[str, Any]:

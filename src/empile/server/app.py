@@ -101,6 +101,11 @@ class Application:
             assert lobby is not None
             await lobby.sockets(scope, receive, send)  # type: ignore[arg-type]
             return
+        if denied is None and scope["path"] == "/ws/calls" and self.settings.accounts != "off":
+            community = (await self._programs()).community
+            assert community is not None
+            await community.call_sockets(scope, receive, send)  # type: ignore[arg-type]
+            return
         denied = denied or Denied("not_found", "the socket is at /ws")
         await refuse(send, problem_of(denied.code, denied.detail), kind="websocket.http")
 
@@ -155,8 +160,10 @@ class Application:
         await self._programs()
 
     async def shutdown(self) -> None:
-        if self.registry is not None:
-            await self.registry.shutdown()
+        """End what waits, while connections are open that hear of it."""
+        programs = self._loaded_programs()
+        if programs is not None:
+            await programs.shutdown()
 
     async def _programs(self) -> Api:
         assert self._loading is not None, "the server has not started"

@@ -23,6 +23,7 @@ Channel = Literal["rest", "socket"]
 FAILURES: Final = ("request", "socket", "task")
 
 _SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
+_LONG = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
 
 
 class Metrics:
@@ -116,6 +117,13 @@ class Metrics:
     def counter(self, name: str, help_text: str, label: str, values: Iterable[str]) -> Counter:
         """Return a new counter with a label and all its values."""
         found = Counter(name, help_text, [label], registry=self._registry)
+        for value in values:
+            found.labels(value)
+        return found
+
+    def histogram(self, name: str, help_text: str, label: str, values: Iterable[str]) -> Histogram:
+        """Return a new histogram of seconds with a label and all its values."""
+        found = Histogram(name, help_text, [label], buckets=_LONG, registry=self._registry)
         for value in values:
             found.labels(value)
         return found

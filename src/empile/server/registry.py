@@ -55,6 +55,7 @@ _COMMIT_SECONDS = 0.5
 _SEARCH_SECONDS = 1.0
 """Time for searches and simulations to end when the server stops."""
 _MOST_LANGUAGE = 16
+NO_TABLE = "there is no such table"
 
 
 class TableRegistry:
@@ -138,7 +139,7 @@ class TableRegistry:
             with store_errors():
                 room = await asyncio.shield(loading)
         if room is None:
-            raise CommandError("no_table", "there is no such table")
+            raise CommandError("no_table", NO_TABLE)
         return room
 
     async def fresh_room(self, table_id: str) -> Room:
@@ -190,13 +191,14 @@ class TableRegistry:
         """Return a page of the tables that their creators listed. Raises ``CommandError``."""
         if game is not None and game not in discovery.game_names():
             raise CommandError("no_table", f"there is no game {game!r}")
-        tables = (room.table for room in self._rooms.values() if not room.deleted)
-        return await self._listing.page(tables, status, game, cursor, self.owners)
+        return await self._listing.page(self._tables, status, game, cursor, self.owners)
 
     async def running(self) -> list[Listed]:
         """Return the listed games that are being played. Raises ``CommandError``."""
-        tables = (room.table for room in self._rooms.values() if not room.deleted)
-        return await self._listing.running(tables)
+        return await self._listing.running(self._tables)
+
+    def _tables(self) -> list[Table]:
+        return [room.table for room in self.rooms if not room.deleted]
 
     async def _load(self, table_id: str) -> Room | None:
         found = await self._store.find(table_id)
@@ -205,6 +207,8 @@ class TableRegistry:
         try:
             number = found.number
             table = await self._stored.read(table_id, number)
+        except CommandError:
+            raise  # its game is not installed
         except (EmpileError, msgspec.DecodeError, AssertionError) as error:
             log.exception("a table cannot be read", extra={"table": table_id})
             raise CommandError("failed", f"this table cannot be read: {error}") from error
@@ -249,26 +253,25 @@ class TableRegistry:
         caller: Caller | None = None,
         *,
         matched: bool = False,
+        calls: bool = False,
     ) -> schemas.TableCreated:
         """Create a table. Its first game starts when no place is open.
 
-        Strangers do not see open places of a ``matched`` table.
+        Strangers do not see open places of a ``matched`` table. If it ``calls`` its players, the clocks
+        wait until all have come.
         """
         game = await self._game_wanted(wanted)
-        await asyncio.to_thread(making.check_start, game, wanted.start)
+        await asyncio.to_thread(making.check_start, game, wanted)
         check_clock(wanted.clock, len(wanted.places))
-        takers = await making.takers_of_new(self.owners, wanted, caller, matched=matched)
-        check_rated(wanted, takers)
         token = tokens.new_token()
         key = tokens.key_of(token)
-        places = [
-            making.stored_place(game, place, key, takers.get(number))
-            for number, place in enumerate(wanted.places)
-        ]
+        takers = await making.takers_of_new(self.owners, wanted, caller, key, matched=matched)
+        check_rated(wanted, takers)
+        places = making.stored_places(game, wanted.places, key, takers)
         check_assist(game, on=wanted.assist)
         if len(wanted.language) > _MOST_LANGUAGE:
             raise CommandError("bad_request", "'language' must be a short tag such as fr")
-        table = await self._stored.create(game, wanted, places, matched=matched)
+        table = await self._stored.create(game, wanted, places, matched=matched, calls=calls)
         code = table.code
         if takers and self.owners is not None:
             await self.owners.own(table.number, takers, key)
@@ -287,10 +290,12 @@ class TableRegistry:
             raise CommandError("bad_options", f"{options['players']} players need as many places")
         return await self.game_with(wanted.game, options)
 
-    async def game_with(self, name: str, options: dict[str, Any]) -> Game:
+    async def game_with(
+        self, name: str, options: dict[str, Any], rules_version: int | None = None
+    ) -> Game:
         """Return a compiled game. Raises ``CommandError`` if there is none with these options."""
         try:
-            return await self.games.game(name, options)
+            return await self.games.game(name, options, rules_version)
         except UnknownGameError as error:
             raise CommandError("no_table", str(error)) from None
         except OptionError as error:
@@ -331,7 +336,7 @@ class TableRegistry:
             token = tokens.new_token()
             key = tokens.key_of(token)
         holder = key
-        taker = await making.taker_of_join(self.owners, table, wanted, caller)
+        taker = await making.taker_of_join(self.owners, table, wanted, caller, key)
         place = wanted.place
         if self.owners is not None:
             place = await self.owners.place_for(table.number, taker, place)
@@ -367,7 +372,7 @@ class TableRegistry:
             asyncio.create_task(upkeep.watch(self, self.settings.watch_seconds)),
             asyncio.create_task(upkeep.prune(self, self.settings.prune_seconds)),
             asyncio.create_task(self.outages.watch()),
-            asyncio.create_task(self.clocks.watch(self.room)),
+            asyncio.create_task(self.clocks.watch(self.room, self._stored.mark_waiting)),
         ]
 
     def unload_idle(self) -> None:

@@ -45,6 +45,8 @@ class Settings:
     """Simulation threads, and as many for outcomes."""
     compute_processes: int = field(default_factory=lambda: min(2, (os.cpu_count() or 2) // 2))
     """Processes for replays and records; one more analyses games. 0: threads of the server."""
+    password_process: bool = True
+    """Whether passwords are hashed in a process of their own; False, in a thread, is for tests."""
     idle_seconds: float = 60.0
     """Time until a table without connections is unloaded."""
     watch_seconds: float = 1.5

@@ -90,6 +90,7 @@ def _before(chapter: Record, events: int) -> Record:
         events=chapter.events[:events],
         result=None,
         ended=None,
+        left=(),
         name="",
         notes=(),
         variations=(),

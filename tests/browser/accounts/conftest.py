@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,16 +17,21 @@ PASSWORD = "quatre chevaux bleus"
 _numbers = itertools.count(1)
 
 
+@contextmanager
+def unlimited(*names: str) -> Generator[pytest.MonkeyPatch]:
+    """Let all people of a test share one address: limits of accounts, and more by name, are high."""
+    with pytest.MonkeyPatch.context() as patched:
+        for name in ("accounts_of_address", "sign_ins_of_address", *names):
+            patched.setitem(limits.LIMITS, name, limits.Limit(1000, 0.01))
+        yield patched
+
+
 @pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory, pages: Path) -> Iterator[Serving]:
     """A server with the page and accounts."""
     data = tmp_path_factory.mktemp("accounts") / "tables.sqlite3"
-    with pytest.MonkeyPatch.context() as patched:
-        # All these people share one address.
-        for name in ("accounts_of_address", "sign_ins_of_address"):
-            patched.setitem(limits.LIMITS, name, limits.Limit(1000, 0.01))
-        with serving(data, pages, accounts="open") as running:
-            yield running
+    with unlimited(), serving(data, pages, accounts="open") as running:
+        yield running
 
 
 def sign_up(page: Page, name: str = "Famille") -> str:

@@ -13,9 +13,9 @@ from tests.browser.conftest import Person
 from tests.conftest import ROOT
 
 first_load = runpy.run_path(str(ROOT / "benchmarks" / "first_load.py"))["first_load"]
-LIMIT = 242_000
+LIMIT = 242_300
 """Bytes, gzipped: the page, its style and its programs, with the table and its picture."""
-PLAN_LIMIT = 111_000
+PLAN_LIMIT = 111_100
 """The same until a table can be played in the plan view."""
 
 

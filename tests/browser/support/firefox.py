@@ -17,8 +17,9 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 60.0
-"""Seconds that the browser has for anything."""
+from tests.browser.support.driven import DrivenPage
+from tests.support.patience import PATIENCE
+
 _PREFERENCES = {
     "intl.accept_languages": "fr-FR",
     "ui.prefersReducedMotion": 1,
@@ -30,42 +31,28 @@ _PREFERENCES = {
     "app.update.enabled": False,
     "services.settings.server": "http://127.0.0.1:9/",
 }
-_WAIT = """(selector) => new Promise((resolve) => {
-  const look = () => document.querySelector(selector) ? resolve(true) : setTimeout(look, 30);
-  look();
-})"""
-_MIDDLE = """(selector) => {
-  const thing = document.querySelector(selector);
-  thing.scrollIntoView({ block: "center", behavior: "instant" });
-  const { left, top, width, height } = thing.getBoundingClientRect();
-  return [Math.round(left + width / 2), Math.round(top + height / 2)];
-}"""
 
 
-class FirefoxPage:
-    """The one page of a Firefox: what a person does in it, and what goes wrong."""
+class FirefoxPage(DrivenPage):
+    """The one page of a Firefox."""
 
     def __init__(self, connection: ClientConnection) -> None:
+        super().__init__()
         self._connection = connection
         self._last = 0
-        self.errors: list[str] = []
-        """Errors of the page's programs."""
         self._call("session.new", capabilities={})
         self._call("session.subscribe", events=["log.entryAdded"])
         (context,) = self._call("browsingContext.getTree")["contexts"]
         self._context: str = context["context"]
 
     def resize(self, width: int, height: int) -> None:
-        """Set the size of the viewport in CSS pixels."""
         viewport = {"width": width, "height": height}
         self._call("browsingContext.setViewport", context=self._context, viewport=viewport)
 
     def open(self, address: str) -> None:
-        """Load a page."""
         self._call("browsingContext.navigate", context=self._context, url=address, wait="complete")
 
     def run(self, function: str, *arguments: str) -> Any:
-        """Call a JavaScript function with texts, await it, and return its result."""
         call = f"async (...texts) => JSON.stringify(await ({function})(...texts) ?? null)"
         answer = self._call(
             "script.callFunction",
@@ -78,17 +65,7 @@ class FirefoxPage:
             raise AssertionError(answer["exceptionDetails"]["text"])
         return json.loads(answer["result"]["value"])
 
-    def wait_for(self, selector: str) -> None:
-        """Wait until something matches ``selector``."""
-        self.run(_WAIT, selector)
-
-    def count(self, selector: str) -> int:
-        """Return how many elements match ``selector``."""
-        return int(self.run("(selector) => document.querySelectorAll(selector).length", selector))
-
-    def click(self, selector: str) -> None:
-        """Click on the middle of the first element that matches ``selector``."""
-        x, y = self.run(_MIDDLE, selector)
+    def press(self, x: int, y: int) -> None:
         steps = [
             {"type": "pointerMove", "x": x, "y": y},
             {"type": "pointerDown", "button": 0},
@@ -137,12 +114,14 @@ def firefox(executable: str, profile: Path) -> Generator[FirefoxPage]:
         env={**os.environ, "HOME": str(profile), "MOZ_CRASHREPORTER_DISABLE": "1"},
     )
     try:
-        with connect(f"{_address(process)}/session", max_size=None) as connection:
+        with connect(
+            f"{_address(process)}/session", max_size=None, open_timeout=PATIENCE
+        ) as connection:
             yield FirefoxPage(connection)
     finally:
         process.terminate()
         try:
-            process.wait(20)
+            process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
         process.communicate()

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from playwright.sync_api import Page
 
 import empile
-from empile.engine.lessons import Run, lessons_of
+from empile.engine.discovery import game_class
+from empile.engine.lessons import Run
 from tests.browser.support.playing import READY
 
 Choose = Callable[[Page, str, Mapping[str, str]], None]
@@ -35,7 +36,8 @@ def game_names() -> list[str]:
     return [
         name
         for name in empile.game_names()
-        if (empile.load(name).folder / "web" / "scene").is_dir() and lessons_of(empile.load(name))
+        if (game_class(name).folder / "web" / "scene").is_dir()
+        and (game_class(name).folder / "lessons").is_dir()
     ]
 
 

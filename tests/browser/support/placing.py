@@ -80,6 +80,11 @@ def is_asked(page: Page) -> bool:
 def take(page: Page) -> None:
     """Take what is to be placed into the hand."""
     page.locator(TAKE).click()
+    await_held(page)
+
+
+def await_held(page: Page) -> None:
+    """Wait until the hand holds it: from then on it can be led."""
     page.wait_for_function(_HELD)
 
 

@@ -25,7 +25,7 @@ SMALL: dict[str, Any] = {
 ANNE: dict[str, Any] = {"kind": "person", "name": "Anne"}
 BOT: dict[str, Any] = {"kind": "bot", "level": 1}
 
-READY = "game-board[data-ready=true]"
+READY = "game-board[data-ready=true]:not(home-board *)"
 MY_TURN = ".table[data-turn=mine][data-current=true]"
 TERMINAL = ".table[data-turn=over]"
 LAY = "[data-action=play-move]"
@@ -33,15 +33,57 @@ CURTAIN = "dialog.pass-screen[open]"
 """Shown where people with hands of their own hand one another the device."""
 
 
+def open_form(page: Page, game: str = "", *others: str) -> None:
+    """Open the sheet of a new game on the home page; without ``game`` of the one that is shown first."""
+    page.goto(f"/?game={game}" if game else "/")
+    page.locator("[data-action=change]").click()
+    page.wait_for_selector("dialog[open] who-plays form")
+    play_with(page, *others)
+
+
+def play_with(page: Page, *others: str) -> None:
+    """Choose who plays besides the user: ``bot``, ``person:``, ``open``, ``anybody``, ``friend:``."""
+    if len(others) > 1:
+        page.locator(f"[name=seats][value='{1 + len(others)}']").check(force=True)
+    for place, other in enumerate(others, 1):
+        page.locator(f"[name=who-{place}]").select_option(other)
+
+
+def unfold(page: Page) -> None:
+    """Show the options of the new game."""
+    page.locator(".more-options summary").click()
+    page.locator(".more-inside").wait_for()
+
+
+def open_home(page: Page) -> None:
+    """Open the home page."""
+    page.goto("/")
+    page.wait_for_selector(".home[data-ready=true]")
+
+
+def is_in_sight(thing: Locator) -> bool:
+    """Whether all of it is on the screen, above the bar of tabs unless a dialog covers that."""
+    return bool(
+        thing.evaluate(
+            """thing => {
+                const { top, bottom } = thing.getBoundingClientRect();
+                const bar = document.querySelector(".tabs").getBoundingClientRect();
+                return top >= 0 && bottom <= (bar.top > 100 && !thing.closest("dialog") ? bar.top : innerHeight);
+            }"""
+        )
+    )
+
+
 def make_table(
     address: str,
     *places: dict[str, Any],
     game: str = "block-ness",
     clock: dict[str, Any] | None = None,
+    begins: int | None = None,
     **options: Any,
 ) -> dict[str, Any]:
-    """Make a table by REST; return the answer."""
-    wanted = {"game": game, "places": places, "options": options, "clock": clock}
+    """Make a table by REST; return the answer. ``begins`` is a place; default: it is drawn."""
+    wanted = {"game": game, "places": places, "options": options, "clock": clock, "begins": begins}
     request = urllib.request.Request(
         f"{address}/api/tables",
         json.dumps(wanted).encode(),

@@ -57,13 +57,29 @@ def _check_everything(table: Table, people: tuple[Heard, ...]) -> None:
         }
         assert told == set(truth.seqs), "every event was told, and held against the truth"
         _check_page(heard, truth)
+        _check_turn(heard, table)
 
 
 def _check_page(heard: Heard, truth: Truth) -> None:
-    """The cards shown are one's own, and the log tells of others' draws how many alone."""
+    """The cards shown are one's own, and the log tells of others' draws how many alone.
+
+    The browser keeps no hand, one's own neither: others may use it later.
+    """
     assert hand(heard.page) == ("" if heard.eye is None else truth.hands[heard.eye])
+    stored = heard.page.evaluate("() => JSON.stringify([localStorage, sessionStorage])")
+    assert not [cards for cards in truth.hands if cards in stored]
     told = heard.page.locator(".wide-log code").all_text_contents()
     assert told == [truth.seen(i, heard.eye) for i in range(len(truth.events))]
+
+
+def _check_turn(heard: Heard, table: Table) -> None:
+    """Others are told by name whose turn it is, though seats are not in the order of places."""
+    assert table.state is not None
+    assert table.current is not None
+    if table.state.is_terminal() or (acting := table.state.current_player()) == heard.eye:
+        return
+    name = table.places[table.current.seats[acting]].name
+    expect(heard.page.locator(".turn-banner strong")).to_contain_text(name)
 
 
 def _check_memory(heard: Heard, truth: Truth) -> int:
@@ -112,6 +128,7 @@ def test_no_page_ever_holds_the_others_hand(person: Person, site: Serving, tmp_p
         {"kind": "person", "name": "Anne"},
         {"kind": "open"},
         game="blox",
+        begins=1,
         round_limit=ROUNDS,
     )
     # Listening begins before anybody is told anything of the game.

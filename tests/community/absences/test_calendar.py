@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from empile.community import accounts, export, members
+from empile.community import accounts, members
 from empile.community.absences import calendar
 from empile.community.members import Member
 from empile.server.store import database
@@ -16,6 +16,7 @@ from empile.server.store.location import StoreLocation
 from empile.server.store.schema import absences
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.absences import AbsenceCalendar, NewAbsence
+from tests.community.export.written import exported
 from tests.community.people import Browser, code_of
 from tests.community.playing import add_member, member_of
 from tests.server.serving import Serving
@@ -144,7 +145,7 @@ def test_old_absences_are_forgotten_when_they_count_for_nothing(location: StoreL
 def test_absences_are_exported_and_deleted(location: StoreLocation) -> None:
     def scene(connection: Connection, member: Member) -> None:
         add(connection, member, 1, 3, stand_in=True)
-        (found,) = export.everything(connection, member.account)["members"]
+        (found,) = exported(connection, member.account)["members"]
         assert found["absences"] == [
             {"began": NOW + DAY, "ended": NOW + 3 * DAY, "stand_in": 1},
         ]

@@ -102,7 +102,7 @@ def test_measure_game_leaves_out_games_that_are_too_long(
         record.events,
         viewer=None,
         over=True,
-        resigned=[],
+        ended=None,
     )
     log = GameLog(snapshot, [1.0] * len(record.events))
     monkeypatch.setitem(analysis.DEPTHS, "quick", TINY)

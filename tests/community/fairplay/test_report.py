@@ -52,6 +52,7 @@ def add_rated(
     ended: int | None = None,
     reason: str = "full",
     resigned: int | None = None,
+    left: int = 1,
 ) -> None:
     """Store a rated game of two; ``points`` is by how much their ratings are above the mean."""
     before = SETTLED._replace(mu=SETTLED.mu + points / POINTS)
@@ -76,7 +77,7 @@ def add_rated(
                 players=2,
                 team=seat,
                 rank=1 + (seat != won),
-                resigned=int(seat == resigned),
+                resigned=left * (seat == resigned),
                 weight=1.0,
                 mu_before=before.mu,
                 sigma_before=before.sigma,
@@ -210,6 +211,17 @@ def test_report_names_the_most_frequent_opponents(location: StoreLocation) -> No
         assert 0.3 < first.expected < 0.7
         assert first.error == pytest.approx((0.25 / 8) ** 0.5, abs=0.01)
         assert (second.id, second.score, second.timed_out) == ("m3", 0.0, 2)
+
+    in_store(location, scene)
+
+
+def test_report_tells_resignations_from_losses_on_time(location: StoreLocation) -> None:
+    def scene(connection: Connection) -> None:
+        ends = [("full", 1), ("full", 2), ("full", 3), ("time", 1), ("time", 2), ("absence", 1)]
+        for number, (reason, left) in enumerate(ends, 1):
+            add_rated(connection, number, [SUSPECT, 2], reason=reason, resigned=1, left=left)
+        (opponent,) = report_of(connection).opponents.most
+        assert (opponent.resigned, opponent.timed_out) == (1, 3)
 
     in_store(location, scene)
 

@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from empile.server.wire.lobby import messages
 from empile.server.wire.lobby.messages import Seek, Wish
-from tests.server.serving import PATIENCE
+from tests.support.patience import PATIENCE
 
 BLOX = Wish("blox", 2)
 

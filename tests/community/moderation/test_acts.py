@@ -7,16 +7,17 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select
 
-from empile.community import accounts, rules
+from empile.community import accounts
 from empile.community.clock import DAY_MS, HOUR_MS
 from empile.community.contacts import relations
 from empile.community.moderation import acts, book
 from empile.community.moderation.acts import NewAct
+from empile.community.moderation.company import Person, check
 from empile.server.store import database
 from empile.server.store.location import StoreLocation
 from empile.server.store.schema import moderation_log
 from empile.server.wire.errors import CommandError
-from tests.community.test_rules import NOON, Household
+from tests.long.community.test_rules import NOON, Household
 from tests.server.store.conftest import location as location
 
 LATER = NOON + HOUR_MS
@@ -54,10 +55,12 @@ def test_ban_leaves_the_household_and_includes_a_mute(location: StoreLocation) -
     def scene(people: Household) -> None:
         connection, anne, bea = people.connection, people["Anne"], people["Bea"]
 
+        def person(name: str | None) -> Person:
+            return Person() if name is None else Person(people[name].account, people[name].id)
+
         def refusal(member: str, *others: str | None, at: int = NOON) -> tuple[str, object] | None:
-            ids = [None if other is None else people[other].id for other in others]
             try:
-                rules.check_may_play(connection, people[member].id, ids, at)
+                check(connection, person(member), [person(other) for other in others], at)
             except CommandError as error:
                 assert error.code == "not_allowed"
                 return (str(error), error.reason)
@@ -79,7 +82,7 @@ def test_ban_leaves_the_household_and_includes_a_mute(location: StoreLocation) -
         assert refusal("Bea", "Anne") == (NEUTRAL, None)
         relations.block(connection, anne, bea, NOON)
         with pytest.raises(CommandError) as blocked:
-            relations.check_company(connection, bea.account, [anne.id])
+            check(connection, person("Bea"), [person("Anne")], LATER)
         assert str(blocked.value) == NEUTRAL
         assert refusal("Anne", None, at=LATER) is None
         # The end of the longest ban counts.

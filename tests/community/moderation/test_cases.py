@@ -15,7 +15,7 @@ from empile.server.store import database
 from empile.server.store.location import StoreLocation
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.moderation import Evidence, OwnReport, ReportKind
-from tests.community.test_rules import NOON, Household
+from tests.long.community.test_rules import NOON, Household
 from tests.server.store.conftest import location as location
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socketserver
 import threading
 from base64 import urlsafe_b64encode
 from collections.abc import Generator
@@ -16,7 +15,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from tests.server.serving import PATIENCE
+from tests.support.patience import PATIENCE
+from tests.support.tcp_server import listening
 
 
 def base64url(data: bytes) -> str:
@@ -109,13 +109,5 @@ def push_service() -> Generator[PushService]:
         def log_message(self, format: str, *args: Any) -> None:
             """Nothing is logged."""
 
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
-        server.daemon_threads = True
-        found.port = server.server_address[1]
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        try:
-            yield found
-        finally:
-            server.shutdown()
-            thread.join(PATIENCE)
+    with listening(Handler) as found.port:
+        yield found

@@ -7,10 +7,21 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from sqlalchemy import select
+
+from empile.server.store import database
+from empile.server.store.location import StoreLocation
+from empile.server.store.schema import notices
 from tests.community.contacts.village import Villager, answer_of
 from tests.community.notices.push_service import Subscriber
 from tests.community.playing import eventually
 from tests.community.smtp_server import MailServer
+
+
+def stages(data: StoreLocation) -> list[str]:
+    """Return the stages of all notices, in the order in which they were made."""
+    found = select(notices.c.stage).order_by(notices.c.id)
+    return database.read(data, lambda connection: list(connection.scalars(found)))
 
 
 class Reader(Villager):

@@ -11,6 +11,7 @@ from tests.community.notices.readers import Reader
 from tests.community.playing import eventually
 from tests.community.smtp_server import MailServer
 from tests.server.serving import Serving
+from tests.support.patience import slowness
 
 
 def value(server: Serving, name: str) -> float:
@@ -35,7 +36,7 @@ def test_metrics_count_each_channel(
     server: Serving, post: MailServer, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(metrics, "_EACH_SECONDS", 0.0)
-    monkeypatch.setattr(courier, "CONFIRM_MS", 500)
+    monkeypatch.setattr(courier, "CONFIRM_MS", int(1000 * slowness()))
     anne, bea = Reader(server, "Anne"), Reader(server, "Bea")
     anne.confirm_address(post)
     anne.choose(push=["friend"], mail=["friend"], digest="hourly")
@@ -62,12 +63,13 @@ def test_late_steps_are_measured(
     server: Serving, post: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(metrics, "_EACH_SECONDS", 0.0)
-    monkeypatch.setattr(courier.Courier, "_deliver", no_delivery)
+    monkeypatch.setattr(outbox, "due", nothing_due)
     anne, bea = Reader(server, "Anne"), Reader(server, "Bea")
     assert value(server, "empile_notices_late_seconds") == 0
     bea.ask(member=anne.member)
     eventually(lambda: value(server, "empile_notices_late_seconds") > 0.2)
 
 
-async def no_delivery(self: courier.Courier) -> None:
-    """Stand for a push service that keeps everybody waiting."""
+def nothing_due(*_: object, **__: object) -> list[outbox.Due]:
+    """Stand for a process that has no time to deliver."""
+    return []

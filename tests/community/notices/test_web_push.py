@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import stat
 from base64 import urlsafe_b64decode
@@ -16,19 +17,36 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 from empile.community.notices.web_push import (
     MOST_BYTES,
+    Answer,
     PushError,
     PushKeys,
+    Recipient,
     encrypt,
     make_keys,
     read_keys,
     read_recipient,
     send,
 )
+from empile.community.outgoing import Outgoing
+from empile.server.metrics import Metrics
 from tests.community.notices.push_service import base64url, push_service
 
 ENDPOINT = "https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV"
 KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 SECRET = "BTBZMqHH6r4Tts7J_aSIgg"
+
+
+def sent(recipient: Recipient, *, local: bool = True) -> Answer:
+    """Send a message; return the answer."""
+
+    async def send_it() -> Answer:
+        outgoing = Outgoing(Metrics())
+        try:
+            return await send(outgoing, recipient, b"x", {"TTL": "1"}, local=local)
+        finally:
+            await outgoing.close()
+
+    return asyncio.run(send_it())
 
 
 def decoded(text: str) -> bytes:
@@ -129,20 +147,20 @@ def test_read_recipient_refuses_what_is_no_key(key: str, secret: str) -> None:
 def test_send_refuses_addresses_that_are_not_public(
     endpoint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def connect(*_: object) -> None:
+    def connect(*_: object, **__: object) -> None:
         raise AssertionError("nothing may be connected to")
 
-    monkeypatch.setattr("socket.create_connection", connect)
+    monkeypatch.setattr("asyncio.open_connection", connect)
     recipient = read_recipient(endpoint, KEY, SECRET)
     with pytest.raises(PushError, match=r"public|TLS"):
-        send(recipient, b"", {})
+        sent(recipient, local=False)
 
 
 def test_send_follows_no_redirect() -> None:
     with push_service() as service:
         service.statuses = [302]
         recipient = read_recipient(service.subscriber().endpoint, KEY, SECRET)
-        assert send(recipient, b"x", {"TTL": "1"}, local=True).status == 302
+        assert sent(recipient).status == 302
         assert [path for path, _, _ in service.received] == ["/push/phone"]
 
 
@@ -150,4 +168,4 @@ def test_send_tells_when_nobody_listens() -> None:
     with push_service() as service:
         recipient = read_recipient(service.subscriber().endpoint, KEY, SECRET)
     with pytest.raises(PushError, match="reached"):
-        send(recipient, b"x", {}, local=True)
+        sent(recipient)

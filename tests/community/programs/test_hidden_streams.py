@@ -18,7 +18,7 @@ import pytest
 import empile
 from tests.community.people import Browser
 from tests.community.playing import add_member, new_token
-from tests.server.serving import PATIENCE, ROOMY, perform, serving
+from tests.server.serving import ROOMY, perform, serving
 from tests.server.tables.test_hidden_information import (
     HIDING,
     SPECTATOR,
@@ -26,6 +26,7 @@ from tests.server.tables.test_hidden_information import (
     twins,
 )
 from tests.server.tables.test_hidden_information import same_each_time as same_each_time
+from tests.support.patience import PATIENCE
 
 Heard = dict[str, list[str]]
 """The lines of all streams, by client and kind of stream."""

@@ -89,7 +89,7 @@ def test_who_resigns_among_three_is_last_whatever_the_bot_does() -> None:
     assert game.ranks() == [2, 3, 1]
     assert game.outcomes([0, 1, 2]) == ["lost", "lost", "won"]
     assert (game.players[1].level, game.players[1].member) == (4, 2)
-    assert game.players[1].resigned
+    assert game.players[1].left == "resignation"
 
 
 def test_shared_first_rank_is_no_win_unless_it_is_one_team() -> None:
@@ -116,7 +116,7 @@ def test_games_that_a_bot_played_alone_do_not_count_for_the_owner() -> None:
     assert (first.players[1].member, first.players[1].level) == (2, 4)
     assert second.players[0]._asdict() == {
         "place": 1, "name": "", "member": None, "is_owned": False, "program": False, "level": 4,
-        "hand_skill": None, "resigned": False,
+        "hand_skill": None, "left": None,
     }  # fmt: skip
     assert (third.players[0].member, third.players[0].level) == (2, None)
 

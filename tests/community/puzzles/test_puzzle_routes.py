@@ -12,11 +12,9 @@ from tests.community.people import Browser, code_of
 from tests.community.playing import member_of
 from tests.server.serving import Serving
 
-PUZZLES = load_puzzles("block-ness")
-
 
 def attempt(number: int, *, right: bool) -> dict[str, Any]:
-    puzzle = PUZZLES[number]
+    puzzle = load_puzzles("block-ness")[number]
     moves = list(puzzle.line) if right else list(puzzle.line[:-1])
     return {"game": puzzle.game, "puzzle": puzzle.id, "at": 5 + number, "moves": moves}
 
@@ -32,8 +30,8 @@ def test_attempts_are_rated_by_the_server_and_private(server: Serving) -> None:
     assert sent.status_code == 200
     found = sent.json()
     assert [(one["puzzle"], one["right"]) for one in found["results"]] == [
-        (PUZZLES[0].id, True),
-        (PUZZLES[1].id, False),
+        (load_puzzles("block-ness")[0].id, True),
+        (load_puzzles("block-ness")[1].id, False),
     ]
     assert found["rated"] == 2
     assert anne.post(path, json=body).json() == found
@@ -50,7 +48,7 @@ def test_attempts_are_rated_by_the_server_and_private(server: Serving) -> None:
 
 
 def test_lists_have_the_current_ratings() -> None:
-    puzzle = PUZZLES[0]
+    puzzle = load_puzzles("block-ness")[0]
     body, tag = answers.listed("block-ness", ((puzzle.id, 2400),))
     infos = msgspec.json.decode(body)["puzzles"]
     assert infos[-1]["id"] == puzzle.id

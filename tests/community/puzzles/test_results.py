@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from sqlalchemy import Connection, select, text
 
-from empile.community import accounts, export, members
+from empile.community import accounts, members
 from empile.community.puzzles import current, results
 from empile.community.puzzles.attempts import Judged
 from empile.server.store import database
@@ -21,6 +21,7 @@ from empile.server.store.schema import (
     puzzle_results,
 )
 from empile.server.wire.people.puzzles import PuzzleHistory
+from tests.community.export.written import exported
 from tests.community.ratings.logs import make_people
 from tests.server.store.conftest import location as location
 from tests.support.postgres_server import PostgresServer
@@ -107,8 +108,8 @@ def test_history_counts_days_in_a_row(location: StoreLocation, account: int) -> 
 
 def test_exports_and_deletion_include_results(location: StoreLocation, account: int) -> None:
     stored(location, account, [judged("a", True, 5, day=20000)])
-    exported = database.read(location, lambda c: export.everything(c, account))
-    puzzles = exported["members"][0]["puzzles"]
+    found = database.read(location, lambda c: exported(c, account))
+    puzzles = found["members"][0]["puzzles"]
     assert puzzles["days"] == [{"day": 20000}]
     assert [(one["puzzle"], one["right"], one["at"]) for one in puzzles["results"]] == [("a", 1, 5)]
     assert puzzles["rating"][0]["rated"] == 1

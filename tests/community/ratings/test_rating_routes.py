@@ -18,7 +18,7 @@ from empile.server.store.schema import members, ratings
 from tests.community.people import Browser, code_of
 from tests.community.playing import eventually, finish, member_of, new_table, person, take_place
 from tests.community.ratings.logs import START, make_people, store_game
-from tests.community.ratings.test_apply import project, rate_all
+from tests.long.community.ratings.test_apply import project, rate_all
 from tests.server.serving import Serving, serving
 
 RATED: dict[str, Any] = {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+from msgspec.structs import replace
+
 from empile.community.records.feed import GameTitle, atom
 from empile.server.wire.people.profiles import HistoryGame, HistoryPlayer
 from tests.community.people import Browser
@@ -25,9 +27,11 @@ def player(seat: int, name: str, rank: int, score: int | None) -> HistoryPlayer:
     return HistoryPlayer(seat, name, None, None, False, rank, score, False)
 
 
-def game(number: int, *players: HistoryPlayer, replay: bool = True) -> HistoryGame:
+def game(
+    number: int, *players: HistoryPlayer, replay: bool = True, reason: str = "full"
+) -> HistoryGame:
     return HistoryGame(
-        "T1", number, "blox", 1, 1000 * number, "full", 9, "won", 0, list(players), [], replay
+        "T1", number, "blox", 1, 1000 * number, reason, 9, "won", 0, list(players), [], replay
     )
 
 
@@ -53,6 +57,27 @@ def test_entries_of_games_without_points_say_the_ranks_only() -> None:
     found = [game(1, player(0, "Anne", 2, 0), player(1, "Ben", 1, 0))]
     feed = atom("Anne", "abc", found, {"blox": GameTitle("Line", False)}, "https://x.org")
     assert b"<title>Line: 1. Ben, 2. Anne</title>" in feed
+
+
+def test_entries_say_why_games_ended() -> None:
+    players = player(0, "Anne", 1, None), player(1, "Ben", 2, None)
+    found = [
+        game(number, *players, reason=reason) for number, reason in enumerate(("full", "time"))
+    ]
+    feed = ElementTree.fromstring(atom("Anne", "abc", found, {}, "https://x.org"))
+    categories = [one.get("term") for one in feed.iter(f"{ATOM}category")]
+    assert categories == ["full", "time"]
+    assert [one.text for one in feed.iter(f"{ATOM}summary")] == ["Lost on time."]
+
+
+def test_entries_say_why_players_left() -> None:
+    ben = replace(player(2, "Ben", 3, 9), left="time")
+    hidden = replace(player(1, "", 3, 9), left="resignation")
+    games = [game(1, player(0, "Anne", 1, 4), hidden, ben)]
+    feed = ElementTree.fromstring(atom("Anne", "abc", games, {}, "https://x.org"))
+    assert [summary.text for summary in feed.iter(f"{ATOM}summary")] == [
+        "A player resigned. Ben ran out of time."
+    ]
 
 
 def test_feed_shows_what_strangers_may_see(server: Serving) -> None:

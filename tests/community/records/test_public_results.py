@@ -119,6 +119,7 @@ def test_one_result_is_read_by_its_key(server: Serving) -> None:
         [("Anne", 2), ("Ben", 1)],
         [("Ben", 1), ("Anne", 2)],
     )
+    assert [player.left for player in found.players if player.rank == 2] == ["resignation"]
     assert read(game + 1) is None
     show(ben, listed=False)
     assert read(game) is None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -22,7 +21,8 @@ from tests.community.lobby.test_members import signed_up
 from tests.community.lobby.visitors import BLOX, Visitor, visiting
 from tests.community.people import Browser
 from tests.server.conftest import killable_redis as killable_redis
-from tests.server.serving import PATIENCE, Serving, legal, perform, serving
+from tests.server.serving import Serving, legal, perform, serving, two_addresses
+from tests.support.patience import PATIENCE
 from tests.support.redis_server import RedisServer
 
 
@@ -39,13 +39,9 @@ def servers(
     request: pytest.FixtureRequest, tmp_path: Path, killable_redis: RedisServer
 ) -> Iterator[list[Serving]]:
     """Two addresses, of one process or of two."""
-    with ExitStack() as stack:
-        bus = killable_redis.url if request.param == 2 else None
-        running = [
-            stack.enter_context(serving(tmp_path / "tables.sqlite3", bus=bus, lobby=True))
-            for _ in range(request.param)
-        ]
-        yield [running[0], running[-1]]
+    data = tmp_path / "tables.sqlite3"
+    with two_addresses(request.param, data, killable_redis.url, lobby=True) as running:
+        yield running
 
 
 class Watcher:

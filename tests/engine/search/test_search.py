@@ -107,11 +107,12 @@ def test_search_principal_variation_is_playable() -> None:
 def test_search_keeps_the_time_limit() -> None:
     state = empile.load("block-ness").new_state()
     search(state, stream=new_stream(1), simulations=10)
-    begun = time.perf_counter()
+    begun, worked = time.perf_counter(), time.thread_time()
     found = search(state, stream=new_stream(1), seconds=0.2)
-    took = time.perf_counter() - begun
+    took, worked = time.perf_counter() - begun, time.thread_time() - worked
     assert found.simulations > 100
-    assert 0.2 <= took < 2.0
+    assert took >= 0.2
+    assert worked < 2.0, "processor time: others may hold the thread up"
 
 
 def test_search_can_be_stopped() -> None:
@@ -139,7 +140,7 @@ def test_search_releases_the_gil() -> None:
     uct.start(game.params_array, state.array, nodes, edges, used, stream)
 
     def simulate(count: int) -> float:
-        begun = time.perf_counter()
+        begun = time.thread_time()
         uct.simulate(
             game.params_array,
             state.array,
@@ -159,17 +160,17 @@ def test_search_releases_the_gil() -> None:
             0.0,
             stream,
         )
-        return time.perf_counter() - begun
+        return time.thread_time() - begun
 
     simulate(10)
     took: list[float] = []
     thinker = threading.Thread(target=lambda: took.append(simulate(30_000)))
-    longest, last = 0.0, time.perf_counter()
     thinker.start()
+    begun = time.thread_time()
     while thinker.is_alive():
-        now = time.perf_counter()
-        longest, last = max(longest, now - last), now
-    assert longest < took[0] / 2, "this thread stood still while the other was searching"
+        pass
+    ran = time.thread_time() - begun
+    assert ran > took[0] / 5, "this thread stood still while the other was searching"
 
 
 def test_search_continues_with_a_full_tree() -> None:
@@ -195,7 +196,7 @@ def test_search_rejects_bad_arguments() -> None:
     state = empile.load("block-ness").new_state()
     with pytest.raises(ValueError, match="budget"):
         search(state, stream=new_stream(1))
-    with pytest.raises(ValueError, match="at least one"):
+    with pytest.raises(ValueError, match="at least 1"):
         search(state, stream=new_stream(1), simulations=0)
     with pytest.raises(ValueError, match="a seat is to act"):
         search(empile.load("cairn").new_state(), stream=new_stream(1), simulations=1)

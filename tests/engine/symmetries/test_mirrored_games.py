@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -11,29 +13,32 @@ from empile.engine.symmetries.mirrored_games import first_difference
 from empile.engine.symmetries.symmetry import Symmetry
 from empile.games.block_out.rules.state import PASS_KIND
 
-GAME = empile.load("block-ness")
+
+@cache
+def block_ness() -> empile.Game:
+    return empile.load("block-ness")
 
 
-def difference(symmetry: Symmetry, game: empile.Game = GAME) -> str | None:
+def difference(symmetry: Symmetry, game: empile.Game | None = None) -> str | None:
     for seed in range(10):
-        found = first_difference(game, symmetry, empile.new_stream(seed))
+        found = first_difference(game or block_ness(), symmetry, empile.new_stream(seed))
         if found is not None:
             return found
     return None
 
 
 def test_symmetries_hold() -> None:
-    assert [difference(symmetry) for symmetry in GAME.symmetries] == [None] * 8
+    assert [difference(symmetry) for symmetry in block_ness().symmetries] == [None] * 8
 
 
 def test_other_observations_are_found() -> None:
-    right, other = GAME.symmetries[1:3]
+    right, other = block_ness().symmetries[1:3]
     found = difference(right._replace(observation=other.observation))
     assert found == "the observations differ after 1 moves"
 
 
 def test_other_actions_are_found() -> None:
-    right, other = GAME.symmetries[1:3]
+    right, other = block_ness().symmetries[1:3]
     assert difference(right._replace(actions=other.actions)) is not None
 
 
@@ -41,7 +46,7 @@ def test_other_actions_are_found() -> None:
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
 def test_two_swapped_elements_are_found(part: str, share: float) -> None:
     """A single pair of numbers, of those that vary."""
-    right = GAME.symmetries[4]
+    right = block_ness().symmetries[4]
     wrong = getattr(right, part).copy()
     # Among heights of holes, and among plays.
     first = int(share * 60)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,15 +13,26 @@ from empile.envs.text import Answer, find_move
 from tests.envs.games import by_game
 from tests.support.games import begun_match
 
-START = empile.load("block-ness").new_state()
-GROWING = empile.load("block-ness").new_state()
-for text in ("d4-f4", "h8-h5"):
-    GROWING.apply_text(text)
-STONES = begun_match("cairn", events=6, seed=1).state
-BLOX = begun_match("blox", events=12, seed=1, players=3).state
-TILES = begun_match("on-top", events=6, seed=1).state
-TOWER = begun_match("block-out", events=9, seed=1, referee="odds").state
-STATES = [START, GROWING, STONES, BLOX, TILES, TOWER]
+STATES = ("start", "growing", "stones", "blox", "tiles", "tower")
+
+
+@cache
+def state_of(name: str) -> empile.State:
+    """Return a state of ``STATES``."""
+    match name:
+        case "stones":
+            return begun_match("cairn", events=6, seed=1).state
+        case "blox":
+            return begun_match("blox", events=12, seed=1, players=3).state
+        case "tiles":
+            return begun_match("on-top", events=6, seed=1).state
+        case "tower":
+            return begun_match("block-out", events=9, seed=1, referee="odds").state
+        case _:
+            state = empile.load("block-ness").new_state()
+            for text in ("d4-f4", "h8-h5") if name == "growing" else ():
+                state.apply_text(text)
+            return state
 
 
 @pytest.mark.parametrize(
@@ -63,7 +76,9 @@ STATES = [START, GROWING, STONES, BLOX, TILES, TOWER]
     ],
 )
 def test_tolerant_answers_name_a_move(answer: str) -> None:
-    assert find_move(answer, START) == Answer("legal", "d4-f4", START.text_to_action("d4-f4"))
+    assert find_move(answer, state_of("start")) == Answer(
+        "legal", "d4-f4", state_of("start").text_to_action("d4-f4")
+    )
 
 
 @pytest.mark.parametrize(
@@ -82,7 +97,7 @@ def test_tolerant_answers_name_a_move(answer: str) -> None:
     ],
 )
 def test_answers_without_a_move_are_unreadable(answer: str) -> None:
-    found = find_move(answer, START)
+    found = find_move(answer, state_of("start"))
     assert (found.kind, found.move) == ("unreadable", None)
     assert "c10-c8" in found.reason, "an example"
 
@@ -98,7 +113,7 @@ def test_answers_without_a_move_are_unreadable(answer: str) -> None:
     ],
 )
 def test_an_answer_with_several_moves_is_never_guessed(answer: str) -> None:
-    found = find_move(answer, START)
+    found = find_move(answer, state_of("start"))
     assert found.kind == "unreadable"
     assert "several moves: d4-" in found.reason
 
@@ -114,13 +129,16 @@ def test_an_answer_with_several_moves_is_never_guessed(answer: str) -> None:
     ],
 )  # fmt: skip
 def test_illegal_moves_are_explained(answer: str, reason: str) -> None:
-    assert find_move(answer, START) == Answer("illegal", reason=reason)
+    assert find_move(answer, state_of("start")) == Answer("illegal", reason=reason)
 
 
 def test_reasons_are_in_the_language() -> None:
-    reasons = {find_move("a1-c1", START, language=one).reason for one in ("en", "fr", "de", "es")}
+    reasons = {
+        find_move("a1-c1", state_of("start"), language=one).reason
+        for one in ("en", "fr", "de", "es")
+    }
     assert len(reasons) == 4
-    assert find_move("?", START, language="de").reason.startswith("„?“ ist nicht")
+    assert find_move("?", state_of("start"), language="de").reason.startswith("„?“ ist nicht")
 
 
 @pytest.mark.parametrize(
@@ -140,23 +158,23 @@ def test_reasons_are_in_the_language() -> None:
     ],
 )
 def test_strict_answers_are_exact(answer: str, kind: str) -> None:
-    assert find_move(answer, START, strict=True).kind == kind
+    assert find_move(answer, state_of("start"), strict=True).kind == kind
 
 
 def test_signs_of_emphasis_may_be_notation() -> None:
-    stars = [move for move in TOWER.legal_texts() if move.startswith("*")]
+    stars = [move for move in state_of("tower").legal_texts() if move.startswith("*")]
     assert stars
     for move in stars:
         for answer in (move, f"**{move}**", f"*{move}*", f"`{move}`", f"I play {move}!"):
-            assert find_move(answer, TOWER).move == move, answer
+            assert find_move(answer, state_of("tower")).move == move, answer
 
 
 def test_a_move_of_several_words_needs_all_of_them() -> None:
-    paid = [move for move in BLOX.legal_texts() if move.count(" ") == 1]
+    paid = [move for move in state_of("blox").legal_texts() if move.count(" ") == 1]
     assert paid
     for move in paid[:40]:
-        assert find_move(f"So: {move}.", BLOX).move == move
-        assert find_move(f"Then {move} W", BLOX).kind == "unreadable"
+        assert find_move(f"So: {move}.", state_of("blox")).move == move
+        assert find_move(f"Then {move} W", state_of("blox")).kind == "unreadable"
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
@@ -186,10 +204,9 @@ SCRAPS = st.sampled_from([
 ANSWERS = st.lists(st.one_of(SCRAPS, st.text(max_size=12)), max_size=12).map("".join)
 
 
-@given(answer=ANSWERS, strict=st.booleans(), state=st.sampled_from(STATES))
-def test_any_answer_gets_a_legal_move_or_a_reason(
-    answer: str, strict: bool, state: empile.State
-) -> None:
+@given(answer=ANSWERS, strict=st.booleans(), name=st.sampled_from(STATES))
+def test_any_answer_gets_a_legal_move_or_a_reason(answer: str, strict: bool, name: str) -> None:
+    state = state_of(name)
     before = state.tobytes()
     found = find_move(answer, state, strict)
     assert state.tobytes() == before

@@ -241,6 +241,9 @@ def test_with_more_seats_the_others_play_on() -> None:
     while not env.done:
         assert env.current_seat != 1
         env.step(scripted(env, 0))
+    record = env.record()
+    assert (record.ended, record.left) == (None, (None, "resignation", None, None))
+    assert empile.Record.from_json(record.to_json()) == record
     ranks = env.ranks or []
     assert ranks[1] == 4
     assert max(ranks[0], *ranks[2:]) < 4

@@ -15,13 +15,36 @@ from tests.support.climb import Climb
 from tests.support.race import Race
 
 OWN = ("block-ness", "block-out", "blox", "on-top")
-MOST_WORDS = 350
+MOST_WORDS = 370
 
 
 @pytest.mark.parametrize("name", OWN)
 def test_short_rules_are_short(name: str) -> None:
-    words = [word for word in short_rules(empile.load(name)).split() if re.search(r"\w", word)]
-    assert 100 < len(words) <= MOST_WORDS
+    text = re.sub(r"## Options\n.*?(?=## )", "", short_rules(empile.load(name)), flags=re.DOTALL)
+    assert 100 < len([word for word in text.split() if re.search(r"\w", word)]) <= MOST_WORDS
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_short_rules_explain_every_option(name: str) -> None:
+    """And every value of it that is not the default."""
+    game = empile.load(name)
+    named = quoted(short_rules(game).split("## Options\n")[1].split("\n## ")[0])
+    offered = [option for option in game.options_offered if option.name != "players"]
+    assert [option.name for option in offered if option.name not in named] == []
+    values = {
+        str(value)
+        for option in offered
+        if option.kind == "choice"
+        for value in option.values
+        if value != game.options[option.name]
+    }
+    assert values - set(named) == set()
+
+
+def test_short_rules_of_blox_tell_what_two_players_and_many_blocks_change() -> None:
+    text = short_rules(empile.load("blox"))
+    assert "7 blocks or more" in text
+    assert "**Two players** begin in phase 2" in text
 
 
 @pytest.mark.parametrize("name", OWN)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from math import cos, pi
+from typing import TYPE_CHECKING
 
 from empile.engine.contracts.referee import Frame, PlacementSimulation, Pose, Sample, Verdict
 from empile.engine.random import new_stream
 from empile.games.block_out.physics.bodies import height_above, lying
-from empile.games.block_out.physics.simulation import TowerSimulation
 from empile.games.block_out.physics.stacking import placed
 from empile.games.block_out.text.poses import Pose as BlockPose
+
+if TYPE_CHECKING:
+    from empile.games.block_out.physics.simulation import TowerSimulation
 
 FRAME = 1 / 30
 
@@ -21,6 +24,8 @@ def simulation_of(
     standing: Sequence[BlockPose], block: str, *, seed: int = 1, assist: bool = False
 ) -> Generator[TowerSimulation]:
     """A trial that gives its memory back."""
+    from empile.games.block_out.physics.simulation import TowerSimulation  # loads MuJoCo
+
     simulation = TowerSimulation(standing, block, new_stream(seed), assist=assist)
     try:
         yield simulation

@@ -119,10 +119,10 @@ class Circle(NamedTuple):
 
     at: Point
     tower: str
-    """Empty if the most is tied or there are no segments."""
+    """Empty if the most is tied or there are no segments; seconds alone if the last pawn of one ended the game."""
     seat: int | None
     points: int
-    """Points of the top colour, also if it is neutral."""
+    """Points of the top colour, also if it is neutral; 0 if it places nothing."""
 
 
 @dataclass(frozen=True)
@@ -146,10 +146,11 @@ class Move:
 
 
 class Reference:
-    """A game under way."""
+    """A game under way, by default with the newest rules."""
 
-    def __init__(self, options: dict[str, Any]) -> None:
+    def __init__(self, options: dict[str, Any], version: int = 2) -> None:
         self.options = options
+        self.version = version
         self.players: int = options["players"]
         self.teams: bool = options["teams"]
         board = default_board() if options["board"] == "house" else options["board"]
@@ -320,9 +321,13 @@ class Reference:
         rest = max(number for colour, number in segments.items() if colour not in first)
         second = [c for c in COLOURS if rest > 0 and segments[c] == rest]
         tower = "".join([*second, *first])
-        for colour in tower:
-            self.pawns[colour] -= 1
-            assert self.pawns[colour] >= 0
+        for colour in second:
+            self.take(colour)
+        if self.version >= 2 and any(self.pawns[colour] == 0 for colour in second):
+            self.towers[at] = "".join(second)
+            self.last.append(Circle(at, "".join(second), None, 0))
+            return
+        self.take(first[0])
         self.towers[at] = tower
         owner = COLOURS.index(first[0])
         points = len(tower) * (2 if at in self.golden else 1)
@@ -330,13 +335,18 @@ class Reference:
             self.raw_scores[owner] += points
         self.last.append(Circle(at, tower, owner if owner < self.players else None, points))
 
+    def take(self, colour: str) -> None:
+        self.pawns[colour] -= 1
+        assert self.pawns[colour] >= 0
+
     # -- Position ----------------------------------------------------------------------------------
 
     def unused(self, seat: int) -> int:
         return self.pawns[COLOURS[seat]]
 
     def scores(self) -> list[int]:
-        if self.reason is None:
+        free = self.version >= 2 and self.options["neutral_out"] == "points"
+        if self.reason is None or (self.reason == "neutral-out" and free):
             return list(self.raw_scores)
         return [self.raw_scores[seat] - self.unused(seat) for seat in range(self.players)]
 
@@ -377,7 +387,7 @@ class Reference:
         seats = [COLOURS.index(c) for c in self.out if COLOURS.index(c) < self.players]
         sides = {self.side(seat) for seat in seats}
         top = COLOURS.index(self.last[-1].tower[-1])
-        if top in seats:
+        if self.version == 1 and top in seats:
             return {self.side(top)}
         best = max(self.sum_of(side) for side in sides)
         return {side for side in sides if self.sum_of(side) == best}

@@ -26,11 +26,11 @@ ONE_RIGHT = "U42D32 {}"
 class Situation:
     """A game under way; each move draws its tile first. Both writings must agree all along."""
 
-    def __init__(self, *moves: str, **options: Any) -> None:
+    def __init__(self, *moves: str, rules_version: int = 2, **options: Any) -> None:
         chosen: dict[str, Any] = {"board": PLENTY, **options}
-        self.game = empile.load("on-top", **chosen)
+        self.game = empile.load("on-top", rules_version=rules_version, **chosen)
         self.state = self.game.new_state()
-        self.reference = Reference(self.game.options)
+        self.reference = Reference(self.game.options, rules_version)
         self.effects: dict[str, Any] = {}
         """What the last move brought."""
         self.compare()

@@ -50,11 +50,24 @@ def test_a_last_pawn_wins_whatever_the_points() -> None:
 
 
 def test_a_second_can_place_the_last_pawn() -> None:
-    """Rules 6 and 11: yellow, below red's pawn, had one left; red still scores."""
+    """Rules 8 and 11: yellow had one left, so red gets no pawn on top, and no points."""
     situation = before_red_wins(3).left(Y=1).lay(ONE_RIGHT.format("BYRW"))
     result = situation.state.result()
     assert result is not None
     assert (result.reason, result.winners) == ("last-pawn", [1])
+    assert situation.towers == {"3,3": "Y"}
+    assert situation.effects["circles"] == [{"at": "3,3", "tower": "Y", "seat": None, "points": 0}]
+    assert result.scores == [-20, 0, -20]
+    assert result.ranks == [2, 1, 2]
+
+
+def test_in_version_1_the_top_pawn_came_with_a_seconds_last_pawn() -> None:
+    """Rule 8 as it was: red still scores."""
+    situation = before_red_wins(3, rules_version=1).left(Y=1).lay(ONE_RIGHT.format("BYRW"))
+    result = situation.state.result()
+    assert result is not None
+    assert (result.reason, result.winners) == ("last-pawn", [1])
+    assert situation.towers == {"3,3": "YR"}
     assert result.scores == [-20, 0, 2 - 19]
     assert result.ranks == [3, 1, 2]
 
@@ -66,13 +79,21 @@ def test_the_marker_is_no_pawn_to_place() -> None:
     assert situation.position["pawns"]["Y"] == 1
 
 
-def test_of_two_last_pawns_the_top_one_wins() -> None:
-    """Rule 11: yellow and red both place theirs; red's lies on top, though it has less."""
-    situation = before_red_wins(3).left(Y=1, R=1).scored(0, 30, 0)
+@pytest.mark.parametrize(
+    ("version", "winners", "scores", "ranks"),
+    [(1, [2], [-20, 30, 2], [3, 2, 1]), (2, [1], [-20, 3, 29], [3, 1, 2])],
+)
+def test_the_seconds_last_pawn_comes_before_the_top_ones(
+    version: int, winners: list[int], scores: list[int], ranks: list[int]
+) -> None:
+    """Rule 8: yellow and red have one left each; red never places its last, with version 1 it won."""
+    points = (0, 30, 0) if version == 1 else (0, 3, 30)
+    situation = before_red_wins(3, rules_version=version).left(Y=1, R=1).scored(*points)
     result = situation.lay(ONE_RIGHT.format("BYRW")).state.result()
     assert result is not None
-    assert (result.winners, result.ranks) == ([2], [3, 2, 1])
-    assert result.scores == [-20, 30, 2]
+    assert (result.winners, result.ranks) == (winners, ranks)
+    assert result.scores == scores
+    assert situation.position["pawns"]["R"] == version - 1
 
 
 def two_seconds(players: int, **options: Any) -> Situation:
@@ -93,7 +114,7 @@ def two_seconds(players: int, **options: Any) -> Situation:
 def test_of_two_last_pawns_below_the_better_one_wins(
     points: list[int], winners: list[int], ranks: list[int]
 ) -> None:
-    """Rule 11: the top one has pawns left; more points win, equal ones share.
+    """Rule 11: more points win, equal ones share.
 
     Whose last pawn does not win is ranked with the others.
     """
@@ -101,12 +122,37 @@ def test_of_two_last_pawns_below_the_better_one_wins(
     result = situation.lay(ONE_RIGHT.format("BYRW")).state.result()
     assert result is not None
     assert result.reason == "last-pawn"
+    assert situation.towers == {"3,3": "BR"}
     assert (result.winners, result.ranks) == (winners, ranks)
 
 
-def test_a_neutral_last_pawn_ends_the_game_and_points_decide() -> None:
-    """Rules 8 and 10: neutral red's last pawn; yellow leads after a point for each unused pawn."""
+@pytest.mark.parametrize("yellow", [1, 2])
+def test_red_wins_by_score_whatever_yellow_has(yellow: int) -> None:
+    """Rule 11: points 3, 40 and 4; blue's and red's last pawns, yellow scores nothing on top."""
+    situation = two_seconds(3).left(B=1, R=1, Y=yellow).scored(3, 40, 4)
+    result = situation.lay(ONE_RIGHT.format("BYRW")).state.result()
+    assert result is not None
+    assert result.winners == [2]
+    assert result.scores == [3, 40 - yellow, 4]
+
+
+DEDUCTING: list[dict[str, Any]] = [{"neutral_out": "deduct"}, {"rules_version": 1}]
+
+
+def test_after_a_neutral_last_pawn_most_points_win() -> None:
+    """Rules 8 and 10: neutral red's last pawn; nothing is deducted."""
     situation = before_red_wins(2).left(R=1, B=12, Y=8).scored(5, 3)
+    result = situation.lay(ONE_RIGHT.format("BYRW")).state.result()
+    assert result is not None
+    assert (result.reason, result.winners) == ("neutral-out", [0])
+    assert result.scores == situation.position["scores"] == [5, 3]
+    assert situation.towers == {"3,3": "YR"}
+
+
+@pytest.mark.parametrize("options", DEDUCTING, ids=str)
+def test_unused_pawns_can_be_deducted_then(options: dict[str, Any]) -> None:
+    """Rule 10: yellow leads after a point for each unused pawn."""
+    situation = before_red_wins(2, **options).left(R=1, B=12, Y=8).scored(5, 3)
     result = situation.lay(ONE_RIGHT.format("BYRW")).state.result()
     assert result is not None
     assert (result.reason, result.winners) == ("neutral-out", [1])
@@ -114,12 +160,29 @@ def test_a_neutral_last_pawn_ends_the_game_and_points_decide() -> None:
     assert result.ranks == [2, 1]
 
 
-def test_a_seats_last_pawn_goes_before_a_neutral_one() -> None:
-    """Rule 11: both at the same crossing: yellow wins by the last pawn."""
-    situation = before_red_wins(2).left(R=1, Y=1).scored(99, 0)
+@pytest.mark.parametrize(
+    ("option", "scores", "winners"), [("points", [7, 10], [1]), ("deduct", [4, -2], [0])]
+)
+def test_a_neutral_second_ends_the_game_before_the_top_pawn(
+    option: str, scores: list[int], winners: list[int]
+) -> None:
+    """Rules 8 and 10: blue and neutral red are second; red's last pawn, so yellow scores nothing."""
+    situation = two_seconds(2, neutral_out=option).left(R=1, B=4, Y=12).scored(7, 10)
     result = situation.lay(ONE_RIGHT.format("BYRW")).state.result()
     assert result is not None
-    assert (result.reason, result.winners) == ("last-pawn", [1])
+    assert (result.reason, result.winners) == ("neutral-out", winners)
+    assert result.scores == situation.position["scores"] == scores
+    assert situation.towers == {"3,3": "BR"}
+    assert situation.position["pawns"] == {"B": 3, "R": 0, "W": 21, "Y": 12}
+
+
+def test_a_seats_last_pawn_goes_before_a_neutral_one() -> None:
+    """Rule 11: both are second at the same crossing: blue wins by the last pawn, all is deducted."""
+    situation = two_seconds(2).left(R=1, B=1).scored(0, 99)
+    result = situation.lay(ONE_RIGHT.format("BYRW")).state.result()
+    assert result is not None
+    assert (result.reason, result.winners) == ("last-pawn", [0])
+    assert result.scores == [0, 99 - 20]
 
 
 def test_a_last_pawn_ends_the_turn_before_later_circles() -> None:
@@ -254,12 +317,15 @@ def test_a_partners_last_pawn_wins_for_both() -> None:
     assert situation.state.returns() == [1.0, -1.0, 1.0, -1.0]
 
 
-def test_both_teams_at_once_the_top_pawn_if_it_was_a_last_one() -> None:
-    """Rule 12: yellow's and red's last pawns; red's is on top."""
-    situation = before_red_wins(4, teams=True).left(R=1, Y=1).scored(0, 90, 0, 90)
-    result = situation.lay(ONE_RIGHT.format("BYRW")).state.result()
+@pytest.mark.parametrize(("version", "winners"), [(1, [0, 2]), (2, [1, 3])])
+def test_a_seconds_last_pawn_comes_before_the_other_teams_top_one(
+    version: int, winners: list[int]
+) -> None:
+    """Rule 8: yellow's last pawn; red's would be the last too, and won with version 1."""
+    situation = before_red_wins(4, teams=True, rules_version=version).left(R=1, Y=1)
+    result = situation.scored(0, 90, 0, 90).lay(ONE_RIGHT.format("BYRW")).state.result()
     assert result is not None
-    assert result.winners == [0, 2]
+    assert result.winners == winners
 
 
 @pytest.mark.parametrize(
@@ -267,14 +333,14 @@ def test_both_teams_at_once_the_top_pawn_if_it_was_a_last_one() -> None:
     [
         ([0, 0, 90, 0], [0, 2], [1, 2, 1, 2]),
         ([90, 50, 0, 60], [1, 3], [2, 1, 2, 1]),
-        # Yellow and white have 3 more by this tower and 19 less by white's pawns; red has 20 less.
-        ([10, 10, 10, 6], [0, 1, 2, 3], [1, 1, 1, 1]),
+        # White, on top, places nothing: it has 20 pawns left, as red has.
+        ([10, 10, 10, 10], [0, 1, 2, 3], [1, 1, 1, 1]),
     ],
 )
 def test_both_teams_at_once_below_the_better_sum_wins(
     points: list[int], winners: list[int], ranks: list[int]
 ) -> None:
-    """Rule 12: blue's and yellow's last pawns under a white one that is not white's last."""
+    """Rule 12: blue's and yellow's last pawns, both second to white."""
     situation = Situation(
         ONE_ABOVE.format("RYBW"),
         TWO_BELOW.format("BWRY"),
@@ -283,11 +349,11 @@ def test_both_teams_at_once_below_the_better_sum_wins(
         teams=True,
     )
     situation.left(B=1, Y=1).scored(*points).lay(ONE_RIGHT.format("BRYW"))
-    assert situation.towers["3,3"] == "BYW"
+    assert situation.towers["3,3"] == "BY"
     result = situation.state.result()
     assert result is not None
     assert result.reason == "last-pawn"
-    assert result.scores == [points[0], points[1], points[2] - 20, points[3] + 3 - 19]
+    assert result.scores == [points[0], points[1], points[2] - 20, points[3] - 20]
     assert (result.winners, result.ranks) == (winners, ranks)
 
 

@@ -102,7 +102,7 @@ def play_both(
     further moves compared in every situation.
     """
     state = game.new_state()
-    reference = Reference(game.options)
+    reference = Reference(game.options, game.rules_version)
     moves = 0
     while True:
         compare(state, reference)

@@ -9,7 +9,8 @@ from concurrent.futures import Future
 from typing import Any
 
 from empile.server.background.search_pool import Search, SearchPool
-from tests.server.serving import PATIENCE, perform, until
+from tests.server.serving import perform, until
+from tests.support.patience import PATIENCE
 
 
 class Bench:

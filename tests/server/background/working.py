@@ -26,9 +26,9 @@ from empile.server.store.sqlite import SQLiteStore
 from tests.server.bus.test_conformance import until
 from tests.server.conftest import any_move
 from tests.server.serving import (
-    PATIENCE,
     Serving,
 )
+from tests.support.patience import PATIENCE
 from tests.support.redis_server import RedisServer
 
 
@@ -67,7 +67,8 @@ def working(file: Path, redis: RedisServer) -> Generator[JobWorker]:
 
     async def main() -> None:
         store = SQLiteStore(file)
-        worker = JobWorker(store, redis.url, 2, in_processes=False)
+        # A busy machine may beat so late that the server takes a worker with a short time for dead.
+        worker = JobWorker(store, redis.url, 2, in_processes=False, ttl=PATIENCE)
         found.append(worker)
         loop, task = asyncio.get_running_loop(), asyncio.create_task(worker.run())
         stops.append(lambda: loop.call_soon_threadsafe(task.cancel))
@@ -98,6 +99,11 @@ def stored_jobs(file: Path) -> int:
     """Return how many jobs a file holds."""
     with closing(sqlite3.connect(file)) as connection:
         return int(connection.execute("SELECT count(*) FROM jobs").fetchone()[0])
+
+
+async def no_jobs(file: Path) -> None:
+    """Wait until a file holds no job: one is removed after its result was told."""
+    await until(lambda: stored_jobs(file) == 0)
 
 
 async def taker(redis: RedisServer, ttl: float = 3.0) -> tuple[RedisConnection, RedisTaker]:

@@ -17,6 +17,7 @@ import pytest
 import websockets
 
 from empile.puzzles.library import load_puzzles
+from empile.server.http.errors import retry_headers
 from empile.server.http.openapi.document import declared_errors
 from empile.server.wire.codes import (
     CLOSINGS,
@@ -24,10 +25,12 @@ from empile.server.wire.codes import (
     reference_text,
     type_of,
 )
+from empile.server.wire.errors import CommandError
 from empile.server.wire.parts import ClosingCode, ErrorCode
 from empile.server.wire.rate_limits import Limits
 from tests.server.serving import ROOMY, Serving, make, perform, serving
 from tests.support.games import golden_records
+from tests.support.patience import PATIENCE
 
 DOCS = Path(__file__).parents[3] / "docs" / "reference"
 NOBODY = "AAAAAAAAAAAAAAAAAAAAAA"
@@ -146,6 +149,7 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
     at = {"game": "block-ness", "puzzle": load_puzzles("block-ness")[0].id}
     nowhere = {"game": "block-ness", "puzzle": "none"}
     yield Case("get /api/puzzles/{game}/{puzzle}", "no_table", nowhere)
+    yield Case("get /api/puzzles/{game}/{puzzle}/board", "no_table", nowhere)
     missed = "post /api/puzzles/missed"
     yield Case(missed, "bad_record", {}, {}, query="?seat=0")
     yield Case(missed, "bad_request", {}, record(), query="?seat=9")
@@ -180,7 +184,9 @@ def cases(server: Serving, data: Path) -> Iterator[Case]:
         yield Case(asked, "bad_position", {}, solo | {"start": {"stage": "x"}})
         if name != "check":
             yield Case(asked, "illegal", {}, solo | {"moves": ["x"]})
-    moves = httpx.post(f"{server.address}/api/solo/solution", json=solo, timeout=60).json()["moves"]
+    moves = httpx.post(f"{server.address}/api/solo/solution", json=solo, timeout=PATIENCE).json()[
+        "moves"
+    ]
     yield Case("post /api/solo/hint", "not_now", {}, solo | {"moves": moves})
 
 
@@ -312,7 +318,7 @@ def send(server: Serving, case: Case) -> httpx.Response:
     method, path = case.operation.split()
     headers = {} if case.token is None else {"authorization": f"Bearer {case.token}"}
     address = server.address + path.format(**case.values) + case.query
-    return httpx.request(method, address, json=case.body, headers=headers, timeout=60)
+    return httpx.request(method, address, json=case.body, headers=headers, timeout=PATIENCE)
 
 
 def test_operations_declare_the_errors_that_they_send(server: Serving) -> None:
@@ -397,8 +403,10 @@ def test_limited_requests_say_when_to_come_back(tmp_path: Path) -> None:
         address = f"{server.address}/api/games/block-ness/lessons"
         answers = [httpx.get(address) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 429]
-        assert answers[0].headers["ratelimit-policy"] == '"reads";q=500;w=10, "requests";q=2;w=8'
-        left = [answer.headers["ratelimit"].split(", ")[1] for answer in answers]
+        reads, costs, requests = answers[0].headers["ratelimit-policy"].split(", ")
+        assert (reads, costs) == ('"reads";q=500;w=10', '"costs";q=2000;w=100')
+        assert requests == '"requests";q=2;w=8'
+        left = [answer.headers["ratelimit"].split(", ")[2] for answer in answers]
         assert [one.split(";")[1] for one in left] == ["r=1", "r=0", "r=0"]
         assert left[0].startswith('"requests";r=1;t=')
         check(document, "/api/games/{game}/lessons", "get", answers[2])
@@ -467,3 +475,18 @@ def test_types_are_anchors_of_the_reference() -> None:
         page, _, anchor = type_of(code).partition("#")
         assert page == "/docs/reference/errors.html"
         assert f'<a id="{anchor}"></a>' in text
+
+
+@pytest.mark.parametrize(
+    ("error", "headers"),
+    [
+        (CommandError("unavailable", "the server is stopping"), {"retry-after": "1"}),
+        (CommandError("unavailable", "the store fails", retry_after=2.2), {"retry-after": "3"}),
+        (CommandError("rate_limited", "too many", retry_after=0.1), {"retry-after": "1"}),
+        (CommandError("bad_token", "no place"), {"www-authenticate": "Bearer"}),
+        (CommandError("illegal", "no such move"), {}),
+    ],
+    ids=str,
+)
+def test_answers_say_when_to_try_again(error: CommandError, headers: dict[str, str]) -> None:
+    assert retry_headers(error) == headers

@@ -21,7 +21,8 @@ from empile.server.monitoring.logs import JsonFormatter
 from empile.server.settings import Settings
 from empile.server.tables.room import Room
 from empile.server.tables.table import Step, Table
-from tests.server.serving import PATIENCE, ROOMY, Serving, make, perform, serving, until
+from tests.server.serving import ROOMY, Serving, make, perform, serving, until
+from tests.support.patience import PATIENCE
 
 JSON = {"content-type": "application/json"}
 TABLE = {"game": "block-ness", "places": [{"kind": "person", "name": "Anne"}, {"kind": "open"}]}

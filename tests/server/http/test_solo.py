@@ -8,7 +8,8 @@ import httpx
 
 import empile
 from empile.engine.match import Match
-from tests.server.serving import PATIENCE, Serving
+from tests.server.serving import Serving
+from tests.support.patience import PATIENCE
 
 START: dict[str, Any] = {
     "stage": "play",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from tests.server.serving import PATIENCE, Serving
+from tests.server.serving import Serving
+from tests.support.patience import PATIENCE
 
 NAME = "0123456789abcdef" * 2
 

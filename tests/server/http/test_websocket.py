@@ -71,6 +71,18 @@ def test_first_message_must_be_hello(server: Serving) -> None:
     perform(scene())
 
 
+def test_wrong_token_is_refused(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "bot:1"])
+        other = await make(server.address, ["person", "bot:1"])
+        for token in ("nonsense", other.token):
+            with pytest.raises(CommandError) as caught:
+                await connect(server.address, made.table, token)
+            assert caught.value.code == "bad_token"
+
+    perform(scene())
+
+
 @pytest.mark.parametrize(
     ("query", "answer"),
     [("", "welcome"), ("?table={}", "welcome"), ("?x&" * 30, "welcome"), ("?table=x", "error")],

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -131,3 +133,51 @@ def test_restore_replaces_a_damaged_file(tmp_path: Path) -> None:
     store.with_name(store.name + "-wal").write_bytes(b"old")
     assert restore(file, store, replace=True) == 0
     prepare(store)
+
+
+def test_restored_backup_is_not_changed_by_the_log_of_the_file_before(tmp_path: Path) -> None:
+    """The server was killed, and its data file damaged: what it had not written back is left."""
+    running, file = tmp_path / "running.sqlite3", tmp_path / "backup.sqlite3"
+    store_file = tmp_path / "tables.sqlite3"
+
+    async def scene() -> None:
+        store = SQLiteStore(running)
+        number = await store.create("t1", "A", 1, Row(1, 5, b""))
+        await store.close()
+        back_up(running, file)
+        store = SQLiteStore(running)
+        assert await append(store, number, rows(2, 3)) == "kept"
+        store_file.write_bytes(b"\xff" * 10_000)
+        for ending in ("-wal", "-shm"):
+            shutil.copy(f"{running}{ending}", f"{store_file}{ending}")
+        await store.close()
+
+    perform(scene())
+    assert restore(file, store_file, replace=True) == 1
+
+    async def restart() -> None:
+        store = SQLiteStore(store_file)  # turns the write-ahead log on again
+        assert await append(store, 1, rows(2)) == "kept"
+        await store.close()
+
+    perform(restart())
+    assert logs(store_file) == {1: [1, 2]}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes are those of POSIX")
+def test_a_backup_is_its_owners_and_of_the_group_that_was_let_in(tmp_path: Path) -> None:
+    store, file = tmp_path / "tables.sqlite3", tmp_path / "backups" / "backup.sqlite3"
+    before = os.umask(0o022)
+    try:
+        prepare(store)
+        back_up(store, file)
+        assert file.parent.stat().st_mode & 0o777 == 0o700
+        assert file.stat().st_mode & 0o777 == 0o600
+        for mode, kept in ((0o640, 0o640), (0o644, 0o640)):
+            file.chmod(mode)
+            back_up(store, file, replace=True)
+            assert file.stat().st_mode & 0o777 == kept
+        restore(file, tmp_path / "restored.sqlite3")
+        assert (tmp_path / "restored.sqlite3").stat().st_mode & 0o777 == 0o600
+    finally:
+        os.umask(before)

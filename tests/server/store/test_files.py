@@ -9,10 +9,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, select
 
+from empile.server.store import database
+from empile.server.store.backup import back_up
 from empile.server.store.files import open_to_read
 from empile.server.store.location import StoreError
 from empile.server.store.revision import AHEAD, HEAD
+from empile.server.store.schema import tables
 from empile.server.store.upgrades import open_store, prepare
 
 BEFORE = Path(__file__).parents[1] / "data" / "before.sql"
@@ -121,6 +125,28 @@ def test_prepare_refuses_a_locked_file(tmp_path: Path, monkeypatch: pytest.Monke
     prepare(file)
 
 
+@pytest.mark.parametrize(
+    "name", ["dé à/ü.sqlite3", "q?mode=ro.sqlite3", "h#ash.sqlite3", "100%20.sqlite3", "o'neil.db"]
+)
+def test_names_of_files_are_no_addresses(tmp_path: Path, name: str) -> None:
+    """Those who open files by an address of SQLite's own would lose a part of these names."""
+    file, copy = tmp_path / name, tmp_path / f"copy of {name.replace('/', ' ')}"
+    prepare(file)
+    write(file, "INSERT INTO tables (id, made) VALUES ('t1', 1)")
+    back_up(file, copy)
+
+    def ids(connection: Connection) -> list[str]:
+        return list(connection.scalars(select(tables.c.id)))
+
+    for path in (file, copy):
+        with closing(open_to_read(path)) as connection:
+            assert connection.execute("SELECT id FROM tables").fetchall() == [("t1",)]
+        assert database.read(path, ids) == ["t1"]
+        assert database.write(path, ids) == ["t1"]
+    files = {path.name for path in tmp_path.rglob("*") if path.is_file()}
+    assert files == {file.name, copy.name}
+
+
 @contextmanager
 def unprivileged() -> Generator[None]:
     """Lose the right of root to write everywhere."""
@@ -175,3 +201,19 @@ def test_open_to_read_does_not_upgrade(tmp_path: Path) -> None:
     with closing(open_to_read(file)) as connection:
         assert len(contents(connection)[0]) == 10
     assert file.read_bytes() == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes are those of POSIX")
+def test_a_new_file_is_its_owners_alone(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "tables.sqlite3"
+    before = os.umask(0o022)
+    try:
+        with closing(open_store(file)) as connection:
+            connection.execute("DELETE FROM probes")
+            modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
+    finally:
+        os.umask(before)
+    assert modes == dict.fromkeys(
+        ["tables.sqlite3", "tables.sqlite3-wal", "tables.sqlite3-shm"], 0o600
+    )
+    assert file.parent.stat().st_mode & 0o777 == 0o700

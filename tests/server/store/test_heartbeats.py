@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from empile.server.store.heartbeats import GONE_MS, KEPT_MS, Beat
+from empile.server.store.interface import Row
 from empile.server.store.location import StoreLocation
 from tests.server.serving import perform
-from tests.server.store.scenes import FIRST, opened
+from tests.server.store.scenes import FIRST, append, opened
 
 AT = 1_700_000_000_000
 
@@ -51,5 +52,23 @@ def test_due_clocks_are_those_of_tables_that_exist(location: StoreLocation) -> N
             assert await store.due_clocks(AT) == ([], True)
             await store.set_clock(number, None)
             assert await store.due_clocks(AT + 9) == ([], False)
+
+    perform(scene())
+
+
+def test_clocked_tables_come_with_their_first_and_last_row(location: StoreLocation) -> None:
+    async def scene() -> None:
+        async with opened(location) as store:
+            number = await store.create("t1", None, 1, FIRST)
+            await store.create("t2", None, 1, FIRST)
+            assert await store.clocked() == []
+            await store.set_clock(number, AT)
+            assert await store.clocked() == [(number, FIRST.body, FIRST)]
+            last = Row(2, AT, b"moved")
+            assert await append(store, number, [last]) == "kept"
+            assert await store.clocked() == [(number, FIRST.body, last)]
+            await store.set_clock(number, None)
+            await store.set_clock(number + 7, AT)
+            assert await store.clocked() == []
 
     perform(scene())

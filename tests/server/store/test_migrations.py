@@ -91,6 +91,16 @@ def test_upgraded_file_has_the_schema_of_a_new_one(tmp_path: Path) -> None:
         assert created.execute("SELECT * FROM alembic_version").fetchall() == [(f"{HEAD:04}",)]
 
 
+def test_open_store_upgrades_a_file_of_the_revision_before(tmp_path: Path) -> None:
+    file = as_file(tmp_path / "tables.sqlite3")
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        upgrade_sqlite(connection, HEAD - 1)
+    with closing(open_store(file)) as upgraded, closing(sqlite3.connect(":memory:")) as new:
+        new.executescript(NEW_FILE.read_text("utf-8"))
+        assert shape(upgraded) == shape(new)
+        assert upgraded.execute("PRAGMA user_version").fetchone() == (HEAD,)
+
+
 def test_upgrade_of_a_file_leaves_a_backup_beside_it(tmp_path: Path) -> None:
     file = as_file(tmp_path / "tables.sqlite3")
     open_store(file).close()

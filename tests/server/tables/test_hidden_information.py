@@ -29,9 +29,10 @@ from empile.engine.game import Event, State
 from empile.engine.random import Stream, below, new_stream, split
 from empile.server.tables import game_redaction, redaction, tokens
 from empile.server.wire import messages as wire
-from tests.server.serving import PATIENCE, ROOMY, Serving, make, perform, serving
+from tests.server.serving import ROOMY, Serving, make, perform, serving
 from tests.server.tables.test_redaction import MINE, THEIRS, as_sent, table_of
 from tests.support.games import random_match
+from tests.support.patience import PATIENCE
 
 HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
 NOW = 1_790_000_000_000_000_000

@@ -14,7 +14,6 @@ from empile.server.tables import game_redaction
 from empile.server.wire import messages as wire
 from empile.server.wire import schemas
 from tests.server.serving import (
-    PATIENCE,
     Serving,
     hears,
     in_turn,
@@ -25,6 +24,7 @@ from tests.server.serving import (
     told,
     two_persons,
 )
+from tests.support.patience import PATIENCE
 
 DETAILS: tuple[Literal["full", "moves"], ...] = ("full", "moves")
 
@@ -164,8 +164,13 @@ def test_refused_actions_change_nothing(server: Serving) -> None:
         assert (await refusal(acting, wire.Rematch())).code == "not_now"
         assert (await refusal(acting, wire.Takeback())).code == "not_now"
         assert (await refusal(acting, wire.Answer(3, True))).code == "not_now"
-        events = await acting.act(text)
-        assert events[0].seq == seq + 1
+        for _ in range(3):  # as after a bad connection
+            await acting.send(wire.Act(seq, text))
+        (moved,) = (await hears(acting, wire.Update)).events
+        assert isinstance(moved, wire.Moved)
+        assert moved.seq == seq + 1
+        assert [(await hears(acting, wire.Error)).code for _ in range(2)] == ["stale", "stale"]
+        assert acting.seq == seq + 1
         for connection in (acting, waiting, watcher):
             await connection.close()
 

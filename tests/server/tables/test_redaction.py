@@ -115,11 +115,15 @@ def hides(match: Match, index: int, event: Event) -> bool:
     )
 
 
+@pytest.mark.parametrize("is_frozen", [False, True], ids=["running", "frozen"])
 @pytest.mark.parametrize("seed", range(8))
-def test_redaction_gives_identical_bytes_for_hidden_differences(seed: int) -> None:
+def test_redaction_gives_identical_bytes_for_hidden_differences(seed: int, is_frozen: bool) -> None:
     game = load("cairn", players=2)
     texts, others, blind = twins(game, seed)
     one, other = table_of(game, texts), table_of(game, others)
+    if is_frozen:
+        for table in (one, other):
+            table.take(events.Frozen(detail="a bot failed", seq=table.seq + 1))
     key = MINE if SEATS[blind] == 0 else THEIRS
     assert one.state != other.state
     assert all_that_goes_out(one, key) == all_that_goes_out(other, key)

@@ -10,6 +10,7 @@ from empile.client import CommandError, Rest, connect
 from empile.server.wire import messages as wire
 from empile.server.wire import schemas
 from tests.server.serving import Serving, hears, join, legal, make, perform, serving, told
+from tests.support.patience import PATIENCE
 
 
 def test_game_starts_when_no_place_is_open(server: Serving) -> None:
@@ -164,6 +165,22 @@ def test_token_identifies_a_person_on_any_connection(server: Serving) -> None:
     perform(scene())
 
 
+def test_person_is_present_while_one_of_several_tabs_is_open(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "open"])
+        joined = await join(server.address, made.table)
+        other = await connect(server.address, made.table, joined.token)
+        async with await connect(server.address, made.table, made.token):
+            async with await connect(server.address, made.table, made.token):
+                pass
+            found = [(await hears(other, wire.Presence)).places for _ in range(3)]
+            assert found == [[0, 1]] * 3
+        assert (await hears(other, wire.Presence)).places == [1]
+        await other.close()
+
+    perform(scene())
+
+
 def test_spectators_are_counted_and_can_be_excluded(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
@@ -172,6 +189,10 @@ def test_spectators_are_counted_and_can_be_excluded(server: Serving) -> None:
             assert watcher.places == []
             assert watcher.table.code is None
             assert watcher.table.spectators == 1
+            assert (await hears(seat, wire.Presence)).spectators == 1
+            async with await connect(server.address, made.table) as tab:
+                assert tab.table.spectators == 1, "several tabs of somebody count once"
+                assert (await hears(seat, wire.Presence)).spectators == 1
             assert (await hears(seat, wire.Presence)).spectators == 1
         assert (await hears(seat, wire.Presence)).spectators == 0
         await seat.close()
@@ -187,18 +208,6 @@ def test_spectators_are_counted_and_can_be_excluded(server: Serving) -> None:
             assert await rest.record(closed.table, closed.token)
         async with await connect(server.address, closed.table, closed.token) as inside:
             assert inside.places == [0, 1]
-
-    perform(scene())
-
-
-def test_wrong_token_is_refused(server: Serving) -> None:
-    async def scene() -> None:
-        made = await make(server.address, ["person", "bot:1"])
-        other = await make(server.address, ["person", "bot:1"])
-        for token in ("nonsense", other.token):
-            with pytest.raises(CommandError) as caught:
-                await connect(server.address, made.table, token)
-            assert caught.value.code == "bad_token"
 
     perform(scene())
 
@@ -243,7 +252,7 @@ def test_idle_tables_are_unloaded_and_reloaded(
         made = await make(server.address, ["person", "person"])
         async with await connect(server.address, made.table, made.token) as seat:
             await seat.act(legal(seat))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while server.registry.rooms:
                 await asyncio.sleep(0.01)
         async with await connect(server.address, made.table, made.token) as again:
@@ -253,3 +262,51 @@ def test_idle_tables_are_unloaded_and_reloaded(
 
     with serving(Path(str(tmp_path)) / "tables.sqlite3", idle_seconds=0.0) as server:
         perform(scene(server))
+
+
+def test_no_two_at_a_table_have_names_that_look_alike(server: Serving) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            people = [schemas.PlaceRequest("person", name) for name in ("Mila", "МILA", "", "")]
+            made = await rest.make_table("blox", [*people[:2], "open", "open"])
+            await rest.join(made.table, "m1la")
+            seat = await connect(server.address, made.table, made.token)
+            await seat.send(wire.Rename("Léa", 1))
+            await told(seat, wire.Renamed)
+            joined = await rest.join(made.table, "𝐋éa")
+            names = [place.name for place in (await rest.table(made.table, made.token)).places]
+            assert names == ["Mila", "Léa", "m1la 3", "𝐋éa 2"]
+            await seat.send(wire.Rename("Mila", 1))
+            assert (await told(seat, wire.Renamed)).name == "Mila 2"
+            assert joined.places == [3]
+            await seat.close()
+
+    perform(scene())
+
+
+@pytest.mark.parametrize(
+    ("name", "is_allowed"),
+    [
+        ("👨\u200d👩\u200d👧", True),
+        ("می\u200cنا", True),
+        ("\u3164", False),
+        ("\u2800", False),
+        ("a\u200db", False),
+    ],
+)
+def test_names_show_something_and_hide_nothing(
+    server: Serving, name: str, is_allowed: bool
+) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            made = await make(server.address, ["person", "open"])
+            if is_allowed:
+                await rest.join(made.table, name)
+                found = await rest.table(made.table, made.token)
+                assert found.places[1].name == name
+            else:
+                with pytest.raises(CommandError) as refused:
+                    await rest.join(made.table, name)
+                assert refused.value.code == "bad_request"
+
+    perform(scene())

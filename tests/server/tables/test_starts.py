@@ -68,6 +68,32 @@ def test_takeback_and_rematch_return_to_the_start(server: Serving) -> None:
     perform(scene())
 
 
+def test_chosen_place_begins(server: Serving) -> None:
+    game = empile.load("block-ness")
+    start = midgame(game, 7)
+    assert start["seat"] == 1
+
+    async def scene() -> None:
+        for position in (None, start):
+            for begins in (0, 1):
+                made = await make(
+                    server.address, ["person", "person"], start=position, begins=begins
+                )
+                person = await connect(server.address, made.table, made.token)
+                for place in (begins, 1 - begins):
+                    assert person.state is not None
+                    assert person.state.to_act is not None
+                    assert person.state.seats[person.state.to_act] == place
+                    await person.act(legal(person))
+                    if position is None:
+                        break
+                await person.close()
+        with pytest.raises(CommandError, match="no place 2"):
+            await make(server.address, ["person", "person"], begins=2)
+
+    perform(scene())
+
+
 def test_solo_table_is_durable(tmp_path: Path) -> None:
     """A solo game goes on after a restart, ends solved or stuck, and its record replays."""
     data = tmp_path / "tables.sqlite3"

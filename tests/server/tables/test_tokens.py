@@ -7,6 +7,7 @@ from empile.server.tables.tokens import (
     find_key,
     key_of,
     new_code,
+    new_table_id,
     new_token,
     read_code,
 )
@@ -32,3 +33,7 @@ def test_codes_are_short_and_unambiguous() -> None:
     assert set(code) <= set(CODE_LETTERS)
     assert not set(CODE_LETTERS) & set("I1O0S5Z2")
     assert read_code(f" {code[:3].lower()}-{code[3:].lower()} ") == code
+
+
+def test_table_ids_are_no_options_of_commands() -> None:
+    assert not any(new_table_id().startswith("-") for _ in range(2000))

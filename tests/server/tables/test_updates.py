@@ -119,6 +119,7 @@ def asides(table: Table, number: int) -> Iterator[Step]:
     yield Step(events.Renamed(place=0, name=f"Anne {number}"))
     yield Step(events.Hinted(place=0))
     yield Step(events.Said(place=1, phrase="play.nice"))
+    yield Step(events.Arrived(place=1))
     yield Step(events.Asked(what="takeback", place=0, of=[1]))
     yield Step(events.Answered(ask=table.seq, place=1, yes=False))
 

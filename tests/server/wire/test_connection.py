@@ -14,6 +14,7 @@ from empile.server.wire.connection import Connection
 from empile.server.wire.fast_websocket import FastPath, Take
 from empile.server.wire.frames import payload_of, text_frame
 from tests.server.serving import perform
+from tests.support.patience import PATIENCE
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65535, 65536, 200_000])
@@ -76,7 +77,7 @@ def test_send_queues_in_order_what_cannot_be_written() -> None:
         connection.tell(wire.Pong())
         assert transport.sent == ["pong"]
         transport.writable.set()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while len(transport.sent) < 5:
                 await asyncio.sleep(0)
         assert transport.sent == ["pong", "presence", "pong", "bye", "close"]
@@ -97,7 +98,7 @@ def test_send_uses_the_fast_path_unless_messages_are_queued() -> None:
         # The first message is still queued: the next must not overtake it.
         connection.tell(wire.Pong())
         assert len(transport.frames) == 1
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while len(transport.sent) < 2:
                 await asyncio.sleep(0)
         assert transport.sent == ["presence", "pong"]
@@ -146,7 +147,7 @@ def test_send_counts_messages_until_they_are_written() -> None:
             for _ in range(3):
                 connection.send(text_frame('{"type": "ééééééééé"}'.encode()))
             transport.writable.set()
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 while connection.is_behind:
                     await asyncio.sleep(0)
         assert not transport.dropped

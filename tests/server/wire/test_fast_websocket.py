@@ -14,7 +14,8 @@ from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
 from empile.server.wire.fast_websocket import frame_span
-from tests.server.serving import PATIENCE, Serving, make, perform
+from tests.server.serving import Serving, make, perform
+from tests.support.patience import PATIENCE
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65535, 65536, 70_000])

@@ -14,6 +14,7 @@ import uvloop
 from empile.engine.compiled.descriptors import load_write_batches
 from empile.engine.compiled.jit import jit_is_on
 from empile.server.wire.frame_writer import FramedTransport, FrameWriter
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(
     os.name == "nt" or not jit_is_on(), reason="the thread needs compiled code and pipes"
@@ -46,7 +47,7 @@ class Client:
     async def receive(self, count: int) -> bytes:
         """Read ``count`` bytes, fewer if the connection ends."""
         loop, found = asyncio.get_running_loop(), b""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while len(found) < count:
                 some = await loop.sock_recv(self.reading, count - len(found))
                 if not some:

@@ -13,10 +13,13 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.serving import PATIENCE, ROOMY, Serving, serving
+from tests.server.serving import ROOMY, Serving, serving
 from tests.server.wire.sans_io import new_client, request
+from tests.support.patience import PATIENCE, slowness
 
-SHORT = replace(ROOMY, head_seconds=0.1, body_seconds=0.1, stall_seconds=0.1)
+MOMENT = 0.3 * slowness()
+"""Longer than it takes to send a request."""
+SHORT = replace(ROOMY, head_seconds=MOMENT, body_seconds=MOMENT, stall_seconds=MOMENT)
 STRANGER = "127.0.0.2"
 """An address of this machine that is no trusted proxy."""
 POST = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -85,6 +88,28 @@ def test_long_heads_are_refused(server: Serving) -> None:
     with opened(server) as line:
         line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 20_000)
         assert read_all(line).startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize(
+    ("line", "host", "status"),
+    [
+        ("GET http://localhost/health?x=1 HTTP/1.1", "other.example", 200),
+        ("GET HTTPS://localhost/health HTTP/1.1", "localhost", 200),
+        ("GET http://localhost HTTP/1.1", "localhost", 200),
+        ("GET http://localhost?lang=fr HTTP/1.1", "localhost", 200),
+        ("GET http://localhost/health HTTP/1.0", "", 200),
+        ("GET http://other.example/health HTTP/1.1", "localhost", 421),
+        ("GET http:///health HTTP/1.1", "localhost", 421),
+        ("GET http://[::1]:8000/health HTTP/1.1", "localhost", 200),
+    ],
+)
+def test_absolute_targets_are_those_of_their_host(
+    server: Serving, line: str, host: str, status: int
+) -> None:
+    head = f"{line}\r\nConnection: close\r\n" + (f"Host: {host}\r\n" if host else "")
+    with opened(server) as asking:
+        asking.sendall(head.encode() + b"\r\n")
+        assert read_all(asking).split()[1] == str(status).encode()
 
 
 def test_chunked_requests_are_refused_at_once(server: Serving) -> None:

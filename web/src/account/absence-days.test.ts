@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chosenPeriod, dayOf, daysLeft } from "./absence-days.ts";
+import { chosenPeriod, daysLeft } from "./absence-days.ts";
 
 const NOON = new Date(2026, 11, 3, 12).getTime();
-
-test("dayOf is the day here", () => {
-  assert.equal(dayOf(NOON), "2026-12-03");
-  assert.equal(dayOf(new Date(2027, 0, 9, 0, 0).getTime()), "2027-01-09");
-});
 
 test("chosenPeriod includes the last day, and begins now if it begins today", () => {
   const end = new Date(2027, 0, 1).getTime();
   assert.deepEqual(chosenPeriod("2026-12-03", "2026-12-31", NOON), { began: null, ended: end });
+  assert.equal(chosenPeriod("2026-12-02", "2026-12-31", NOON).began, null, "the page was opened yesterday");
   assert.deepEqual(chosenPeriod("2026-12-05", "2026-12-31", NOON), {
     began: new Date(2026, 11, 5).getTime(), ended: end,
   });

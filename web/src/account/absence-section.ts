@@ -7,7 +7,8 @@ import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
 import { accountApi, type Me } from "./account-api.ts";
 import { currentMember, people } from "./account-state.ts";
-import { chosenPeriod, dayOf, daysLeft } from "./absence-days.ts";
+import { dayOf } from "../ui/days.ts";
+import { chosenPeriod, daysLeft } from "./absence-days.ts";
 import { Actions, fields } from "./actions.ts";
 
 @customElement("absence-section")

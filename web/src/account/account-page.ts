@@ -40,11 +40,10 @@ export class AccountPage extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    document.title = `${t("account.title")} · Empile`;
+    document.title = `${t("account.link")} · Empile`;
     const me = signedIn();
     return html`<div class="account-page" data-ready=${this.ready ? "true" : "false"}>
-      <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
-      <h1>${me ? t("account.hello", { name: me.account.login }) : t("account.title")}</h1>
+      <h1>${me ? t("account.hello", { name: me.account.login }) : t("account.link")}</h1>
       ${this.actions.render()}
       ${!features() ? html`<p>${t("account.off")}</p>`
         : this.recovery ? this.newPassword()
@@ -60,11 +59,8 @@ export class AccountPage extends LightElement {
       ${this.codes.length > 0
         ? html`<recovery-codes .codes=${this.codes} @done=${() => (this.codes = [])}></recovery-codes>`
         : nothing}
-      <a class="button secondary" href="/friends" data-action="friends">${icon("people")} ${t("contacts.link")}</a>
-      <a class="button secondary" href="/notices" data-action="notices">${icon("bell")} ${t("notices.title")}</a>
       ${me.account.role === "member" ? nothing
-        : html`<a class="button secondary" href="/moderate" data-action="moderate">${icon("flag")} ${me.waiting > 0 ? t("moderate.waiting", { count: me.waiting }) : t("moderate.title")}</a>`}
-      <a class="button quiet" href="/decisions" data-action="decisions">${t("acts.link")}</a>
+        : html`<a class="button secondary" href="/moderate" data-action="moderate">${icon("report")} ${me.waiting > 0 ? t("moderate.waiting", { count: me.waiting }) : t("moderate.title")}</a>`}
       <members-section .me=${me}></members-section>
       <absence-section .me=${me}></absence-section>
       <security-section .me=${me} @codes=${(event: CustomEvent<string[]>) => this.show(event.detail)}></security-section>
@@ -95,7 +91,7 @@ export class AccountPage extends LightElement {
       }}>
         <label class="field"><span>${t("account.password.new")}</span>
           <input name="password" type="password" required minlength=${SHORTEST_PASSWORD} maxlength="256" autocomplete="new-password" /></label>
-        <button class="primary">${t("account.save")}</button>
+        <button class="primary">${t("save")}</button>
       </form>
     </section>`;
   }

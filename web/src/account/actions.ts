@@ -3,6 +3,7 @@ import { html, type ReactiveController, type ReactiveControllerHost, type Templa
 import { has, t } from "../i18n/i18n.ts";
 import { ApiError } from "../net/api.ts";
 import { errorText } from "../net/error-text.ts";
+import { inTurn } from "./in-turn.ts";
 
 export class Actions implements ReactiveController {
   busy = false;
@@ -32,7 +33,10 @@ export class Actions implements ReactiveController {
     this.said = this.trouble = "";
     this.host.requestUpdate();
     try {
-      this.said = (await work()) ?? "";
+      this.said = (await inTurn(work, () => {
+        this.said = t("account.busy");
+        this.host.requestUpdate();
+      })) ?? "";
       return true;
     } catch (error) {
       this.trouble = textOf(error, errors);
@@ -48,10 +52,11 @@ export class Actions implements ReactiveController {
   }
 }
 
-function textOf(error: unknown, errors: string): string {
-  const keys = error instanceof ApiError && !error.reason ? [`${errors}.${error.code}`, `account.error.${error.code}`] : [];
-  const key = keys.find((one) => has("", one));
-  return key === undefined ? errorText(error) : t(key);
+/** Returns what to say of an error; messages that begin with `errors` come first. */
+export function textOf(error: unknown, errors: string): string {
+  if (!(error instanceof ApiError) || (error.reason && error.reason.key !== "sign_in.busy")) return errorText(error);
+  const key = [`${errors}.${error.code}`, `account.error.${error.code}`].find((one) => has("", one));
+  return key === undefined ? errorText(error) : t(key, { count: Math.ceil((error.retryAfter ?? 60) / 60) });
 }
 
 /** Returns the values of a submitted form by the names of its fields, without spaces around them. */

@@ -61,7 +61,7 @@ export class ConfirmDialog extends LightElement {
           ? html`<button type="button" class="secondary" data-action="confirm-passkey" @click=${() => void this.usePasskey()}>
               ${icon("key")} ${t("account.passkey.use")}</button>`
           : nothing}
-        <button type="button" class="quiet" data-action="cancel" @click=${() => this.settle(false)}>${t("account.cancel")}</button>
+        <button type="button" class="quiet" data-action="cancel" @click=${() => this.settle(false)}>${t("cancel")}</button>
       </div>
       ${this.actions.render()}
     </form>`;

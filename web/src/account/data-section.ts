@@ -28,7 +28,7 @@ export class DataSection extends LightElement {
   }
 
   private async save(): Promise<void> {
-    if (!(await confirmed(this.me, t("account.export.ask")))) return;
+    if (!(await confirmed(this.me, t("account.export")))) return;
     const link = document.createElement("a");
     link.href = EXPORT_PATH;
     link.download = "empile.json";

@@ -44,7 +44,6 @@ export class FamilyPage extends LightElement {
     document.title = `${t("account.family")} · Empile`;
     const me = signedIn();
     return html`<div class="family-page" data-ready=${this.ready ? "true" : "false"}>
-      <a class="button quiet" href="/account">${icon("back")} ${t("account.title")}</a>
       <h1>${t("account.family")}</h1>
       <p>${t("account.family.text")}</p>
       ${this.actions.render()}
@@ -59,7 +58,7 @@ export class FamilyPage extends LightElement {
     const { rules, approvals } = known;
     return html`<section class="card" data-child=${child.id} aria-labelledby="child-${child.id}">
       <h2 id="child-${child.id}">${child.name}</h2>
-      <a class="button secondary" href="/m/${child.id}">${icon("again")} ${t("account.family.games")}</a>
+      <a class="button secondary" href="/m/${child.id}">${icon("log")} ${t("account.family.games")}</a>
       <form class="account-form" @submit=${(event: Event) => void this.save(me, child, event)}>
         <fieldset><legend>${t("account.meet")}</legend>
           ${MEETINGS.map((meeting) => html`<label class="tick">
@@ -79,7 +78,7 @@ export class FamilyPage extends LightElement {
           <input type="number" name="minutes" min="0" max="1440" step="15" inputmode="numeric"
             .value=${rules.minutes_a_day === null ? "" : String(rules.minutes_a_day)} />
           <small>${t("account.minutes.help")}</small></label>
-        <button class="primary" data-action="save-rules" ?disabled=${this.actions.busy}>${t("account.save")}</button>
+        <button class="primary" data-action="save-rules" ?disabled=${this.actions.busy}>${t("save")}</button>
       </form>
       ${approvals.length > 0
         ? html`<h3>${t("account.approved")}</h3>

@@ -33,9 +33,6 @@ export class MembersSection extends LightElement {
       <ul class="account-list">${members.map((member) => this.row(member, members.length))}</ul>
       ${this.adding ? this.addForm() : html`<button class="secondary" data-action="add-member"
         @click=${() => void this.add(true)}>${icon("plus")} ${t("account.members.add")}</button>`}
-      ${members.some(({ kind }) => kind === "child")
-        ? html`<a class="button secondary" href="/family">${icon("eye")} ${t("account.family")}</a>`
-        : nothing}
       ${kept > 0 ? this.keepGames(members, kept) : nothing}
       ${this.actions.render()}
     </section>`;
@@ -80,8 +77,8 @@ export class MembersSection extends LightElement {
     }}>
       <label class="field"><span>${t("account.name")}</span>
         <input name="name" required maxlength=${LONGEST_NAME} .value=${member.name} /></label>
-      <button class="primary">${t("account.save")}</button>
-      <button type="button" class="quiet" @click=${() => (this.renaming = "")}>${t("account.cancel")}</button>
+      <button class="primary">${t("save")}</button>
+      <button type="button" class="quiet" @click=${() => (this.renaming = "")}>${t("cancel")}</button>
     </form>`;
   }
 
@@ -104,7 +101,7 @@ export class MembersSection extends LightElement {
       <p class="hint">${t("account.kind.help")}</p>
       <div class="row">
         <button class="primary" data-action="member-added" ?disabled=${this.actions.busy}>${t("account.members.add")}</button>
-        <button type="button" class="quiet" @click=${() => void this.add(false)}>${t("account.cancel")}</button>
+        <button type="button" class="quiet" @click=${() => void this.add(false)}>${t("cancel")}</button>
       </div>
     </form>`;
   }

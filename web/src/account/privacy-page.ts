@@ -5,7 +5,6 @@ import { currentLanguage, t } from "../i18n/i18n.ts";
 import { ask } from "../net/api.ts";
 import { errorText } from "../net/error-text.ts";
 import { LightElement } from "../ui/base-element.ts";
-import { icon } from "../ui/icons.ts";
 import "../ui/style/text-page.css";
 import { paragraphs } from "./plain-markdown.ts";
 
@@ -39,7 +38,6 @@ export class PrivacyPage extends LightElement {
   protected override render(): TemplateResult {
     document.title = `${t("account.privacy.link")} · Empile`;
     return html`<article class="text-page card" data-ready=${this.privacy ? "true" : "false"} lang=${this.privacy?.language ?? nothing}>
-      <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
       <h1>${t("account.privacy.link")}</h1>
       ${this.privacy ? this.body(this.privacy.text) : html`<p role="status">${this.trouble || t("loading")}</p>`}
     </article>`;

@@ -20,7 +20,7 @@ export class RecoveryCodes extends LightElement {
       <div class="row">
         <button class="secondary" data-action="copy-codes" @click=${() => void this.copy()}>${icon("copy")} ${t("copy")}</button>
         <button class="secondary" data-action="save-codes" @click=${() =>
-          void saveFile("empile-codes.txt", `${this.codes.join("\n")}\n`, "text/plain")}>${icon("save")} ${t("account.codes.save")}</button>
+          void saveFile("empile-codes.txt", `${this.codes.join("\n")}\n`, "text/plain")}>${icon("save")} ${t("save")}</button>
         <button class="primary" data-action="codes-done" @click=${() => this.dispatchEvent(new Event("done"))}>
           ${t("account.codes.done")}</button>
       </div>

@@ -4,6 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { currentLanguage, t } from "../i18n/i18n.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
+import { secureOnly } from "../offline/secure.ts";
 import { accountApi, type Me, type Passkey, type SessionInfo } from "./account-api.ts";
 import { changeMe, features } from "./account-state.ts";
 import { Actions, fields } from "./actions.ts";
@@ -25,7 +26,8 @@ export class SecuritySection extends LightElement {
       <details class="unfold" data-part="password"><summary>${t("account.password.change")}</summary>${this.passwordForm()}</details>
       ${features()?.passkeys
         ? html`<details class="unfold" data-part="passkeys"><summary>${t("account.passkeys")}</summary>${this.passkeys()}</details>`
-        : nothing}
+        : isSecureContext ? nothing
+        : html`<details class="unfold" data-part="passkeys"><summary>${t("account.passkeys")}</summary>${secureOnly()}</details>`}
       <details class="unfold" data-part="codes"><summary>${t("account.codes.title")}</summary>
         <p>${t("account.codes.left", { count: account.recovery_left })}</p>
         <button class="secondary" data-action="new-codes" @click=${() => void this.newCodes()}>${t("account.codes.new")}</button>
@@ -59,7 +61,7 @@ export class SecuritySection extends LightElement {
           autocomplete="new-password" />
         <small>${t("account.password.help", { count: SHORTEST_PASSWORD })}</small></label>
       <p class="hint">${t("account.password.ends")}</p>
-      <button class="primary" data-action="change-password" ?disabled=${this.actions.busy}>${t("account.save")}</button>
+      <button class="primary" data-action="change-password" ?disabled=${this.actions.busy}>${t("save")}</button>
     </form>`;
   }
 
@@ -119,7 +121,7 @@ export class SecuritySection extends LightElement {
       <label class="field"><span>${t("account.email")}</span>
         <input name="email" type="email" autocomplete="email" maxlength="254" .value=${email ?? ""} /></label>
       ${email && !isConfirmed ? html`<p class="hint">${t("account.email.unconfirmed")}</p>` : nothing}
-      <button class="primary" data-action="change-email" ?disabled=${this.actions.busy}>${t("account.save")}</button>
+      <button class="primary" data-action="change-email" ?disabled=${this.actions.busy}>${t("save")}</button>
     </form>`;
   }
 

@@ -30,7 +30,7 @@ export class SignInForm extends LightElement {
     const ways: readonly Way[] = this.maySignUp ? ["in", "up"] : ["in"];
     return html`<section class="card account-forms">
       ${ways.length > 1 && this.shown !== "recover"
-        ? html`<div class="segments" role="group" aria-label=${t("account.title")}>${ways.map((way) => html`
+        ? html`<div class="segments" role="group" aria-label=${t("account.link")}>${ways.map((way) => html`
             <button type="button" class=${way === this.shown ? "primary" : "secondary"} data-way=${way}
               aria-pressed=${way === this.shown ? "true" : "false"} @click=${() => (this.way = way)}>
               ${t(`account.way.${way}`)}</button>`)}</div>`
@@ -97,7 +97,7 @@ export class SignInForm extends LightElement {
         <label class="field"><span>${t("account.recover.code")}</span>
           <input name="code" class="code" required autocomplete="off" spellcheck="false" /></label>
         ${this.password("new-password", t("account.password.new"))}
-        <button class="primary" data-action="recover" ?disabled=${this.actions.busy}>${t("account.recover.do")}</button>
+        <button class="primary" data-action="recover" ?disabled=${this.actions.busy}>${t("account.recover.title")}</button>
       </form>
       ${features()?.mail
         ? html`<form @submit=${(event: Event) => {

@@ -28,7 +28,7 @@ export class TokensSection extends LightElement {
     return html`<section class="card" aria-labelledby="account-programs">
       <h2 id="account-programs">${icon("robot")} ${t("account.programs")}</h2>
       <details class="unfold" data-part="programs" @toggle=${() => void this.load()}><summary>${t("account.programs.show")}</summary>
-        <p>${t("account.programs.text")} <a href="/docs/how-to/write-a-bot.html" target="_blank">${t("account.programs.docs")}</a></p>
+        <p><a href="/docs/how-to/write-a-bot.html" target="_blank">${t("account.programs.docs")}</a></p>
         ${this.bots.map((bot) => this.bot(bot))}
         ${this.fresh
           ? html`<div class="notice account-fresh" role="status"><p>${t("account.token.once")}</p>

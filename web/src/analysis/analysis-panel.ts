@@ -131,14 +131,14 @@ export class AnalysisPanel extends LightElement {
       ${seatSummaries(analysis, this.names, this.marks, this.game)}
       <h3>${t("analysis.points")}</h3>
       ${analysis.turning_points.length === 0
-        ? html`<p class="empty" role="status">${isDone ? t("analysis.none") : t("analysis.none_yet")}</p>`
+        ? html`<p class="empty" role="status">${isDone ? t("analysis.none") : t("log.empty")}</p>`
         : html`<ol class="turning">${analysis.turning_points.map((point) => this.point(point))}</ol>`}
       ${isDone
         ? html`<p class="unseen" role="status">${t("analysis.done")}</p>
             ${this.table(sides)}
             ${this.depth === "quick"
               ? html`<button class="quiet" data-action="deep" @click=${() => this.begin("deep")}>
-                  ${icon("again")} ${t("analysis.deep")}</button>`
+                  ${icon("chart")} ${t("analysis.deep")}</button>`
               : nothing}`
         : nothing}`;
   }

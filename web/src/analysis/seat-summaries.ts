@@ -32,7 +32,7 @@ export function seatSummaries(
         ${effects(analysis, seat, game)}
       </li>`)}
     </ul>
-    <p class="analysis-note">${t(analysis.has_chance ? "analysis.effects.chance" : "analysis.effects")}</p>`;
+    <p class="analysis-note">${t("analysis.effects")}</p>`;
 }
 
 function count({ moves }: Analysis, seat: number, kind: BadgeKind): number {

@@ -53,3 +53,13 @@ test("with nothing in the picture Tab leads to something all the same", () => {
   assert.equal(tabStop(hidden, "gone"), 0);
   assert.equal(tabStop([], "gone"), -1);
 });
+
+test("right and down lead through targets at one point, left and up back", () => {
+  const twins = [at(1, 1, "a"), at(1, 1, "b"), at(1, 1, "c")];
+  for (const [forward, back] of [["ArrowRight", "ArrowLeft"], ["ArrowDown", "ArrowUp"]] as const) {
+    assert.equal(arrowTarget(twins, 0, forward), 1);
+    assert.equal(arrowTarget(twins, 1, forward), 2);
+    assert.equal(arrowTarget(twins, 2, back), 1);
+    assert.equal(arrowTarget(twins, 1, back), 0);
+  }
+});

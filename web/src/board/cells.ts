@@ -34,6 +34,11 @@ export function nameOf({ names }: SceneInput, seat: number): string {
   return names[seat] ?? String(seat + 1);
 }
 
+/** Returns a number with a typographic minus sign. */
+export function minus(value: number): string {
+  return String(value).replace("-", "−");
+}
+
 /** Returns the sum of counts, such as those of all kinds of stones in a bag. */
 export function total(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);

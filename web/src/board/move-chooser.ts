@@ -3,7 +3,8 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { isIdle } from "../ui/focus.ts";
 import { setting } from "../ui/settings.ts";
 import { playSound } from "../ui/sound.ts";
-import { t } from "../i18n/i18n.ts";
+import { t, wordsOf } from "../i18n/i18n.ts";
+import { moveText } from "./move-words.ts";
 import { MoveShortcuts } from "./move-shortcuts.ts";
 import type { ChoicePanel } from "./choice-panel.ts";
 import { MoveSelection, touched, type Prefer } from "./move-selection.ts";
@@ -38,6 +39,8 @@ export class MoveChooser implements ReactiveController {
   /** The selection before the suggestion was shown. */
   private own = this.choosing;
   private followKeys = false;
+  /** Whether something was dragged for this move: then only its button plays it. */
+  private held = false;
   /** Whether the keyboard user was at the board when it closed; focus then returns there. */
   private atBoard = false;
   /** Whether the last action was by keyboard. */
@@ -86,6 +89,7 @@ export class MoveChooser implements ReactiveController {
       legal.length === before.length && legal.every((move, at) => move.text === before[at]?.text);
     this.choosing = same ? this.choosing.among(legal) : new MoveSelection(legal, [], usual);
     if (!same) {
+      this.held = false;
       this.suggested = null;
       this.atBoard = this.isAtBoard();
       this.followKeys ||= this.atBoard && legal.length > 0;
@@ -110,7 +114,8 @@ export class MoveChooser implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  choose(chosen: Chosen, from: "board" | "panel"): void {
+  /** Takes a choice. What was `dragged` is previewed, however moves are confirmed: letting go plays nothing. */
+  choose(chosen: Chosen, from: "board" | "panel", dragged = false): void {
     if (!this.page.current()) return;
     const next = touched(this.choosing, chosen, from);
     if (next === null) {
@@ -120,13 +125,14 @@ export class MoveChooser implements ReactiveController {
     this.choosing = next;
     this.suggested = null;
     this.followKeys = chosen.keys;
-    if (this.preview && setting("confirm") === "off") {
+    this.held ||= dragged;
+    if (this.preview && !this.held && setting("confirm") === "off") {
       this.play();
       return;
     }
     playSound("pick");
     this.page.tell(
-      this.preview ? t("told.preview", { move: this.preview.text }) : this.hint(),
+      this.preview ? t("told.preview", { move: moveText(wordsOf(this.page.game()), this.preview) }) : this.hint(),
     );
     this.host.requestUpdate();
   }

@@ -11,7 +11,7 @@ import type { Shortcut, Target } from "../stage/scene.ts";
 
 interface Chooses {
   readonly choosing: MoveSelection;
-  choose(chosen: Chosen, from: "board" | "panel"): void;
+  choose(chosen: Chosen, from: "board" | "panel", dragged?: boolean): void;
 }
 
 /** Controller of an element that contains a `game-board`. */
@@ -62,7 +62,7 @@ export class MoveShortcuts implements ReactiveController {
   /** Previews the move at the target. */
   #over(part: string, found: Target | null): boolean {
     if (found?.part === part && this.#chooser.choosing.chosen[part] !== found.value) {
-      this.#chooser.choose({ part, value: found.value, keys: false }, "board");
+      this.#chooser.choose({ part, value: found.value, keys: false }, "board", true);
     }
     return found !== null;
   }

@@ -6,7 +6,8 @@
  * - `action.play`: the button that plays the previewed move.
  * - `hint.play`: what to do while a move is previewed.
  * - `verb.<verb>`: a verb, if moves have the part `verb`. The button then says it instead of `action.play`.
- * - `part.<part>` and `part.<part>.<value>`: a part of moves and one of its values, in lists.
+ * - `part.<part>` and `part.<part>.<value>`: a part of moves and one of its values, in lists and announcements.
+ * - `value.<part>`: any value of a part, in words; its argument is `value`.
  */
 import type { GameWords } from "../i18n/i18n.ts";
 import type { LegalMove } from "../stage/scene.ts";
@@ -30,7 +31,13 @@ export function partName(words: GameWords, part: string): string {
 export function valueName(words: GameWords, part: string, value: string): string {
   const own = [`part.${part}.${value}`, `${part}.${value}`].find((key) => words.has(key));
   if (own !== undefined) return words.t(own);
+  if (words.has(`value.${part}`)) return words.t(`value.${part}`, { value });
   return part === VERB ? readable(value) : value;
+}
+
+/** Returns a move in words, for announcements. */
+export function moveText(words: GameWords, { parts }: LegalMove): string {
+  return Object.entries(parts).map(([part, value]) => valueName(words, part, value)).filter(Boolean).join(", ");
 }
 
 function readable(identifier: string): string {

@@ -5,7 +5,7 @@ import { SvgStage } from "../stage/svg-stage.ts";
 import { appearance } from "../stage/appearance.ts";
 import { probeWebgl, slow3d, webgl } from "../stage/webgl.ts";
 import { reducedMotion } from "../ui/motion.ts";
-import { playSound } from "../ui/sound.ts";
+import { hearBoard, playSound, type SoundingBoard } from "../ui/sound.ts";
 import { translator } from "../i18n/i18n.ts";
 import { modelOf } from "./load-game.ts";
 import { nextPaint } from "../ui/tasks.ts";
@@ -25,7 +25,7 @@ export interface PicturesHost extends HTMLElement {
   drawingKnown(): void;
 }
 
-export class Pictures implements Site {
+export class Pictures implements Site, SoundingBoard {
   model: BoardModel | null = null;
   scene: Scene | null = null;
   /** The input that is shown at the moment. */
@@ -73,6 +73,14 @@ export class Pictures implements Site {
     return this.model?.byHand ?? false;
   }
 
+  get pieces(): SoundingBoard["pieces"] {
+    return this.model?.sound ?? "block";
+  }
+
+  get contact(): number {
+    return (this.#solid ? this.scene?.contact?.() : this.#flat?.contact) ?? 0;
+  }
+
   get #solid(): Stage | null {
     return this.#picture?.stage ?? null;
   }
@@ -103,6 +111,7 @@ export class Pictures implements Site {
     this.#clear();
     this.made = wanted;
     this.model = factory((key, args) => translator(this.game)(key, args), this.boardSetup);
+    hearBoard(this);
     if (this.#picture) this.scene = this.#picture.factory(this.host(this.#solid), this.boardSetup);
     if (this.#solid) this.#solid.setScene(this.scene);
     else {
@@ -114,17 +123,18 @@ export class Pictures implements Site {
   }
 
   #makeFlat(holder: HTMLElement): SvgStage {
-    const flat = new SvgStage(holder, this.surface);
+    const flat = new SvgStage(holder, this.surface, () => !reducedMotion());
     flat.onView(() => this.#host.place());
     return flat;
   }
 
   /** Draws `input`, whose model is up to date. */
   show(input: SceneInput): void {
-    if (this.shown !== input) this.scene?.update(input, this.shown);
+    const before = this.shown;
+    if (before !== input) this.scene?.update(input, before);
     this.shown = input;
     if (this.#solid) this.#solid.invalidate();
-    else this.#flat?.show(input);
+    else this.#flat?.show(input, before !== null);
   }
 
   /** Tries again to load the picture in 3D when the user chooses a view. */

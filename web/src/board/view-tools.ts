@@ -51,7 +51,7 @@ export function viewTools(
     }}>${icon(plan ? "table" : "plan")}</button>
     ${home
       ? html`<button class="tool" title=${t("view.home")} aria-label=${t("view.home")}
-          @click=${home}>${icon("again")}</button>`
+          @click=${home}>${icon("recentre")}</button>`
       : nothing}
   </div>`;
 }

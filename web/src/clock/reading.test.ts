@@ -32,6 +32,8 @@ test("a first move costs nothing, but must come", () => {
   const reading = readClock(clocks({ first_move_in: 60_000 }), 0, 20_000);
   assert.equal(reading.left, 60_000);
   assert.equal(remaining(reading), 40_000);
+  const waiting = clocks({ first_move_in: 240_000, starts_in: 180_000 });
+  assert.deepEqual([0, 179_000, 200_000].map((passed) => remaining(readClock(waiting, 0, passed))), [60_000, 60_000, 40_000]);
 });
 
 test("digits show tenths near the end, and hours if there are any", () => {

@@ -34,7 +34,7 @@ export function readClock(clocks: ClockView, seat: number, passed: number): Read
   if (clocks.running !== seat) return { left, own: 0, running: false, still: false, first: null };
   const firstIn = clocks.first_move_in ?? null;
   const starts = clocks.starts_in ?? 0;
-  const first = firstIn === null ? null : Math.max(0, firstIn - passed);
+  const first = firstIn === null ? null : Math.max(0, firstIn - Math.max(passed, starts));
   // A first move costs nothing.
   const counted = firstIn === null ? Math.max(0, passed - starts) : 0;
   const own = clocks.own ?? 0;

@@ -23,6 +23,8 @@ export class SeatClock extends LightElement {
   @property({ type: Boolean }) mine = false;
   /** Whether only the digits are shown. */
   @property({ type: Boolean }) brief = false;
+  /** The players for whom the clocks wait, or empty. */
+  @property() awaited = "";
   @state() private announced = "";
 
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -77,6 +79,8 @@ export class SeatClock extends LightElement {
   protected override render(): TemplateResult {
     const { reading } = this;
     const left = remaining(reading);
+    const waits = this.awaited && reading.still ? t("clock.waits", { names: this.awaited }) : "";
+    if (waits && this.brief) return html`<span class="clock-note">${waits}</span>`;
     const low = reading.running && left <= lowTime(this.settings);
     const own = reading.first ?? reading.own;
     const shown = own > 0 ? own : reading.left;
@@ -89,8 +93,8 @@ export class SeatClock extends LightElement {
         ? html`<span class="clock-reserve" aria-hidden="true">+${written(reading.left)}</span>`
         : nothing}
     </span>
-    ${reading.first === null || this.brief ? nothing : html`<span class="clock-note">${t("clock.first")}</span>`}
-    ${reading.still && !this.brief ? html`<span class="clock-note">${t("clock.still")}</span>` : nothing}
+    ${reading.first === null || reading.still || this.brief ? nothing : html`<span class="clock-note">${t("clock.first")}</span>`}
+    ${reading.still && !this.brief ? html`<span class="clock-note">${waits || t("clock.still")}</span>` : nothing}
     <span class="unseen" role="status">${this.announced}</span>`;
   }
 }

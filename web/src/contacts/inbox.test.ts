@@ -16,7 +16,9 @@ test("only open challenges to the member wait for an answer", () => {
   assert.ok(!isReceived(challenge(0)));
   assert.ok(!isReceived(challenge(1, "declined")));
   assert.ok(!isReceived(challenge(1, "open", true)));
-  const inbox: Inbox = { requests: 2, challenges: [challenge(1), challenge(0), challenge(1, "expired")] };
+  const inbox: Inbox = {
+    requests: 2, challenges: [challenge(1), challenge(0), challenge(1, "expired")], seeking: false,
+  };
   assert.equal(waiting(inbox), 3);
   assert.equal(waiting(null), 0);
 });

@@ -9,6 +9,8 @@ const EACH = 60_000;
 let known: Inbox | null = null;
 let owner = "";
 let timer = 0;
+/** The member for whom it was first asked. */
+let follower = "";
 
 /** Returns what was last known. */
 export function inbox(): Inbox | null {
@@ -40,13 +42,18 @@ export async function refreshInbox(): Promise<void> {
   if (found && member === currentMember()?.id) takeInbox(found);
 }
 
-/** Begins to ask, also whenever the page is seen again. Later calls do nothing. */
+/** Begins to ask, also whenever the page is seen again. Later calls ask at once if another member plays now. */
 export function followInbox(): void {
-  if (timer) return;
-  const ask = () => {
-    if (!document.hidden) void refreshInbox();
-  };
-  timer = window.setInterval(ask, EACH);
-  document.addEventListener("visibilitychange", ask);
+  if (!timer) {
+    timer = window.setInterval(ask, EACH);
+    document.addEventListener("visibilitychange", ask);
+  }
+  const member = currentMember()?.id ?? "";
+  if (member === follower) return;
+  follower = member;
   ask();
+}
+
+function ask(): void {
+  if (!document.hidden) void refreshInbox();
 }

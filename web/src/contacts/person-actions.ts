@@ -29,14 +29,14 @@ export class PersonActions extends LightElement {
     const blocked = is(contacts.blocked);
     const query = new URLSearchParams({ challenge: person.id, name: person.name });
     return html`<div class="row">
-        ${blocked ? nothing : html`<a class="button primary" href="/friends?${query.toString()}">${icon("flag")} ${t("contacts.challenge")}</a>`}
+        ${blocked ? nothing : html`<a class="button primary" href="/friends?${query.toString()}">${icon("play")} ${t("contacts.challenge")}</a>`}
         ${is(contacts.friends) ? html`<span class="tag">${icon("check")} ${t("contacts.friend")}</span>`
           : is(contacts.sent) ? html`<span class="tag">${t("contacts.asked")}</span>`
           : blocked ? nothing
           : this.button(is(contacts.received) ? "accept" : "befriend", () => void this.befriend())}
         ${blocked ? this.button("unblock", () => void this.change((me) => contactsApi.unblock(me, person.id)))
           : this.button("block", () => void this.change((me) => contactsApi.block(me, person.id), t("contacts.block.done", { name: person.name })))}
-        <button class="quiet" data-action="report" @click=${() => void this.report()}>${icon("flag")} ${t("reports.link")}</button>
+        <button class="quiet" data-action="report" @click=${() => void this.report()}>${icon("report")} ${t("reports.link")}</button>
       </div>
       ${this.actions.render()}`;
   }

@@ -13,7 +13,7 @@ import "../ui/dialog.ts";
 import { optionErrors } from "../net/error-text.ts";
 import type { OptionEditor, EditorFactory } from "../board/option-editor.ts";
 import { othersOf } from "../setup/options.ts";
-import "../setup/table-maker.ts";
+import "../setup/who-plays.ts";
 import { api, ApiError } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
 import type { GameInfo, Message, OptionInfo } from "../net/protocol.ts";
@@ -253,7 +253,7 @@ export class EditorPage extends LightElement {
       </div>
       <p class="unseen" role="status" data-told>${this.told}</p>
       <page-dialog .open=${this.playing} .closeLabel=${t("close")} .heading=${gameName(this.game)} look="drawer"
-        .body=${() => this.tableMaker()} @close=${() => (this.playing = false)}></page-dialog>
+        .body=${() => this.sheet()} @close=${() => (this.playing = false)}></page-dialog>
     </div>`;
   }
 
@@ -315,7 +315,7 @@ export class EditorPage extends LightElement {
             placeholder=${this.tell("unnamed")}
             @input=${(event: Event) => (this.name = (event.target as HTMLInputElement).value)} />
         </label>
-        <button class="secondary" data-action="save-board">${icon("save")} ${t("boards.save")}</button>
+        <button class="secondary" data-action="save-board">${icon("save")} ${t("save")}</button>
       </form>
       ${this.told ? html`<p class="told" aria-hidden="true">${this.told}</p>` : nothing}
       ${this.boards.length > 0
@@ -343,21 +343,20 @@ export class EditorPage extends LightElement {
       <div class="actions editor-carry">
         <button class="secondary" data-action="export" @click=${() => void this.export()}>
           ${icon("save")} ${t("boards.export")}</button>
-        <label class="button secondary file">${icon("copy")} ${t("boards.import")}
+        <label class="button secondary file">${icon("open")} ${t("boards.import")}
           <input type="file" accept=".json,application/json" @change=${this.fileChosen} />
         </label>
         <button class="secondary" data-action="share" @click=${() => void this.share()}>
           ${icon("share")} ${t("boards.share")}</button>
       </div>
-      <p class="editor-label editor-drop">${t("boards.drop")}</p>
       <p class="trouble" role="alert">${this.alarm}</p>
     </section>`;
   }
 
-  private tableMaker(): TemplateResult {
-    return html`<table-maker class="maker" .game=${this.info}
+  private sheet(): TemplateResult {
+    return html`<who-plays .first=${this.info}
       .given=${{ ...this.others, [this.option]: this.history?.now }}
-      .givenName=${tidyName(this.name) || this.tell("unnamed")}></table-maker>`;
+      .givenName=${tidyName(this.name) || this.tell("unnamed")}></who-plays>`;
   }
 
   // -- Actions ------------------------------------------------------------------------------------
@@ -414,7 +413,7 @@ export class EditorPage extends LightElement {
     const board = sharedBoard(tidyName(this.name), this.history?.now, this.others);
     const url = location.origin + location.pathname + boardFragment(board);
     const done = await shareLink(board.name || gameName(this.game), url);
-    if (done === "copied") this.told = this.tell("copied");
+    if (done === "copied") this.told = t("start.copied");
     if (done === "failed") {
       this.told = t("copy.failed");
       // The address bar then shows the link, to be copied manually.

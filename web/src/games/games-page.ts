@@ -14,7 +14,8 @@ import { icon } from "../ui/icons.ts";
 import { localStore } from "../ui/storage.ts";
 import { lookUpGames } from "./look-up.ts";
 import { matching, resultOf, type Filter, type Result } from "./filter.ts";
-import { filterForm, gameFacts } from "./list-parts.ts";
+import "./watch-record.ts";
+import { filterForm, gameFacts, withReason } from "./list-parts.ts";
 
 const PAGE = 50;
 const RESULTS: readonly Result[] = ["running", "won", "shared", "lost"];
@@ -88,7 +89,6 @@ export class GamesPage extends LightElement {
     document.title = `${t("games.title")} · Empile`;
     const { found } = this;
     return html`<div class="games-page" data-ready=${this.looking ? "false" : "true"}>
-      <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
       <section class="card">
         <h1>${t("games.title")}</h1>
         <p>${t("games.lead")}</p>
@@ -110,6 +110,7 @@ export class GamesPage extends LightElement {
               ${t("games.more")}</button>`
           : nothing}
       </section>
+      <watch-record></watch-record>
     </div>`;
   }
 
@@ -141,18 +142,15 @@ export class GamesPage extends LightElement {
     const result = resultOf(played);
     const running = result === "running";
     const about = others ? `${title}, ${t("left.with", { names: others })}` : title;
-    const replay = `/r/${played.table}?game=${played.number}`;
     return html`<li data-result=${result} data-game=${keyOf(played)}>
-      <a class="games-game" href=${running ? `/t/${played.table}` : replay}>
+      <a class="games-game" href=${running ? `/t/${played.table}` : `/r/${played.table}?game=${played.number}`}>
         ${gameFacts(title, this.resultText(played, result), others ? t("left.with", { names: others }) : listed(names), played.at)}
       </a>
       <span class="games-actions">
         ${running
           ? nothing
-          : html`<a class="button quiet round" data-action="analyse" href=${`${replay}&analyse`} title=${t("analysis.begin")}
-                aria-label=${`${t("analysis.begin")}: ${about}`}>${icon("chart")}</a>
-              <button class="quiet round" data-action="save" title=${t("record.save")}
-                aria-label=${`${t("record.save")}: ${about}`} @click=${() => void this.save(played)}>${icon("save")}</button>`}
+          : html`<button class="quiet round" data-action="save" title=${t("record.save")}
+              aria-label=${`${t("record.save")}: ${about}`} @click=${() => void this.save(played)}>${icon("save")}</button>`}
         <button class="quiet round" data-action="remove" title=${t("left.forget")} aria-label=${`${t("left.forget")}: ${about}`}
           @click=${() => void this.removeGame(played)}>${icon("close")}</button>
       </span>
@@ -160,13 +158,13 @@ export class GamesPage extends LightElement {
   }
 
   private resultText(played: PlayedGame, result: Result): string {
-    const { ranks, mine, resigned, names } = played;
+    const { ranks, mine, resigned, left, names } = played;
     let text = t(`games.result.${result}`);
     if (ranks && result === "lost" && names.length > 2) {
       const rank = Math.min(...mine.map((seat) => ranks[seat] ?? Infinity));
       text = t("games.rank", { rank, count: names.length });
     }
-    return resigned.length > 0 ? `${text}, ${t("games.by_resignation")}` : text;
+    return resigned.length > 0 ? withReason(text, left ?? "resignation") : text;
   }
 
   private async save(played: PlayedGame): Promise<void> {

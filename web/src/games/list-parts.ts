@@ -51,6 +51,11 @@ export function filterForm(
   </form>`;
 }
 
+/** Returns a result with the reason of the end, if the rules did not end the game. */
+export function withReason(result: string, reason: string): string {
+  return ["resignation", "time", "absence"].includes(reason) ? `${result}, ${t(`games.by_${reason}`)}` : result;
+}
+
 /** Renders a game in a list; `at` is when it ended, in milliseconds since 1970. */
 export function gameFacts(title: string, result: string, others: string, at: number): TemplateResult {
   const date = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium", timeStyle: "short" }).format(at);

@@ -2,6 +2,7 @@
 import { api } from "../net/api.ts";
 import { SavedTables, type SavedTable } from "../net/saved-tables.ts";
 import { previewTable } from "../net/table-preview.ts";
+import { absenceOf, losersOf } from "../net/record.ts";
 import type { Welcome } from "../net/protocol.ts";
 import { localStore } from "../ui/storage.ts";
 import { outcomeOf } from "../table/end/outcome.ts";
@@ -57,8 +58,7 @@ async function gamesOf(
     if (ended.has(number)) continue;
     const record = await api.record(saved.id, saved.token, number).catch(() => null);
     if (!record) continue;
-    const resigned = record.ended?.seats ?? [];
-    const outcome = outcomeOf(record.result, resigned, record.seats.map(() => 0), table.teams);
+    const outcome = outcomeOf(record.result, losersOf(record), record.seats.map(() => 0), table.teams);
     if (!outcome) continue;
     // The players move on by one seat from game to game.
     const shift = latest.number - number;
@@ -72,6 +72,7 @@ async function gamesOf(
       ranks: outcome.ranks,
       scores: outcome.scores,
       resigned: outcome.resigned,
+      left: absenceOf(record.ended?.by),
     });
   }
   return found;

@@ -1,94 +1,71 @@
-/** Home page: create or join a table, resume one, or watch a replay. */
-import { html, nothing, type TemplateResult } from "lit";
-import { customElement, state } from "lit/decorators.js";
+/** Home page: one tap begins a game, two begin another one; above it running games, below it today's puzzle. */
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
-import { reducedMotion } from "../ui/motion.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { navigate } from "../ui/navigation.ts";
+import { readPreference } from "../ui/preferences.ts";
 import { errorText } from "../net/error-text.ts";
-import { features } from "../account/account-state.ts";
-import { hasScorepad } from "../scorepad/load-scorepad.ts";
-import { hasEditor } from "../setup/load-editor.ts";
-import { hasLobby } from "../lobby/has-lobby.ts";
+import { lastSetup, playAgain, setupText } from "../setup/last-setup.ts";
+import { hasLobby } from "../setup/seek/has-lobby.ts";
 import { loadGames, pictureOf } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
-import { readRecord, replayPath } from "../net/record-link.ts";
-import { gameName, has, t, translator } from "../i18n/i18n.ts";
+import { gameName, has, loadGameMessages, t, translator, withLazyMessages } from "../i18n/i18n.ts";
 import "./home.css";
-import "./join-form.ts";
 import "./your-tables.ts";
-import "../setup/table-maker.ts";
 
-/** Returns for how many players a game is, such as "2–4 players". */
-function playersText({ players }: GameInfo): string {
-  const [least, most] = [Math.min(...players), Math.max(...players)];
-  return t("home.players", { count: most, range: least === most ? String(most) : `${least}–${most}` });
-}
+/** What is open over the page. */
+type Sheet = "" | "setup" | "code";
 
 @customElement("home-page")
 export class HomePage extends LightElement {
+  /** The code of a table to join, as of an address. */
+  @property() code = "";
   @state() private games: GameInfo[] | null = null;
   @state() private picked = "";
   @state() private trouble = "";
-  @state() private recordTrouble = "";
-  @state() private over = false;
+  @state() private busy = false;
+  @state() private sheet: Sheet = "";
+  /** Whether the board can take the place of the picture. */
+  @state() private hasBoard = false;
+  /** The game whose board is drawn. */
+  @state() private drawn = "";
 
   override connectedCallback(): void {
     super.connectedCallback();
+    document.title = "Empile";
     void this.load();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has("code") && this.code) void this.open("code");
   }
 
   private async load(): Promise<void> {
     this.trouble = "";
     try {
       this.games = await loadGames();
-      const asked = new URLSearchParams(location.search).get("game");
-      const known = this.games.find(({ name }) => name === asked) ?? this.games[0];
-      this.picked ||= known?.name ?? "";
     } catch (error) {
       this.trouble = errorText(error);
+      return;
     }
+    const wishes = [new URLSearchParams(location.search).get("game"), readPreference("game")];
+    const known = wishes.map((wish) => this.games?.find(({ name }) => name === wish)).find(Boolean);
+    this.picked ||= (known ?? this.games[0])?.name ?? "";
+    await this.updateComplete;
+    // Not before what can be used at once is there.
+    requestAnimationFrame(() => setTimeout(() => {
+      void import("./home-board.ts").then(() => (this.hasBoard = true), () => undefined);
+      void import("./daily-puzzle.ts").catch(() => undefined);
+    }));
   }
 
   protected override render(): TemplateResult {
-    return html`<div class="home" data-ready=${this.games ? "true" : "false"}>
-      ${this.games ? html`${this.welcome(this.games)}${this.more(this.games)}` : this.waiting()}
+    const { games } = this;
+    const game = games?.find(({ name }) => name === this.picked);
+    return html`<div class="home" data-ready=${games ? "true" : "false"}>
+      ${!games ? this.waiting() : game ? this.play(games, game) : html`<section class="card"><p>${t("home.none")}</p></section>`}
     </div>`;
-  }
-
-  private more(games: GameInfo[]): TemplateResult {
-    return html`
-      <div class="home-more">
-        <your-tables class="card" .games=${games}></your-tables>
-        ${games.filter(({ solo }) => solo > 0).map(({ name, solo }) => html`<section class="card home-solo">
-          <h2>${icon("star")} ${t("solo.link")}</h2>
-          <p>${translator(name)("solo.card", { count: solo })}</p>
-          <a class="button secondary" href="/solo">${icon("play")} ${t("solo.link")}</a>
-        </section>`)}
-        <section class="card home-solo">
-          <h2>${icon("bulb")} ${t("puzzles.link")}</h2>
-          <p>${t("puzzles.card")}</p>
-          <a class="button secondary" href="/puzzles">${icon("play")} ${t("puzzles.link")}</a>
-        </section>
-        <section class="card home-solo">
-          <h2>${icon("book")} ${t("studies.link")}</h2>
-          <p>${t("studies.card")}</p>
-          <a class="button secondary" href="/study">${icon("play")} ${t("studies.link")}</a>
-        </section>
-        ${hasLobby() ? html`<section class="card home-solo">
-          <h2>${icon("people")} ${t("meet.link")}</h2>
-          <p>${t("meet.card")}</p>
-          <a class="button secondary" href="/lobby">${icon("play")} ${t("meet.link")}</a>
-        </section>` : nothing}
-        <section class="card">
-          <h2>${icon("people")} ${t("join.title")}</h2>
-          <join-form></join-form>
-        </section>
-        ${this.again()}
-      </div>
-      <p class="home-foot">${t("home.foot")} <a href="/news">${t("news.link")}</a> <a href="/offline">${t("offline.link")}</a>
-        ${features() ? html`<a href="/leaderboard">${t("leaderboard.link")}</a>` : nothing} <a href="/licenses.txt" target="_blank"
-        rel="noopener">${t("home.licenses")}</a></p>`;
   }
 
   private waiting(): TemplateResult {
@@ -102,121 +79,99 @@ export class HomePage extends LightElement {
     </section>`;
   }
 
-  private welcome(games: GameInfo[]): TemplateResult {
-    const game = games.find((known) => known.name === this.picked) ?? games[0];
-    if (!game) return html`<section class="card"><p>${t("home.none")}</p></section>`;
-    return html`<div class="welcome">
-      <div class="welcome-games">
-        <h1>${t("home.title")}</h1>
-        <p class="lead">${t("home.lead")}</p>
-        <div class="games" role="group" aria-label=${t("home.games")}>
-          ${games.map((known) => this.card(known, known === game, games.length > 1))}
+  private play(games: GameInfo[], game: GameInfo): TemplateResult {
+    const setup = lastSetup(game);
+    const text = setupText(game, setup);
+    return html`
+      <h1 class="unseen">${t("home.title")}</h1>
+      <your-tables .games=${games}></your-tables>
+      <section class="play" aria-labelledby="play-game">
+        ${this.board(game, text)}
+        <div class="play-bar">
+          <div class="play-what">
+            <h2 id="play-game">${gameName(game.name)}</h2>
+            ${has(game.name, "tagline") ? html`<p>${translator(game.name)("tagline")}</p>` : nothing}
+          </div>
+          <button class="secondary play-change" data-action="change" aria-haspopup="dialog"
+            @click=${() => void this.open("setup")}>${icon("settings")} <span>${text}</span></button>
+          <button class="primary big" data-action="play-now" aria-busy=${this.busy} @click=${() => void this.begin()}>
+            ${icon("play")} ${t("make.play")}</button>
+          <p class="trouble" role="alert">${this.trouble}</p>
         </div>
+        ${games.length > 1
+          ? html`<div class="tiles" role="group" aria-label=${t("home.games")}>${games.map((known) =>
+              this.tile(known, known === game))}</div>`
+          : nothing}
+      </section>
+      <div class="home-more">
+        <daily-puzzle></daily-puzzle>
+        <button class="card home-code" data-action="code" aria-haspopup="dialog" @click=${() => void this.open("code")}>
+          ${icon("link")} <span>${t("join.title")}</span></button>
+        <a class="card" href="/games">${icon("log")} <span>${t("games.title")}</span></a>
       </div>
-      <table-maker class="card maker" .game=${game}></table-maker>
-    </div>`;
+      <p class="home-foot">${t("home.foot")} <a href="/news">${t("news.link")}</a> <a href="/offline">${t("offline.link")}</a> <a href="/licenses.txt" target="_blank"
+        rel="noopener">${t("home.licenses")}</a></p>
+      <page-dialog .open=${this.sheet !== ""} look=${this.sheet === "code" ? "box" : "drawer"} .heading=${this.sheet === "code" ? t("join.title") : gameName(game.name)}
+        .closeLabel=${t("close")} .body=${() => this.inside(game)} @close=${() => (this.sheet = "")}></page-dialog>`;
   }
 
-  private card(game: GameInfo, picked: boolean, several: boolean): TemplateResult {
-    const words = translator(game.name);
+  /** Renders the picture of a game; a tap begins the game. */
+  private board(game: GameInfo, text: string): TemplateResult {
     const cover = pictureOf(game.name, "cover");
-    const inside = html`
+    return html`<div class="play-board" data-drawn=${this.drawn === game.name ? "true" : "false"}>
       ${cover
-        ? html`<img class="game-cover" src=${cover} alt=${words("cover")} width="960" height="640" />`
+        ? html`<img class="game-cover" src=${cover} alt="" width="960" height="640" />`
         : html`<span class="game-cover letter" aria-hidden="true">${gameName(game.name).charAt(0)}</span>`}
-      <span class="game-text">
-        <strong class="game-name">${gameName(game.name)}</strong>
-        ${has(game.name, "tagline") ? html`<span>${words("tagline")}</span>` : nothing}
-        <span class="game-facts">${has(game.name, "facts") ? words("facts") : playersText(game)}</span>
-      </span>`;
-    return html`<div class="game ${picked ? "picked" : ""}">
-      ${several
-        ? html`<button class="game-pick" aria-pressed=${picked ? "true" : "false"}
-            @click=${() => void this.pick(game.name)}>${inside}</button>`
-        : html`<div class="game-pick">${inside}</div>`}
-      ${several && picked ? html`<span class="game-picked">${icon("check")}</span>` : nothing}
-      <div class="game-links">
-        ${game.lessons > 0
-          ? html`<a class="game-link" href="/learn/${game.name}">${icon("learn")} ${t("learn")}</a>`
-          : nothing}
-        ${game.solo > 0
-          ? html`<a class="game-link" href="/solo">${icon("star")} ${t("solo.link")}</a>`
-          : nothing}
-        ${has(game.name, "rules.1.title")
-          ? html`<a class="game-link" href="/rules/${game.name}">${icon("book")} ${t("rules")}</a>`
-          : nothing}
-        ${game.options
-          .filter(({ name }) => hasEditor(game.name, name))
-          .map(({ name }) => html`<a class="game-link" href="/editor/${game.name}/${name}">
-            ${icon("plan")} ${has(game.name, `editor.${name}.page.link`)
-              ? words(`editor.${name}.page.link`)
-              : t("boards.link")}</a>`)}
-        ${hasScorepad(game.name)
-          ? html`<a class="game-link" href="/scorepad/${game.name}">${icon("plus")} ${t("keeper.link")}</a>`
-          : nothing}
-      </div>
+      ${this.hasBoard
+        ? html`<home-board inert .game=${game} .setup=${lastSetup(game)} @drawn=${() => (this.drawn = game.name)}></home-board>`
+        : nothing}
+      <button class="play-touch" data-action="play-board" tabindex="-1" aria-hidden="true" title=${text}
+        @click=${() => void this.begin()}></button>
     </div>`;
   }
 
-  /** Selects a game and scrolls to its form if that is below the games. */
-  private async pick(game: string): Promise<void> {
-    this.picked = game;
-    await this.updateComplete;
-    const maker = this.querySelector(".maker");
-    if (!maker || maker.getBoundingClientRect().top < innerHeight * 0.6) return;
-    maker.scrollIntoView({ block: "start", behavior: reducedMotion() ? "auto" : "smooth" });
+  private tile(game: GameInfo, picked: boolean): TemplateResult {
+    const picture = pictureOf(game.name, "tile") ?? pictureOf(game.name, "cover");
+    return html`<button class="tile" data-game=${game.name} aria-pressed=${picked ? "true" : "false"}
+      @click=${() => (this.picked = game.name)}>
+      ${picture ? html`<img src=${picture} alt="" width="288" height="192" />` : nothing}
+      <span>${gameName(game.name)}</span></button>`;
   }
 
-  private again(): TemplateResult {
-    return html`<section class="card drop ${this.over ? "over" : ""}"
-      @dragover=${(event: DragEvent) => {
-        event.preventDefault();
-        this.over = true;
-      }}
-      @dragleave=${() => (this.over = false)}
-      @drop=${this.dropped}>
-      <h2>${icon("again")} ${t("record.title")}</h2>
-      <form @submit=${this.pasted}>
-        <label for="record">${t("record.label")}</label>
-        <textarea id="record" rows="2" spellcheck="false" autocomplete="off"
-          placeholder=${'{"format": "empile/1", …}'}></textarea>
-        <div class="row">
-          <button class="secondary">${icon("play")} ${t("record.watch")}</button>
-          <label class="button quiet file">${t("record.file")}
-            <input type="file" accept=".json,application/json" @change=${this.fileChosen} />
-          </label>
-        </div>
-        <p class="trouble" role="alert">${this.recordTrouble}</p>
-      </form>
-    </section>`;
+  private inside(game: GameInfo): TemplateResult {
+    return this.sheet === "code"
+      ? html`<join-form .code=${this.code}></join-form>`
+      : html`<who-plays .first=${game}></who-plays>`;
   }
 
-  private async watch(text: string): Promise<void> {
-    let record: object;
+  private async open(sheet: Sheet): Promise<void> {
     try {
-      record = readRecord(text);
-    } catch {
-      this.recordTrouble = t("record.unreadable");
-      return;
+      await Promise.all([
+        import("../ui/dialog.ts"),
+        sheet === "code" ? import("./join-form.ts") : withLazyMessages(() => import("../setup/who-plays.ts")),
+      ]);
+      this.sheet = sheet;
+    } catch (error) {
+      this.trouble = errorText(error);
     }
-    this.recordTrouble = "";
-    navigate(await replayPath(record));
   }
 
-  private pasted(event: Event): void {
-    event.preventDefault();
-    void this.watch(this.querySelector<HTMLTextAreaElement>("#record")?.value ?? "");
-  }
-
-  private async fileChosen(event: Event): Promise<void> {
-    const file = (event.target as HTMLInputElement).files?.[0];
-    if (file) await this.watch(await file.text());
-  }
-
-  private async dropped(event: DragEvent): Promise<void> {
-    event.preventDefault();
-    this.over = false;
-    const file = event.dataTransfer?.files[0];
-    await this.watch(file ? await file.text() : (event.dataTransfer?.getData("text") ?? ""));
+  /** Begins a game like the last one. */
+  private async begin(): Promise<void> {
+    const game = this.games?.find(({ name }) => name === this.picked);
+    if (!game || this.busy) return;
+    this.busy = true;
+    this.trouble = "";
+    try {
+      const setup = lastSetup(game);
+      navigate(setup.seek && hasLobby()
+        ? (await import("../setup/seek/search.ts")).searchAgain(game.name, setup)
+        : await playAgain(game, setup));
+    } catch (error) {
+      await loadGameMessages(game.name, "all");
+      this.trouble = errorText(error, game.name);
+    } finally {
+      this.busy = false;
+    }
   }
 }

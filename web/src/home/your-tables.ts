@@ -1,9 +1,8 @@
-/** List of the tables at which this browser has a place. */
+/** The running games in which this browser or account has a place. */
 import { html, nothing, type TemplateResult } from "lit";
 import { localStore } from "../ui/storage.ts";
 import { customElement, property, state } from "lit/decorators.js";
 import { ownTables } from "../account/own-tables.ts";
-import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { previewTable } from "../net/table-preview.ts";
 import type { GameInfo, Welcome } from "../net/protocol.ts";
@@ -22,8 +21,7 @@ export class YourTables extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const all = this.kept.all();
-    this.tables = [...all.filter(({ over }) => !over), ...all.filter(({ over }) => over)].slice(0, MOST);
+    this.tables = this.kept.all().filter(({ over }) => !over).slice(0, MOST);
     for (const table of this.tables) void this.look(table);
     void this.lookAtAccount();
   }
@@ -40,24 +38,32 @@ export class YourTables extends LightElement {
 
   private async look({ id, token }: SavedTable): Promise<void> {
     const answer = await previewTable(id, token);
-    if (answer === "no_table") {
-      this.forget(id);
+    if (answer === "no_table" || (typeof answer === "object" && answer.table.status === "over")) {
+      if (answer === "no_table") this.kept.forget(id);
+      this.tables = this.tables.filter((table) => table.id !== id);
       return;
     }
     this.seen = new Map(this.seen).set(id, answer);
-  }
-
-  private forget(id: string): void {
-    this.kept.forget(id);
-    this.tables = this.tables.filter((table) => table.id !== id);
+    void import("../board/small-board.ts").catch(() => undefined);
   }
 
   protected override render(): TemplateResult | typeof nothing {
     this.hidden = this.tables.length === 0;
     if (this.hidden) return nothing;
-    return html`<h2>${icon("play")} ${t("left.title")}</h2>
-      <ul class="left-list">${this.tables.map((table) => this.row(table))}</ul>
-      <a class="button quiet" href="/games">${icon("again")} ${t("games.link")}</a>`;
+    const first = [...this.tables].sort((one, other) => Number(this.isTurn(other)) - Number(this.isTurn(one)));
+    return html`<ul class="left-list" aria-label=${t("games.title")}>${first.map((table) => this.row(table))}</ul>`;
+  }
+
+  /** Says in the title and on the icon of the app how many games wait for this user. */
+  protected override updated(): void {
+    const turns = this.tables.filter((table) => this.isTurn(table)).length;
+    document.title = turns > 0 ? `(${turns}) Empile` : "Empile";
+    navigator.setAppBadge?.(turns).catch(() => undefined); // not everywhere allowed
+  }
+
+  private isTurn({ id }: SavedTable): boolean {
+    const seen = this.seen.get(id);
+    return typeof seen === "object" && seen.state?.mine === true && seen.table.status === "playing";
   }
 
   private row(table: SavedTable): TemplateResult {
@@ -65,17 +71,13 @@ export class YourTables extends LightElement {
     const welcome = typeof seen === "object" ? seen : null;
     const others = welcome?.table.places.filter((place) => !place.mine) ?? [];
     const names = others.map((place) => placeName(place, welcome?.table, this.games, welcome?.state?.seats));
-    const mine = welcome?.state?.mine === true && welcome.table.status === "playing";
     return html`<li>
-      <a href="/t/${table.id}" class=${mine ? "mine" : ""}>
+      <a href="/t/${table.id}" class=${this.isTurn(table) ? "mine" : ""}>
+        ${welcome?.state ? html`<small-board .game=${table.game} .state=${welcome.state}></small-board>` : nothing}
         <strong>${table.game ? gameName(table.game) : "Empile"}</strong>
         <span>${names.length > 0 ? t("left.with", { names: listed(names) }) : nothing}</span>
-        <span class="left-turn">${turn(welcome)}</span>
+        <span class="left-turn">${seen === "no_game" ? t("left.no_game") : turn(welcome)}</span>
       </a>
-      ${table.token === ""
-        ? nothing
-        : html`<button class="quiet round" title=${t("left.forget")} aria-label=${t("left.forget")}
-            @click=${() => this.forget(table.id)}>${icon("close")}</button>`}
     </li>`;
   }
 }
@@ -84,7 +86,6 @@ function turn(welcome: Welcome | null): string {
   if (!welcome) return "…";
   const { status } = welcome.table;
   if (status === "gathering") return t("left.gathering");
-  if (status === "over") return t("left.over");
   if (status === "frozen") return t("left.frozen");
-  return welcome.state?.mine ? t("left.yours") : t("left.theirs");
+  return welcome.state?.mine ? t("turn.theirs.you") : t("left.theirs");
 }

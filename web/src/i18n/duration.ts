@@ -1,4 +1,5 @@
 /** Durations in words. */
+import { formatNumber } from "./message-format.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -10,5 +11,5 @@ export function durationText(seconds: number, language: string): string {
     : seconds % HOUR === 0 ? ["hour", HOUR] as const
     : seconds % MINUTE === 0 ? ["minute", MINUTE] as const
     : ["second", 1] as const;
-  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
+  return formatNumber(language, seconds / size, { style: "unit", unit, unitDisplay: "long" });
 }

@@ -8,7 +8,7 @@
  */
 import { renderAll } from "../ui/base-element.ts";
 import { localStore } from "../ui/storage.ts";
-import { formatMessage, pickLanguage, type Args, type Catalogue } from "./message-format.ts";
+import { asUser, formatMessage, formatNumber, pickLanguage, type Args, type Catalogue } from "./message-format.ts";
 
 type Loader = () => Promise<{ default: Catalogue }>;
 
@@ -151,6 +151,16 @@ export async function withLazyMessages<T>(room: () => Promise<T>): Promise<T> {
 /** Translates a message of the page; returns the key if it is missing. */
 export function t(key: string, args?: Args): string {
   return formatMessage(page, language, key, args) ?? key;
+}
+
+/** Returns a number as it is written in the user's language. */
+export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
+  return formatNumber(language, value, options);
+}
+
+/** Returns the name of the user's own seat: messages about it address the user. */
+export function ownName(): string {
+  return asUser(t("name.you"));
 }
 
 /** Returns a function that translates messages of a game, falling back to those of the page. */

@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eventWords, formatMessage, pickLanguage, type Args } from "./message-format.ts";
+import { asUser, eventWords, formatMessage, formatNumber, pickLanguage, type Args } from "./message-format.ts";
 
 const ENGLISH = { stones: { one: "{count} stone", other: "{count} stones" }, who: "{name} plays {name}" };
 const FRENCH = { stones: { one: "{count} caillou", other: "{count} cailloux" } };
 
 test("places are filled, every time they stand there", () => {
   assert.equal(formatMessage(ENGLISH, "en", "who", { name: "Bea" }), "Bea plays Bea");
+});
+
+test("a message about the user's own seat addresses the user, in a form of its own", () => {
+  const turns = { turn: "{name} is next", "turn.you": "You are next", points: "{name}: {count}", list: "with {names}" };
+  assert.equal(formatMessage(turns, "en", "turn", { name: "Bea" }), "Bea is next");
+  assert.equal(formatMessage(turns, "en", "turn", { name: asUser("You") }), "You are next");
+  assert.equal(formatMessage(turns, "en", "points", { name: asUser("You"), count: 2 }), "You: 2");
 });
 
 test("what a name holds is text, not a pattern", () => {
@@ -63,4 +70,12 @@ test("eventWords falls back to the notation of the event", () => {
   assert.equal(eventWords(translate, event), "Bea plays Bea");
   assert.equal(eventWords(translate, { ...event, message: { key: "log.unknown", args: {} } }), "b2");
   assert.equal(eventWords(translate, { text: "b2" }), "b2");
+});
+
+test("negative numbers have a minus sign, not a hyphen", () => {
+  assert.equal(formatMessage({ score: { one: "{count} point", other: "{count} points" } }, "en", "score", { count: -3 }), "−3 points");
+  for (const language of ["de", "en", "es", "fr"]) {
+    assert.equal(formatNumber(language, -2), "−2");
+    assert.match(formatNumber(language, -0.25, { style: "percent" }), /^−25\s?%$/);
+  }
 });

@@ -3,20 +3,43 @@
  *
  * A placeholder `{cards:cards}` formats an argument of letters in words: each run of equal letters by the
  * message `cards.<letter>`, with the length of the run as `count` ("2 white, 1 mauve"). An argument that is
- * itself a message name, or contains spaces, is a list of names instead of letters: `kS y* y*`.
+ * itself a message name, or contains spaces, is a list of names instead of letters: `kS y* y*`. Codes that are no
+ * such lists are said by `spellers` of their games.
+ *
+ * A message about a player has a second form, `<key>.you`, which addresses the user: it is used if the argument `name` is
+ * that of `asUser`.
  */
 
 export type Message = string | Record<string, string>;
 export type Catalogue = Record<string, Message>;
 export type Args = Record<string, string | number>;
 
+/** Begins the name of the user. It is invisible: such a name can also stand before a colon, or in a list. */
+const USER = "\u2063";
+
+/** Says a code of a game in words, with the game's messages. */
+export type Speller = (code: string, t: (key: string, args?: Args) => string) => string;
+
+/** Those that are known, by what follows the colon: `{place:rhombus}` is said by that of `rhombus`. */
+export const spellers = new Map<string, Speller>();
+
+/** Returns the name of a seat that the user plays, from the word "You". */
+export function asUser(you: string): string {
+  return USER + you;
+}
+
 const rules = new Map<string, Intl.PluralRules>();
-const numbers = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
 
 function remembered<T>(cache: Map<string, T>, language: string, make: () => T): T {
   let found = cache.get(language);
   if (found === undefined) cache.set(language, (found = make()));
   return found;
+}
+
+/** Returns a name as it is shown by itself. */
+export function plainName(name: string): string {
+  return name.replace(USER, "");
 }
 
 /** Returns the formatted message, or undefined if the catalogue has none for `key`. */
@@ -26,18 +49,21 @@ export function formatMessage(
   key: string,
   args: Args = {},
 ): string | undefined {
-  const message = catalogue[key];
+  const addressed = String(args.name).startsWith(USER) ? catalogue[`${key}.you`] : undefined;
+  const message = addressed ?? catalogue[key];
   if (message === undefined) return undefined;
   const text = typeof message === "string" ? message : pluralForm(message, language, args);
   return text.replace(/\{(\w+)(?::(\w+))?\}/g, (place, name: string, list?: string) => {
     const value = args[name];
     if (value === undefined) return place;
     if (list !== undefined) return formatRuns(catalogue, language, list, String(value));
-    return typeof value === "number" ? formatNumber(language, value) : value;
+    return typeof value === "number" ? formatNumber(language, value) : plainName(value);
   });
 }
 
 function formatRuns(catalogue: Catalogue, language: string, list: string, told: string): string {
+  const speller = spellers.get(list);
+  if (speller) return speller(told, (key, args) => formatMessage(catalogue, language, key, args) ?? key);
   const named = told.includes(" ") || `${list}.${told}` in catalogue;
   const equal: string[][] = [];
   for (const one of told.split(named ? " " : /(?:)/u)) {
@@ -69,8 +95,10 @@ function pluralForm(forms: Record<string, string>, language: string, args: Args)
   return forms[plural.select(Number(args.count ?? 0))] ?? forms.other ?? "";
 }
 
-function formatNumber(language: string, value: number): string {
-  return remembered(numbers, language, () => new Intl.NumberFormat(language)).format(value);
+/** Returns a number as it is written in a language, with a typographic minus sign. */
+export function formatNumber(language: string, value: number, options: Intl.NumberFormatOptions = {}): string {
+  const format = remembered(formats, language + JSON.stringify(options), () => new Intl.NumberFormat(language, options));
+  return format.format(value).replace("-", "−");
 }
 
 /** Returns the first preferred language that has a catalogue, or `otherwise`. */

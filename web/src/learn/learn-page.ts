@@ -23,7 +23,7 @@ import type {
 } from "../net/protocol.ts";
 import { playSound } from "../ui/sound.ts";
 import "../table/table.css";
-import { gameName, t, translator } from "../i18n/i18n.ts";
+import { gameName, ownName, t, translator } from "../i18n/i18n.ts";
 import { eventWords } from "../i18n/message-format.ts";
 import "./learn.css";
 import { saveCompletedLesson, completedLessons, syncLessons } from "./lesson-progress.ts";
@@ -224,7 +224,7 @@ export class LearnPage extends LightElement {
   }
 
   private names(step: LessonStep): string[] {
-    return step.names.map((name, seat) => (seat === step.seat ? t("learn.you") : name));
+    return step.names.map((name, seat) => (seat === step.seat ? ownName() : name));
   }
 
   /** Describes what the others did after the learner's move. */
@@ -302,14 +302,14 @@ export class LearnPage extends LightElement {
   private task(): TemplateResult {
     return html`<p class="lesson-task">${this.taskText()}</p>
       ${this.answer && !this.answer.right
-        ? html`<p class="lesson-said again">${icon("undo")} <span>${t("learn.again")}</span></p>`
+        ? html`<p class="lesson-said again">${icon("again")} <span>${t("learn.again")}</span></p>`
         : nothing}
       ${this.hinted
-        ? html`<p class="lesson-hint">${icon("eye")} <span>${this.hintText()}</span></p>`
+        ? html`<p class="lesson-hint">${icon("bulb")} <span>${this.hintText()}</span></p>`
         : html`<button class="quiet" data-action="hint" @click=${() => {
             this.hinted = true;
             this.told = this.hintText();
-          }}>${icon("eye")} ${t("learn.hint")}</button>`}`;
+          }}>${icon("bulb")} ${t("hint")}</button>`}`;
   }
 
   private praise(): TemplateResult {

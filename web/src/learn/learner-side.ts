@@ -6,6 +6,7 @@ import type { BoardModel, SceneInput } from "../stage/scene.ts";
 import "../table/seats/seat-list.ts";
 import "../table/seats/seat-list.css";
 import type { SeatView } from "../table/seats/seat-list.ts";
+import { plainName } from "../i18n/message-format.ts";
 import { t } from "../i18n/i18n.ts";
 
 export interface Learner {
@@ -31,7 +32,7 @@ export function learnerSide(
       ${livery
         ? html`<span class="chip" style="--seat: var(--turn)" aria-hidden="true"><span>${livery.mark}</span></span>`
         : nothing}
-      <span><strong>${livery ? t("learn.you_are", { colour: livery.name }) : t("learn.you")}</strong>
+      <span><strong>${livery ? t("learn.you_are", { colour: livery.name }) : t("name.you")}</strong>
         <span class="hint">${chooser.hint()}</span></span>
     </div>
     ${notice ? html`<p class="notice" role="alert">${notice}</p>` : nothing}
@@ -45,8 +46,8 @@ export function seatViews(model: BoardModel | null, input: SceneInput): SeatView
   const marks = model?.seatMarks(input) ?? [];
   const facts = model?.seatFacts(input) ?? [];
   return input.names.map((name, seat) => ({
-    name, livery: marks[seat] ?? null, facts: facts[seat] ?? [], toAct: input.toAct === seat,
-    mine: false, bot: false, absent: false, resigned: false, standsIn: false, rank: null,
+    name: plainName(name), livery: marks[seat] ?? null, facts: facts[seat] ?? [], toAct: input.toAct === seat,
+    mine: false, bot: false, absent: false, resigned: false, standsIn: false,
     takeable: null,
   }));
 }

@@ -1,5 +1,6 @@
 /** Which games somebody who looks for players can begin with computers in the empty seats. */
 import type { Seek, Wish } from "../net/protocol.ts";
+import { canonical } from "./misfits.ts";
 
 export interface Fill {
   /** The index of the wish in the client's seek. */
@@ -31,10 +32,5 @@ export function fillsOf(own: Seek, others: readonly Seek[], levels: readonly num
 
 /** Two wishes fit if this is equal. */
 function kindOf({ game, players, clock, options }: Wish, rated = false): string {
-  return JSON.stringify([game, players, rated, sorted(clock ?? null), sorted(options ?? {})]);
-}
-
-function sorted(value: unknown): unknown {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
-  return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return canonical([game, players, rated, clock ?? null, options ?? {}]);
 }

@@ -3,6 +3,7 @@ import { backoff, PROTOCOL, type SocketLike } from "../net/socket.ts";
 import type {
   AcceptSeek, Inbox, LobbyClientMessage, LobbyError, LobbyServerMessage, Matched, PostSeek, Seek,
 } from "../net/protocol.ts";
+import type { Identity } from "../setup/seek/search.ts";
 import { WatchList } from "../watch/watch-list.ts";
 
 export interface LobbyEnvironment {
@@ -18,12 +19,6 @@ export interface LobbyListener {
   refused(error: LobbyError): void;
   /** What waits for the member has changed. */
   inbox?(inbox: Inbox): void;
-}
-
-/** Whom a client is in the lobby. */
-export interface Identity {
-  name: string;
-  member: string | null;
 }
 
 export class LobbySocket {
@@ -47,7 +42,8 @@ export class LobbySocket {
   private readonly around: LobbyEnvironment;
   private identity: Identity;
   private socket: SocketLike | null = null;
-  private wanted: PostSeek | null = null;
+  /** What the client looks for, also while the connection is lost. */
+  wanted: PostSeek | null = null;
   /** What to accept once the lobby is open. */
   private accepted: AcceptSeek | null = null;
   private attempt = 0;
@@ -65,7 +61,7 @@ export class LobbySocket {
     return [...this.seeks.values()].filter(({ id }) => id !== this.own?.id).sort((a, b) => a.since - b.since);
   }
 
-  /** Whether the client looks for players, also while the connection is lost. */
+  /** Whether the client looks for players. */
   get seeking(): boolean {
     return this.wanted !== null;
   }

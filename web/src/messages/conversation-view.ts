@@ -92,7 +92,7 @@ export class ConversationView extends LightElement {
     return html`
       ${thread.more ? html`<button class="quiet" data-action="older" ?disabled=${this.actions.busy}
         @click=${() => void this.older()}>${t("messages.older")}</button>` : nothing}
-      <div class="message-log" role="log" tabindex="0" aria-label=${t("messages.log")}>
+      <div class="message-log" role="log" tabindex="0" aria-label=${t("messages.title")}>
         ${shown.length === 0 ? html`<p class="hint">${t("messages.empty")}</p>` : nothing}
         ${repeat(shown, ({ id }) => id, (one) => this.message(one))}
       </div>
@@ -110,7 +110,7 @@ export class ConversationView extends LightElement {
   }
 
   private message(one: TextMessage): TemplateResult {
-    const name = one.own ? t("messages.you") : one.name;
+    const name = one.own ? t("name.you") : one.name;
     const at = new Date(one.made);
     return html`<div class="text-message" data-message=${one.id} ?data-own=${one.own}>
       <p><strong>${name}</strong> <time datetime=${at.toISOString()}>${timeOf(at)}</time></p>
@@ -119,7 +119,7 @@ export class ConversationView extends LightElement {
         aria-label=${`${t("messages.erase")}: ${one.text}`} ?disabled=${this.actions.busy}
         @click=${() => void this.erase(one)}>${icon("close")}</button>` : nothing}
       ${one.own ? nothing : html`<button class="quiet round" data-action="report" title=${t("reports.link")}
-        aria-label=${`${t("reports.link")} ${one.text}`} @click=${() => void this.report(one)}>${icon("flag")}</button>`}
+        aria-label=${`${t("reports.link")} ${one.text}`} @click=${() => void this.report(one)}>${icon("report")}</button>`}
     </div>`;
   }
 
@@ -131,10 +131,10 @@ export class ConversationView extends LightElement {
     if (!me || !text.trim()) return;
     const done = await this.actions.run(async () => {
       await messagesApi.write(me.id, this.where, text);
+      form.reset(); // at once: later, the next message may be there
       await this.load();
     });
     if (!done) return;
-    form.reset();
     [this.left, this.atEnd] = [MOST, true];
     form.querySelector("input")?.focus();
   }

@@ -59,8 +59,7 @@ export class MessagesPage extends LightElement {
       void this.load();
     }
     return html`<div class="messages-page" data-ready=${this.ready ? "true" : "false"} ?data-open=${this.friend !== ""}>
-      <a class="button quiet" href=${this.friend ? "/messages" : "/friends"}>${icon("back")}
-        ${t(this.friend ? "messages.all" : "contacts.title")}</a>
+      ${this.friend ? html`<a class="button quiet" href="/messages">${icon("back")} ${t("messages.all")}</a>` : nothing}
       <h1>${t("messages.title")}</h1>
       ${me ? html`<p class="messages-lead">${t("messages.lead", { name: me.name })}</p>` : nothing}
       ${this.ready && !me

@@ -22,7 +22,7 @@ export class EvidenceView extends LightElement {
     return html`
       ${game && table
         ? html`<p>${gameName(game)} · ${players.map((one) => html`<span class="tag" ?data-reported=${one.reported}>
-            ${one.member ? html`<a href="/moderate/member/${one.member}">${one.name || t("moderate.guest")}</a>` : one.name || t("moderate.guest")}
+            ${one.member ? html`<a href="/moderate/member/${one.member}">${one.name || t("account.guest")}</a>` : one.name || t("account.guest")}
             </span> `)} <a href="/t/${table}">${t("moderate.table")}</a></p>`
         : nothing}
       ${messages.length > 0
@@ -41,7 +41,7 @@ export class EvidenceView extends LightElement {
 
   private nameOf({ place }: Line): string {
     if (place === null) return "";
-    return this.evidence.players.find((one) => one.place === place)?.name || t("moderate.place", { number: place + 1 });
+    return this.evidence.players.find((one) => one.place === place)?.name || t("keeper.player", { number: place + 1 });
   }
 
   private textOf({ kind, text }: Line): string {

@@ -1,6 +1,7 @@
 /** Evidence on the fair play of a member, for moderators; completes itself while games are analysed. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { formatNumber } from "../i18n/message-format.ts";
 import { currentLanguage, gameName, loadGameMessages, t } from "../i18n/i18n.ts";
 import { ApiError } from "../net/api.ts";
 import { errorText } from "../net/error-text.ts";
@@ -83,14 +84,14 @@ export class FairPlayReportElement extends LightElement {
 
   private moves(moves: FairPlayMoves, index: number): TemplateResult {
     const language = currentLanguage();
-    const time = new Intl.NumberFormat(language, { style: "unit", unit: "second", maximumFractionDigits: 1 });
+    const time = (seconds: number) => formatNumber(language, seconds, { style: "unit", unit: "second", maximumFractionDigits: 1 });
     const [low, , high] = moves.quartiles ?? [];
     return html`<h3 id="fair-play-${index}">${gameName(moves.game)} · ${t(`fairplay.size.${moves.size}`)} · ${t(`rating.speed.${moves.speed}`)}</h3>
       <p>${t("fairplay.sample", {
         games: moves.games, moves: moves.moves, left: moves.left_out, others: moves.compared_games, points: moves.points,
       })}
         ${low === undefined || high === undefined
-          ? nothing : t("fairplay.quartiles", { low: time.format(low), high: time.format(high) })}</p>
+          ? nothing : t("fairplay.quartiles", { low: time(low), high: time(high) })}</p>
       <div class="profile-table" role="region" aria-labelledby="fair-play-${index}" tabindex="0"><table>
         <thead><tr>${["measure", "own", "others", "z", "percentile", "players"].map((name) =>
           html`<th scope="col">${t(`fairplay.column.${name}`)}</th>`)}</tr></thead>

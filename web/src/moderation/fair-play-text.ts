@@ -1,4 +1,5 @@
 /** Numbers of fair play reports as texts. */
+import { formatNumber } from "../i18n/message-format.ts";
 import type { FairPlayNumber } from "./fair-play-api.ts";
 
 /** How a number is shown. */
@@ -11,8 +12,7 @@ export interface NumberText {
 }
 
 function formatter(language: string, options: Intl.NumberFormatOptions): (value: number) => string {
-  const format = new Intl.NumberFormat(language, options);
-  return (value) => format.format(value);
+  return (value) => formatNumber(language, value, options);
 }
 
 /** Returns a number with its uncertainty, in the unit of what it measures. */
@@ -42,6 +42,6 @@ export function numberText(language: string, one: FairPlayNumber): NumberText {
     own,
     others: withError(language, one.measure, one.mean, one.spread),
     percentile: formatter(language, { maximumFractionDigits: 0 })(one.percentile ?? 0),
-    z: `${z(one.z).replace("-", "−")} ± ${plain(one.z_error ?? 0)}`,
+    z: `${z(one.z)} ± ${plain(one.z_error ?? 0)}`,
   };
 }

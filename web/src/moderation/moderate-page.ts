@@ -55,12 +55,12 @@ export class ModeratePage extends LightElement {
     const may = ["moderator", "host"].includes(signedIn()?.account.role ?? "");
     return html`<div class="profile-page moderate-page" data-ready=${this.ready ? "true" : "false"}>
       <a class="button quiet" href=${this.section === "queue" ? "/account" : "/moderate"}>${icon("back")}
-        ${this.section === "queue" ? t("account.title") : t("moderate.title")}</a>
+        ${this.section === "queue" ? t("account.link") : t("moderate.title")}</a>
       <h1>${this.known?.name ?? t("moderate.title")}</h1>
       ${this.ready && !may ? html`<p>${t("moderate.off")}</p>` : this.actions.render()}
       ${this.queue ? this.waiting(this.queue) : nothing}
       ${this.known ? this.member(this.known) : nothing}
-      ${this.report ? html`<report-card .report=${this.report}></report-card>` : nothing}
+      ${this.report ? html`<report-card .report=${this.report} @closed=${() => void this.load()}></report-card>` : nothing}
       ${this.log ? this.entries(this.log) : nothing}
     </div>`;
   }
@@ -71,7 +71,7 @@ export class ModeratePage extends LightElement {
         ${cases.length === 0 ? html`<p>${t("moderate.none")}</p>` : html`<ul class="account-list" data-part="cases">
           ${cases.map((one) => html`<li>
             <a href=${one.member === null ? `/moderate/report/${one.reports[0] ?? 0}` : `/moderate/member/${one.member}`}>
-              <strong>${one.name || t("moderate.guest")}</strong></a>
+              <strong>${one.name || t("account.guest")}</strong></a>
             <span>${t("acts.pair", {
               one: t("moderate.count", { count: one.reports.length }),
               other: one.about.map((about) => t(`reports.about.${about}`)).join(", "),
@@ -141,7 +141,7 @@ export class ModeratePage extends LightElement {
       ${entries.length === 0 ? html`<p>${t("moderate.log.none")}</p>` : html`<ul class="account-list card" data-part="log">
         ${entries.map((one) => html`<li>
           <span><strong>${t(`moderate.what.${one.what}`)}</strong>
-            ${one.member ? html`<a href="/moderate/member/${one.member}">${one.name}</a>` : one.name || t("moderate.guest")}</span>
+            ${one.member ? html`<a href="/moderate/member/${one.member}">${one.name}</a>` : one.name || t("account.guest")}</span>
           <span class="hint">${moment(one.at)} · ${one.by || t("moderate.log.host")}</span>
           ${one.text ? html`<span dir="auto">${one.text}</span>` : nothing}</li>`)}</ul>`}
       ${more ? html`<button class="secondary" data-action="older" ?disabled=${this.actions.busy}

@@ -18,7 +18,7 @@ export class ReportCard extends LightElement {
     const { name, shown_name: shown } = report.evidence;
     const also = shown && name !== shown ? ` (${name})` : "";
     return html`<article class="card" data-report=${report.id} data-open=${report.closed === null ? "true" : "false"}>
-      <h2>${t("acts.pair", { one: t(`reports.about.${report.about}`), other: `${shown || name || t("moderate.guest")}${also}` })}</h2>
+      <h2>${t("acts.pair", { one: t(`reports.about.${report.about}`), other: `${shown || name || t("account.guest")}${also}` })}</h2>
       <p class="hint">${t("moderate.by", { name: report.reporter || t("acts.somebody"), date: moment(report.made) })}
         ${report.closed === null ? "" : ` ${t(report.act === null ? "moderate.closed" : "moderate.acted", { date: moment(report.closed) })}`}</p>
       ${report.text ? html`<p dir="auto" class="act-words">${report.text}</p>` : nothing}
@@ -37,7 +37,7 @@ export class ReportCard extends LightElement {
   private async close(event: Event): Promise<void> {
     const { text = "" } = fields(event);
     await this.actions.run(async () => {
-      this.report = await moderationApi.close(this.report.id, text);
+      await moderationApi.close(this.report.id, text);
       this.dispatchEvent(new Event("closed"));
     });
   }

@@ -1,4 +1,5 @@
 /** Client of the server's REST interface. Errors are thrown as `ApiError`. */
+import { gameQuery } from "./game-query.ts";
 import type {
   ErrorCode,
   GameInfo,
@@ -27,12 +28,17 @@ export class ApiError extends Error {
   readonly reason: Message | null;
   /** All faults of the options. */
   readonly reasons: readonly Message[];
+  /** Seconds after which the same request may succeed, if the server knows. */
+  readonly retryAfter: number | null;
 
-  constructor(problem: Pick<Problem, "detail" | "reason" | "reasons"> & { code: Failure }) {
+  constructor(
+    problem: Pick<Problem, "detail" | "reason" | "reasons"> & { code: Failure }, retryAfter: number | null = null,
+  ) {
     super(problem.detail);
     this.code = problem.code;
     this.reason = problem.reason ?? null;
     this.reasons = problem.reasons ?? [];
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -87,7 +93,7 @@ async function requested(
       detail: problem?.detail ?? response.statusText,
       ...(problem?.reason && { reason: problem.reason }),
       reasons: problem?.reasons ?? [],
-    });
+    }, Number(response.headers.get("retry-after")) || null);
   }
   return response;
 }
@@ -98,7 +104,6 @@ function unreachable(): ApiError {
 }
 
 const part = encodeURIComponent;
-const numbered = (number: number | undefined): string => (number === undefined ? "" : `?game=${number}`);
 
 export const api = {
   games: () => ask<GameInfo[]>("/games"),
@@ -126,8 +131,8 @@ export const api = {
     ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level, hand_skill: handSkill }),
   /** Returns the record of a table's latest game, or of an earlier one by its number. */
   record: (id: string, token?: string | null, number?: number) =>
-    ask<GameRecord>(`/tables/${part(id)}/record${numbered(number)}`, token),
+    ask<GameRecord>(`/tables/${part(id)}/record${gameQuery(number)}`, token),
   replay: (id: string, token?: string | null, number?: number) =>
-    ask<GameReplay>(`/tables/${part(id)}/replay${numbered(number)}`, token),
+    ask<GameReplay>(`/tables/${part(id)}/replay${gameQuery(number)}`, token),
   checkRecord: (record: unknown) => ask<GameReplay>("/replays", null, record),
 };

@@ -10,7 +10,7 @@ export function refusalText(
   refusal: { code: string; detail: string; reason?: Message | null },
 ): string {
   const reason = refusal.reason;
-  if (reason && refusal.code === "not_allowed" && has("", `refused.${reason.key}`)) {
+  if (reason && has("", `refused.${reason.key}`)) {
     return t(`refused.${reason.key}`, withDate(reason.args));
   }
   if (reason && has(game, reason.key)) {

@@ -1,5 +1,5 @@
 /** The available games, requested once. */
-import { currentLanguage, isBuilt, loadGameMessages, translator, t } from "../i18n/i18n.ts";
+import { currentLanguage, has, isBuilt, loadGameMessages, translator, t } from "../i18n/i18n.ts";
 import { listedFile } from "../i18n/package-files.ts";
 import { api } from "./api.ts";
 import type { GameInfo } from "./protocol.ts";
@@ -33,6 +33,12 @@ async function loadMessages(game: string): Promise<void> {
 /** Whether seats score points in a game. Until `loadGames` has answered, every game counts as one with points. */
 export function hasPoints(game: string): boolean {
   return !withoutPoints.has(game);
+}
+
+/** Returns a score in the words of its game. Where what is left in the hands counts, the winner's is empty. */
+export function scoreText(game: string, count: number): string {
+  if (!has(game, "score.left")) return translator(game)("score", { count });
+  return count === 0 ? "" : translator(game)("score.left", { count: -count });
 }
 
 /** Returns the name of a bot's level, in the words of its game. */

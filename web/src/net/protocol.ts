@@ -74,6 +74,7 @@ export type LogEvent =
   | Over
   | Outage
   | Away
+  | Arrived
   | Said
   | Frozen
   | Resumed;
@@ -105,6 +106,7 @@ export type ErrorCode =
   | "frozen"
   | "illegal"
   | "name_taken"
+  | "no_game"
   | "no_hints"
   | "no_place"
   | "no_spectators"
@@ -162,6 +164,8 @@ export type LobbyServerMessage =
   | LobbyError
   | Pong
   | Closing;
+export type CallsClientMessage = AwaitCalls | Touched;
+export type CallsServerMessage = InboxChanged | Called | Closing;
 
 /**
  * A message of the socket, from the client or from the server.
@@ -520,7 +524,7 @@ export interface TableInfo {
    */
   allow_spectators: boolean;
   /**
-   * The number of connected spectators.
+   * The number of connected spectators; those of one address count once.
    */
   spectators: number;
   /**
@@ -604,9 +608,13 @@ export interface PlaceInfo {
    */
   stands_in: boolean;
   /**
-   * Whether the person resigned the current game.
+   * Whether the person resigned the current game, ran out of time or was absent.
    */
   resigned: boolean;
+  /**
+   * Why, if the person did not resign.
+   */
+  left?: "absence" | "time";
   /**
    * The bot's hand skill. `None` for persons, and in games without placements.
    */
@@ -725,6 +733,10 @@ export interface Created {
    */
   listed?: boolean;
   /**
+   * The place that begins the first game. Absent if it is drawn.
+   */
+  begins?: number;
+  /**
    * How long players may think. Absent without a clock.
    */
   clock?: RealClock | TurnClock | DaysClock;
@@ -819,7 +831,7 @@ export interface Renamed {
 /**
  * A game started.
  *
- *     The first game draws the place of seat 0; each rematch moves it on by one place.
+ *     The first game draws the place of seat 0, or follows `begins`; each rematch moves it on by one place.
  */
 export interface Started {
   kind: "started";
@@ -1098,6 +1110,10 @@ export interface Flagged {
    * The place that ran out of time.
    */
   place: number;
+  /**
+   * `"absence"` if the person did not answer, else absent.
+   */
+  reason?: "absence" | "time";
 }
 /**
  * A bot took over a person's place.
@@ -1194,6 +1210,10 @@ export interface Over {
    * The place of the player that aborted the game, or did not move in time.
    */
   place?: number;
+  /**
+   * Whether the game was aborted because that player did not make the first move in time.
+   */
+  late?: boolean;
 }
 /**
  * How a game ended, as in a record.
@@ -1217,7 +1237,7 @@ export interface GameResult {
   reason: string;
 }
 /**
- * The server could not be reached for a while. All clocks stood still.
+ * The server could not be reached for a while, or the game was not installed. All clocks stood still.
  */
 export interface Outage {
   kind: "outage";
@@ -1234,7 +1254,7 @@ export interface Outage {
    */
   since: number;
   /**
-   * When it ended.
+   * When it ended; the same as `since` if the game is not installed from then on.
    */
   until: number;
 }
@@ -1261,6 +1281,24 @@ export interface Away {
    * An absence that has not begun is not among them: the others need not know of it yet.
    */
   periods: [number, number][];
+}
+/**
+ * A person has come to the table, for whom its clocks waited. It changes nothing else.
+ */
+export interface Arrived {
+  kind: "arrived";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * The person's place.
+   */
+  place: number;
 }
 /**
  * A person said a phrase. It changes nothing at the table.
@@ -1548,13 +1586,17 @@ export interface ClockView {
    */
   own: number;
   /**
-   * How long its clock stands still yet, for an animation or an absence.
+   * How long its clock stands still yet, for an animation, an absence, or players who are awaited.
    */
   starts_in: number;
   /**
    * When the game is aborted unless the running seat moves, if not everybody has moved yet.
    */
   first_move_in?: number;
+  /**
+   * The seats that have not come to the table yet, while the clocks of the first game wait for them.
+   */
+  waits_for?: number[];
 }
 /**
  * The answer to `older`.
@@ -1823,7 +1865,7 @@ export interface Presence {
    */
   places: number[];
   /**
-   * The number of connected spectators.
+   * The number of connected spectators; those of one address count once.
    */
   spectators: number;
 }
@@ -2150,6 +2192,10 @@ export interface Matched {
    * The game's name.
    */
   game: string;
+  /**
+   * The names of the other players; empty for guests without a name.
+   */
+  names?: string[];
 }
 /**
  * The games to watch: all of them after `watch`, then what has changed.
@@ -2265,6 +2311,10 @@ export interface Inbox {
    * Open challenges from and to the member, and those that ended within a day; the newest first.
    */
   challenges: Challenge[];
+  /**
+   * Whether it looks for players in the lobby.
+   */
+  seeking: boolean;
 }
 /**
  * An invitation to a game, whose places are kept for the invited members.
@@ -2384,6 +2434,48 @@ export interface LobbyError {
    * A message for people, if there is one.
    */
   reason?: Message;
+}
+/**
+ * The first message.
+ */
+export interface AwaitCalls {
+  type: "hello";
+  /**
+   * The ID of a member of the session's account.
+   */
+  member: string;
+  /**
+   * Milliseconds since the member used the page.
+   */
+  idle: number;
+}
+/**
+ * The member uses the page. Sent every few seconds at most.
+ */
+export interface Touched {
+  type: "touched";
+}
+/**
+ * The game of a challenge, or of a match of the lobby, has begun.
+ */
+export interface Called {
+  type: "called";
+  /**
+   * The table's ID.
+   */
+  table: string;
+  /**
+   * The game's name.
+   */
+  game: string;
+  /**
+   * The names of the other players; empty for guests without a name.
+   */
+  names: string[];
+  /**
+   * Whether the member used this page last: it should show the table.
+   */
+  go: boolean;
 }
 /**
  * A game offered by this server.
@@ -2643,6 +2735,10 @@ export interface CreateTable {
   start?: {
     [k: string]: unknown;
   } | null;
+  /**
+   * The place that begins the first game; default: it is drawn, as in all rated games.
+   */
+  begins?: number | null;
   /**
    * How long players may think; default: as long as they like.
    */
@@ -3186,6 +3282,10 @@ export interface PositionRequest {
     [k: string]: unknown;
   };
   /**
+   * The version of the game's rules; default: the newest.
+   */
+  rules?: number | null;
+  /**
    * The position object from which the game begins; default: the initial state.
    */
   start?: {
@@ -3311,6 +3411,10 @@ export interface LinesRequest {
   options?: {
     [k: string]: unknown;
   };
+  /**
+   * The version of the game's rules; default: the newest.
+   */
+  rules?: number | null;
   /**
    * The position object from which the game begins; default: the initial state.
    */
@@ -3810,6 +3914,33 @@ export interface PuzzleOfDay {
   puzzle: PuzzleInfo;
 }
 /**
+ * The position from which a puzzle begins, for a picture of it.
+ */
+export interface PuzzleBoard {
+  /**
+   * Static board data.
+   */
+  board_setup: {
+    [k: string]: unknown;
+  };
+  /**
+   * The position, as an object of the game, with all cards open.
+   */
+  position: {
+    [k: string]: unknown;
+  };
+  /**
+   * Rest poses in the game's own format.
+   */
+  poses: {
+    [k: string]: unknown;
+  };
+  /**
+   * The seat that solves it.
+   */
+  to_act: number;
+}
+/**
  * A puzzle with its solution, so that the page can go on without the server.
  */
 export interface WholePuzzle {
@@ -3823,6 +3954,10 @@ export interface WholePuzzle {
   options: {
     [k: string]: unknown;
   };
+  /**
+   * The version of the game's rules.
+   */
+  rules: number;
   /**
    * The position object from which it begins.
    */
@@ -3951,6 +4086,10 @@ export interface OwnPuzzleMoves {
    * The beginning of the solution, and then the move.
    */
   moves: string[];
+  /**
+   * The version of the game's rules; default: the newest.
+   */
+  rules?: number | null;
 }
 /**
  * What a move of a puzzle reaches.
@@ -4336,23 +4475,23 @@ export interface NewAccount {
   /**
    * The name of the first member; empty: as `login`.
    */
-  name: string;
+  name?: string;
   /**
    * `None`: a passkey is added next.
    */
-  password: string | null;
+  password?: string | null;
   /**
    * The code of an invitation, if one is needed.
    */
-  invitation: string | null;
+  invitation?: string | null;
   /**
    * The language of mails, such as `fr`.
    */
-  language: string;
+  language?: string;
   /**
    * Whether the first member is a child.
    */
-  kind: "adult" | "child";
+  kind?: "adult" | "child";
 }
 /**
  * A new account, signed in.
@@ -4565,11 +4704,11 @@ export interface Confirm {
   /**
    * The password.
    */
-  password: string | null;
+  password?: string | null;
   /**
    * What the browser returned for the options of a passkey.
    */
-  passkey: {
+  passkey?: {
     [k: string]: unknown;
   } | null;
 }
@@ -4580,19 +4719,19 @@ export interface MeChange {
   /**
    * A new name to sign in with.
    */
-  login: string | null;
+  login?: string | null;
   /**
    * A new address, which a mail then confirms; empty: none.
    */
-  email: string | null;
+  email?: string | null;
   /**
    * The language of mails.
    */
-  language: string | null;
+  language?: string | null;
   /**
    * A new password. It ends all other sessions.
    */
-  password: PasswordChange | null;
+  password?: PasswordChange | null;
 }
 /**
  * A new password.
@@ -4713,7 +4852,7 @@ export interface NewPasskey {
   /**
    * How the user calls it.
    */
-  name: string;
+  name?: string;
 }
 /**
  * A sign-in with a passkey.
@@ -4746,15 +4885,15 @@ export interface MemberChange {
   /**
    * A new name.
    */
-  name: string | null;
+  name?: string | null;
   /**
    * Whether everyone may see the profile; never of a child.
    */
-  listed: boolean | null;
+  listed?: boolean | null;
   /**
    * What it is; not of a bot.
    */
-  kind: ("adult" | "child") | null;
+  kind?: ("adult" | "child") | null;
 }
 /**
  * What a guardian allows a member.
@@ -5064,7 +5203,7 @@ export interface NoticesSeen {
   /**
    * Whether the member has read them. Else a page in sight counts them.
    */
-  read: boolean;
+  read?: boolean;
 }
 /**
  * What a member chose, and what the server offers.
@@ -5313,7 +5452,7 @@ export interface NewApiToken {
   /**
    * After how many days it expires; `None`: never.
    */
-  days: number | null;
+  days?: number | null;
 }
 /**
  * A new token of a program.
@@ -5456,7 +5595,7 @@ export interface GameStatistics {
    */
   mean_rank: number;
   /**
-   * The mean of the scores; `None` if all games were resigned.
+   * The mean of the scores; `None` if the rules ended none of the games.
    */
   mean_score: number | null;
   /**
@@ -5573,7 +5712,7 @@ export interface HistoryGame {
    */
   ended: number;
   /**
-   * Why it ended, a word of the game's own, or `resignation`.
+   * Why it ended, a word of the game's own, or `resignation`, `time` or `absence`.
    */
   reason: string;
   /**
@@ -5593,7 +5732,7 @@ export interface HistoryGame {
    */
   players: HistoryPlayer[];
   /**
-   * The seats that resigned.
+   * The seats that resigned, ran out of time or were absent.
    */
   resigned: number[];
   /**
@@ -5626,17 +5765,21 @@ export interface HistoryPlayer {
    */
   program: boolean;
   /**
-   * The rank, from 1; seats that resigned are last.
+   * The rank, from 1; seats that left are last.
    */
   rank: number;
   /**
-   * The score; `None` if the game ended by a resignation.
+   * The score; `None` if the rules did not end the game.
    */
   score: number | null;
   /**
    * Whether the player deleted the account.
    */
   deleted: boolean;
+  /**
+   * Why the player left the game before its end.
+   */
+  left?: "absence" | "resignation" | "time";
 }
 /**
  * The progress of a member.
@@ -5929,9 +6072,13 @@ export interface StreamOver {
    */
   seq: number;
   /**
-   * `None` if the game was resigned.
+   * `None` if the rules did not end the game.
    */
   result: GameResult | null;
+  /**
+   * Why the game ended without a result, if it was not resigned.
+   */
+  reason?: "aborted" | "absence" | "time";
 }
 /**
  * The table is not followed any more: its last game is over, or it was deleted.
@@ -6437,7 +6584,7 @@ export interface FairPlayOpponent {
    */
   resigned: number;
   /**
-   * Games that ended because time ran out.
+   * Games in which one of the two ran out of time.
    */
   timed_out: number;
 }
@@ -6588,11 +6735,11 @@ export interface NewContact {
   /**
    * The name of a public profile, or of a program.
    */
-  name: string | null;
+  name?: string | null;
   /**
    * The ID of a profile, also of a hidden one.
    */
-  member: string | null;
+  member?: string | null;
 }
 /**
  * Places at a table whose players a member blocked.
@@ -6652,29 +6799,29 @@ export interface NewChallenge {
   /**
    * Values by name of option; the others have defaults.
    */
-  options: {
+  options?: {
     [k: string]: unknown;
   };
   /**
    * How long players may think; default: as long as they like.
    */
-  clock: (RealClock | TurnClock | DaysClock) | null;
+  clock?: (RealClock | TurnClock | DaysClock) | null;
   /**
    * Whether the game counts for ratings. It needs a clock then.
    */
-  rated: boolean;
+  rated?: boolean;
   /**
    * Whether members of one account play a rated game, for their own list only.
    */
-  friendly: boolean;
+  friendly?: boolean;
   /**
    * Whether spectators are admitted.
    */
-  allow_spectators: boolean;
+  allow_spectators?: boolean;
   /**
    * After how long it expires; default: a day, and a week if the clock has days.
    */
-  seconds: number | null;
+  seconds?: number | null;
 }
 /**
  * A place at the table of a challenge.
@@ -6717,23 +6864,23 @@ export interface NewReport {
   /**
    * What happened, in the words of the reporter.
    */
-  text: string;
+  text?: string;
   /**
    * The ID of the member.
    */
-  member: string | null;
+  member?: string | null;
   /**
    * The ID of a table at which the other one plays, with `place`.
    */
-  table: string | null;
+  table?: string | null;
   /**
    * The place of the other one.
    */
-  place: number | null;
+  place?: number | null;
   /**
    * The number of a message that the member may read.
    */
-  message: number | null;
+  message?: number | null;
 }
 /**
  * A report by the own account.
@@ -7029,15 +7176,15 @@ export interface NewAct {
   /**
    * Why, in words for the person.
    */
-  text: string;
+  text?: string;
   /**
    * How long it holds; `None`: until it is lifted. A warning has no end.
    */
-  seconds: number | null;
+  seconds?: number | null;
   /**
    * Open reports of the account that this decides.
    */
-  reports: number[];
+  reports?: number[];
 }
 /**
  * Words to a decision.
@@ -7046,7 +7193,7 @@ export interface DecisionWords {
   /**
    * For the log; those to an appeal are also sent to the person.
    */
-  text: string;
+  text?: string;
 }
 /**
  * The answer to an appeal.
@@ -7059,7 +7206,7 @@ export interface AppealAnswer {
   /**
    * Why, in words for the person.
    */
-  text: string;
+  text?: string;
 }
 /**
  * A page of the log, the newest first.

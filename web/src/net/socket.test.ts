@@ -133,7 +133,7 @@ test("TableSocket reconnects after a gap and reports no partial update", () => {
   assert.equal(sockets[1]!.sent[0]!.since, 4);
 });
 
-for (const code of ["no_table", "outdated"] as const) {
+for (const code of ["no_table", "no_game", "outdated"] as const) {
   test(`a refusal is final: ${code}`, () => {
     const { table, sockets, tick } = begin();
     sockets[0]!.onopen?.(null as never);

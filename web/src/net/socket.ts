@@ -37,7 +37,7 @@ const LONGEST_WAIT = 15_000;
 const PING_EVERY = 25_000;
 const PONG_WITHIN = 10_000;
 /** Errors after which a retry would fail again. */
-const FINAL = new Set(["no_table", "no_spectators", "bad_token", "bad_hello", "outdated"]);
+const FINAL = new Set(["no_table", "no_game", "no_spectators", "bad_token", "bad_hello", "outdated"]);
 
 /** Returns the delay before attempt `attempt` (from 0), in milliseconds. */
 export function backoff(attempt: number, random: number): number {

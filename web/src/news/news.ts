@@ -19,15 +19,7 @@ export const NEWS: readonly Version[] = [
       ["transfer", "Games on another device"],
       ["games_list", "Your games"],
       ["network", "Invitations on this computer"],
-      ["replays", "Replays of game files"],
-      ["board", "The board uses its space"],
-      ["fingers", "Fingers on small boards"],
-      ["computers", "New game"],
-      ["end", "The end of a game"],
-      ["settings", "Settings"],
-      ["keys", "Keyboard"],
       ["solo", "Solo Block Ness on the page"],
-      ["start", "Games from a position"],
     ],
   },
   {
@@ -37,7 +29,6 @@ export const NEWS: readonly Version[] = [
       ["games", "Games"],
       ["page", "Page"],
       ["learning", "Learning"],
-      ["box", "Own box"],
     ],
   },
 ];

@@ -1,4 +1,5 @@
 /** What the header, and the line below it, show to members only. */
-import "../contacts/friends-link.ts";
+import "../calls/call-line.ts";
+import "../contacts/waiting-count.ts";
 import "../reports/acts-notice.ts";
 import "./notices-link.ts";

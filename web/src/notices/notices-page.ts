@@ -7,6 +7,7 @@ import { confirmed } from "../account/confirm-dialog.ts";
 import { currentLanguage, gameName, t } from "../i18n/i18n.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
+import { secureOnly } from "../offline/secure.ts";
 import { followNotices, read, told } from "./feed.ts";
 import { KINDS, noticesApi, pathOf, type Kind, type Notice, type NoticeChoices, type NoticeSettings } from "./notices-api.ts";
 import { clockOf, minuteOf } from "./minutes.ts";
@@ -59,9 +60,7 @@ export class NoticesPage extends LightElement {
       void this.load();
     }
     return html`<div class="notices-page" data-ready=${this.ready ? "true" : "false"}>
-      <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
       <h1>${t("notices.title")}</h1>
-      ${me ? html`<p>${t("notices.lead", { name: me.name })}</p>` : nothing}
       ${this.ready && !me
         ? html`<p>${t("notices.signed_out")}</p><a class="button primary" href="/account">${t("account.link")}</a>` : nothing}
       ${me ? this.list(told()?.notices ?? []) : nothing}
@@ -105,7 +104,7 @@ export class NoticesPage extends LightElement {
           <label class="field"><span>${t("account.quiet.to")}</span>
             <input type="time" name="to" .value=${clockOf(settings.quiet_to)} /></label>
         </div></fieldset>`}
-      <button class="primary" data-action="save" ?disabled=${this.actions.busy}>${t("account.save")}</button>
+      <button class="primary" data-action="save" ?disabled=${this.actions.busy}>${t("save")}</button>
     </form>`;
   }
 
@@ -126,14 +125,14 @@ export class NoticesPage extends LightElement {
     if (push_key === null) return nothing;
     return html`<section class="card" aria-labelledby="notices-devices" data-part="devices">
       <h2 id="notices-devices">${t("notices.devices")}</h2>
-      <p>${t("notices.devices.text")}</p>
       ${devices.length === 0 ? nothing : html`<ul class="account-list">${devices.map(({ id, agent, own, dead }) => html`<li data-device
         ?data-dead=${dead}>
         <span class="account-name">${agent || t("notices.device")}${own ? ` · ${t("notices.device.own")}` : ""}${
           dead ? html`<br /><small>${t("notices.device.dead")}</small>` : nothing}</span>
         <button class="quiet round" title=${t("account.remove")} aria-label=${`${t("account.remove")}: ${agent}`}
           ?disabled=${this.actions.busy} @click=${() => void this.drop(id, own)}>${icon("close")}</button></li>`)}</ul>`}
-      ${!canPush() ? html`<p class="hint">${t("notices.push.missing")}</p>`
+      ${!isSecureContext ? secureOnly()
+        : !canPush() ? html`<p class="hint">${t("notices.push.missing")}</p>`
         : isForbidden() ? html`<p class="hint">${t("notices.push.forbidden")}</p>`
         : devices.some(({ own, dead }) => own && !dead) ? nothing
         : html`<button class="secondary" data-action="subscribe" ?disabled=${this.actions.busy}
@@ -194,7 +193,7 @@ export class NoticesPage extends LightElement {
 function textOf({ kind, game, name, ends }: Notice): string {
   return t(`notices.told.${kind}`, {
     game: game ? gameName(game) : "",
-    name: name || t("notices.somebody"),
+    name: name || t("acts.somebody"),
     date: ends ? moment(ends) : "",
   });
 }

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
+import { secureOnly } from "./secure.ts";
 import { loadGames } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
 import { isReachable, onReachable, probe } from "../net/reachability.ts";
@@ -78,7 +79,7 @@ export class OfflinePage extends LightElement {
               ? html`<a href="/learn/${name}" data-kept="lessons">${t("learn")}</a>`
               : html`<span class="hint">${t("offline.lessons.missing")}</span>`
             : nothing}</li>`)}
-        ${this.games.filter(({ solo }) => solo > 0).map(({ solo }) => html`<li><strong>${t("solo.link")}</strong>
+        ${this.games.filter(({ solo }) => solo > 0).map(({ solo }) => html`<li><strong>${t("solo")}</strong>
           ${levels > 0
             ? html`<a href="/solo" data-kept="solo">${t("offline.levels", { count: levels, of: solo })}</a>`
             : html`<span class="hint">${t("offline.levels.missing")}</span>`}</li>`)}
@@ -101,7 +102,7 @@ export class OfflinePage extends LightElement {
 
   private app(): TemplateResult | typeof nothing {
     const way = canInstall();
-    if (way === null && !isInstalled()) return nothing;
+    if (way === null && !isInstalled()) return isSecureContext ? nothing : html`<h2>${t("offline.app")}</h2>${secureOnly()}`;
     return html`<h2>${t("offline.app")}</h2>
       <p>${t(way === null ? "offline.app.installed" : `offline.install.${way}`)}</p>
       ${way === "prompt"

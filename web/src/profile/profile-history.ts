@@ -9,7 +9,7 @@ import { listed, recordNames } from "../table/seats/seat-names.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
 import { profileApi, type HistoryFilter, type HistoryGame, type Outcome } from "./profile-api.ts";
-import { filterForm, gameFacts } from "../games/list-parts.ts";
+import { filterForm, gameFacts, withReason } from "../games/list-parts.ts";
 
 const EVERYTHING: HistoryFilter = { game: "", result: "", q: "", since: 0 };
 const RESULTS: readonly Outcome[] = ["won", "shared", "lost"];
@@ -64,7 +64,7 @@ export class ProfileHistory extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<h2>${icon("again")} ${t("profile.history")}</h2>
+    return html`<h2>${icon("log")} ${t("profile.history")}</h2>
       ${this.filters()}
       <p class="games-count" role="status" data-loading=${this.loading ? "true" : "false"}>${this.loading ? t("loading")
         : this.games.length === 0 ? t("games.no_match") : nothing}</p>
@@ -95,18 +95,15 @@ export class ProfileHistory extends LightElement {
         deleted ? t("profile.deleted") : level === null ? name || String(seat + 1) : `bot ${level}`), info);
     const others = t("left.with", { names: listed(names.filter((_, seat) => seat !== game.seat)) });
     const title = gameName(game.game);
-    const rank = game.players[game.seat]?.rank ?? 0;
+    const mine = game.players[game.seat];
     const result = game.outcome === "lost" && game.players.length > 2
-      ? t("games.rank", { rank, count: game.players.length }) : t(`games.result.${game.outcome}`);
-    const text = game.resigned.length > 0 ? `${result}, ${t("games.by_resignation")}` : result;
+      ? t("games.rank", { rank: mine?.rank ?? 0, count: game.players.length }) : t(`games.result.${game.outcome}`);
+    const text = withReason(result, mine?.left ?? game.reason);
     const inside = gameFacts(title, text, others, game.ended);
-    const replay = `/r/${game.table}?game=${game.number}`;
     return html`<li data-result=${game.outcome}>
-      ${game.replay ? html`<a class="games-game" href=${replay}>${inside}</a>` : html`<span class="games-game">${inside}</span>`}
       ${game.replay
-        ? html`<span class="games-actions"><a class="button quiet round" data-action="analyse" href=${`${replay}&analyse`}
-            title=${t("analysis.begin")} aria-label=${`${t("analysis.begin")}: ${title}, ${others}`}>${icon("chart")}</a></span>`
-        : nothing}
+        ? html`<a class="games-game" href="/r/${game.table}?game=${game.number}">${inside}</a>`
+        : html`<span class="games-game">${inside}</span>`}
     </li>`;
   }
 }

@@ -1,7 +1,7 @@
 /** A member's profile: statistics by game, opponents, and all games with filters. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { currentLanguage, gameName, loadGameMessages, t } from "../i18n/i18n.ts";
+import { currentLanguage, gameName, loadGameMessages, numberText, t } from "../i18n/i18n.ts";
 import { errorText } from "../net/error-text.ts";
 import { ApiError } from "../net/api.ts";
 import { LightElement } from "../ui/base-element.ts";
@@ -53,7 +53,7 @@ export class ProfilePage extends LightElement {
     const { profile, statistics } = this;
     document.title = `${profile?.name ?? t("profile.title")} · Empile`;
     return html`<div class="profile-page" data-ready=${profile || this.trouble ? "true" : "false"}>
-      <a class="button quiet" href=${profile?.mine ? "/account" : "/"}>${icon("back")} ${profile?.mine ? t("account.title") : t("home")}</a>
+      <a class="button quiet" href=${profile?.mine ? "/account" : "/"}>${icon("back")} ${profile?.mine ? t("account.link") : t("home")}</a>
       ${this.trouble ? html`<h1>${t("profile.title")}</h1><p role="alert">${this.trouble}</p>` : nothing}
       ${profile && statistics
         ? html`${this.head(profile)}${profile.mine ? nothing : html`<person-actions .person=${profile}></person-actions>`}<member-ratings .member=${profile.id}></member-ratings>${this.games(statistics.by_game)}${this.opponents(statistics)}${this.reached()}
@@ -71,7 +71,7 @@ export class ProfilePage extends LightElement {
   private head(profile: Profile): TemplateResult {
     const since = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "long" }).format(profile.made);
     return html`<h1>${profile.name}
-        ${profile.kind === "bot" ? html`<span class="tag">${icon("robot")} ${t("profile.bot")}</span>` : nothing}</h1>
+        ${profile.kind === "bot" ? html`<span class="tag">${icon("robot")} ${t("tag.program")}</span>` : nothing}</h1>
       <p>${t("profile.since", { date: since })} ${t("profile.played", { count: profile.games })}</p>
       ${profile.mine ? html`<p class="hint">${icon("eye")} ${t(profile.listed ? "profile.public" : "profile.private")}</p>` : nothing}`;
   }
@@ -148,9 +148,9 @@ export class ProfilePage extends LightElement {
 }
 
 function percent(share: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { style: "percent", maximumFractionDigits: 0 }).format(share);
+  return numberText(share, { style: "percent", maximumFractionDigits: 0 });
 }
 
 function number(value: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 1 }).format(value);
+  return numberText(value, { maximumFractionDigits: 1 });
 }

@@ -1,20 +1,20 @@
 /** What one solved and missed, the newest first, with the rating over time. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { dayOf } from "../ui/days.ts";
 import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
+import { loadGames } from "../net/games.ts";
 import { errorText } from "../net/error-text.ts";
-import type { PuzzleInfo, PuzzleResult } from "../net/protocol.ts";
+import type { PuzzleResult } from "../net/protocol.ts";
 import { pageMessage } from "../board/page-message.ts";
 import { currentMember } from "../account/account-state.ts";
-import { currentLanguage, gameName, t } from "../i18n/i18n.ts";
+import { currentLanguage, t } from "../i18n/i18n.ts";
 import { HEIGHT, plotOf, WIDTH } from "../rating/rating-plot.ts";
 import "../rating/rating.css";
 import "./puzzle.css";
-import { markOf } from "./puzzle-filter-card.ts";
-import { allPuzzles } from "./puzzle-lists.ts";
-import { dayOf, puzzleProgress, syncPuzzles } from "./puzzle-progress.ts";
-import { kindText } from "./puzzle-text.ts";
+import { markOf, puzzleTile } from "./puzzle-tile.ts";
+import { puzzleProgress, syncPuzzles } from "./puzzle-progress.ts";
 
 /** Results that are shown at first, and added by each click. */
 const PAGE = 50;
@@ -23,7 +23,7 @@ const MOST_POINTS = 200;
 
 @customElement("puzzle-history-page")
 export class PuzzleHistoryPage extends LightElement {
-  @state() private puzzles: ReadonlyMap<string, PuzzleInfo> | null = null;
+  @state() private ready = false;
   @state() private onlyMissed = new URLSearchParams(location.search).get("state") === "missed";
   @state() private shown = PAGE;
   @state() private trouble = "";
@@ -35,9 +35,9 @@ export class PuzzleHistoryPage extends LightElement {
 
   private async load(): Promise<void> {
     try {
-      const lists = await allPuzzles();
+      await loadGames(); // with their names
       await syncPuzzles().catch(() => false); // without a connection, with what is here
-      this.puzzles = new Map(lists.flat().map((puzzle) => [puzzle.id, puzzle]));
+      this.ready = true;
     } catch (error) {
       this.trouble = errorText(error);
     }
@@ -51,7 +51,7 @@ export class PuzzleHistoryPage extends LightElement {
 
   protected override render(): TemplateResult {
     document.title = `${t("puzzles.history")} · Empile`;
-    if (this.trouble || !this.puzzles) {
+    if (this.trouble || !this.ready) {
       return pageMessage(this.trouble, t("puzzles.history"), { href: "/puzzles", name: t("puzzles.all") });
     }
     const progress = puzzleProgress();
@@ -80,8 +80,8 @@ export class PuzzleHistoryPage extends LightElement {
     if (!first || !last || points.length < 2) return nothing;
     const { line, dots, lines } = plotOf(points);
     const label = t("puzzles.history.curve", { count: points.length, first: first.points, last: last.points });
-    return html`<section class="card"><h2>${icon("chart")} ${t("puzzles.history.rating")}</h2>
-      <svg class="rating-plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>
+    return html`<section class="card">
+      <svg class="rating-plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">
         ${lines.map(({ y, points: value }) => svg`<line x1="48" x2=${WIDTH - 12} y1=${y} y2=${y} />
           <text x="42" y=${y + 4} text-anchor="end">${value}</text>`)}
         ${svg`<path class="line" d=${line} />`}
@@ -101,20 +101,17 @@ export class PuzzleHistoryPage extends LightElement {
     const date = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "long", timeZone: "UTC" });
     return html`
       ${[...byDay].map(([day, found]) => html`<h2 class="puzzle-day">${date.format(Date.parse(day))}</h2>
-        <ul class="puzzle-list">${found.map((result) => this.item(result))}</ul>`)}
+        <ul class="puzzle-tiles">${found.map((result) => this.item(result))}</ul>`)}
       ${results.length > this.shown
-        ? html`<button class="secondary" data-action="more" @click=${() => (this.shown += PAGE)}>${t("puzzles.history.more")}</button>`
+        ? html`<button class="secondary" data-action="more" @click=${() => (this.shown += PAGE)}>${t("games.more")}</button>`
         : nothing}`;
   }
 
   private item(result: PuzzleResult): TemplateResult {
     const { game, puzzle, right, points } = result;
-    const info = this.puzzles?.get(puzzle);
-    const name = info ? `${gameName(game)} · ${kindText(info)} · ${info.rating}` : gameName(game);
-    return html`<li data-right=${right}>
-      ${info ? html`<a href="/puzzles/${game}/${puzzle}${this.onlyMissed ? "?state=missed" : ""}">${name}</a>` : name}
-      ${markOf(result)}
-      ${points === null ? nothing : html`<span class="lesson-at">${t("puzzles.history.points", { points })}</span>`}
-    </li>`;
+    return html`<li data-right=${right}>${puzzleTile({
+      puzzle: { game, id: puzzle }, href: `/puzzles/${game}/${puzzle}${this.onlyMissed ? "?state=missed" : ""}`,
+      text: html`${markOf(result)} ${points === null ? nothing : html`<span class="lesson-at">${points}</span>`}`,
+    })}</li>`;
   }
 }

@@ -1,7 +1,7 @@
 /** Requests of the puzzle pages. Lists and puzzles are requested once. */
 import { ask } from "../net/api.ts";
 import type {
-  OwnPuzzleMoves, PuzzleInfo, PuzzleList, PuzzleOfDay, PuzzlesMissed, PuzzleStep, PuzzleTried, WholePuzzle,
+  OwnPuzzleMoves, PuzzleBoard, PuzzleInfo, PuzzleList, PuzzleOfDay, PuzzlesMissed, PuzzleStep, PuzzleTried, WholePuzzle,
 } from "../net/protocol.ts";
 import type { GameRecord } from "../net/record.ts";
 
@@ -33,12 +33,14 @@ export const puzzleApi = {
   list: (game: string): Promise<readonly PuzzleInfo[]> =>
     once<PuzzleList>(`/puzzles/${encodeURIComponent(game)}`).then(({ puzzles }) => puzzles),
   whole: (game: string, puzzle: string): Promise<WholePuzzle> => once(pathOf(game, puzzle)),
+  /** The position from which a puzzle begins. */
+  board: (game: string, puzzle: string): Promise<PuzzleBoard> => once(`${pathOf(game, puzzle)}/board`),
   attempt: (game: string, puzzle: string, moves: readonly string[]): Promise<PuzzleTried> =>
     ask(`${pathOf(game, puzzle)}/try`, null, { moves }),
   /** Like `attempt`, for a puzzle that the server does not keep. */
-  attemptOwn: ({ info, options, start, steps }: WholePuzzle, moves: readonly string[]): Promise<PuzzleTried> =>
+  attemptOwn: ({ info, options, rules, start, steps }: WholePuzzle, moves: readonly string[]): Promise<PuzzleTried> =>
     ask("/puzzles/try", null, {
-      game: info.game, options, kind: info.kind, start, line: lineOf(steps), moves: [...moves],
+      game: info.game, options, rules, kind: info.kind, start, line: lineOf(steps), moves: [...moves],
     } satisfies OwnPuzzleMoves),
   /** Returns moments of a finished game in which a seat missed the only good move. */
   missed: (record: GameRecord, seat: number): Promise<readonly WholePuzzle[]> =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PuzzleInfo, PuzzleResult } from "../net/protocol.ts";
-import { ALL_PUZZLES, countsOf, gradeOf, matches, nextOf, queryOf, readFilter } from "./puzzle-filter.ts";
+import { ALL_PUZZLES, gradeOf, matches, nextOf, queryOf, readFilter } from "./puzzle-filter.ts";
 
 const puzzle = (id: string, change: Partial<PuzzleInfo> = {}): PuzzleInfo => ({
   id, game: "blox", kind: "points", players: 2, variant: null, themes: ["joker"], moves: 1, rating: 1200, ...change,
@@ -10,10 +10,10 @@ const result = (id: string, right: boolean): [string, PuzzleResult] =>
   [id, { game: "blox", puzzle: id, right, at: 1, points: null, again: null }];
 
 test("a filter is the same after it was in an address", () => {
-  const chosen = { game: "on-top", theme: "hole", kind: "points", seats: 3, grade: 2, state: "missed" } as const;
+  const chosen = { game: "on-top", theme: "hole", grade: 2, state: "missed" } as const;
   assert.deepEqual(readFilter(queryOf(chosen)), chosen);
   assert.equal(queryOf(ALL_PUZZLES), "");
-  assert.deepEqual(readFilter("?seats=x&grade=9&state=none&more=1"), ALL_PUZZLES);
+  assert.deepEqual(readFilter("?grade=9&state=none&more=1"), ALL_PUZZLES);
 });
 
 test("grades begin at their ratings", () => {
@@ -28,11 +28,8 @@ test("puzzles match if all parts of the filter do", () => {
   assert.equal(found({ game: "blox" }), "abc");
   assert.equal(found({ theme: "joker", game: "blox" }), "ab");
   assert.equal(found({ grade: 1 }), "b");
-  assert.equal(found({ seats: 4 }), "c");
   assert.equal(found({ state: "open" }), "ad");
   assert.equal(found({ state: "missed" }), "c");
-  const counts = countsOf(list, { ...ALL_PUZZLES, seats: 2, game: "blox" }, results, "seats", ({ players }) => [players]);
-  assert.deepEqual([...counts], [["2", 2], ["4", 1]]);
 });
 
 test("the next puzzle stays within the filter", () => {

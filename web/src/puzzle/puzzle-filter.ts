@@ -5,9 +5,6 @@ export interface PuzzleFilter {
   /** The game's name; empty for all, as are the other texts. */
   game: string;
   theme: string;
-  kind: string;
-  /** The number of seats, 0 for all. */
-  seats: number;
   /** From 1, 0 for all. */
   grade: number;
   state: "" | PuzzleState;
@@ -20,7 +17,7 @@ export const STATES = ["open", "solved", "missed"] as const;
 /** Ratings at which a new grade begins. */
 export const GRADES: readonly number[] = [0, 1000, 1300, 1600];
 
-export const ALL_PUZZLES: PuzzleFilter = { game: "", theme: "", kind: "", seats: 0, grade: 0, state: "" };
+export const ALL_PUZZLES: PuzzleFilter = { game: "", theme: "", grade: 0, state: "" };
 
 type Results = ReadonlyMap<string, PuzzleResult>;
 
@@ -33,8 +30,7 @@ export function readFilter(search: string): PuzzleFilter {
     return Number.isInteger(value) && value > 0 && value <= most ? value : 0;
   };
   return {
-    game: text("game"), theme: text("theme"), kind: text("kind"),
-    seats: number("seats", 99), grade: number("grade", GRADES.length),
+    game: text("game"), theme: text("theme"), grade: number("grade", GRADES.length),
     state: STATES.find((state) => state === text("state")) ?? "",
   };
 }
@@ -58,24 +54,8 @@ export function stateOf({ id }: PuzzleInfo, results: Results): PuzzleState {
 export function matches(puzzle: PuzzleInfo, filter: PuzzleFilter, results: Results): boolean {
   return (!filter.game || puzzle.game === filter.game)
     && (!filter.theme || puzzle.themes.includes(filter.theme))
-    && (!filter.kind || puzzle.kind === filter.kind)
-    && (!filter.seats || puzzle.players === filter.seats)
     && (!filter.grade || gradeOf(puzzle.rating) === filter.grade)
     && (!filter.state || stateOf(puzzle, results) === filter.state);
-}
-
-/** Returns how many puzzles each value would leave, the other parts of the filter being as they are. */
-export function countsOf(
-  puzzles: readonly PuzzleInfo[], filter: PuzzleFilter, results: Results,
-  part: keyof PuzzleFilter, valuesOf: (puzzle: PuzzleInfo) => readonly (string | number)[],
-): ReadonlyMap<string, number> {
-  const others = { ...filter, [part]: ALL_PUZZLES[part] };
-  const counts = new Map<string, number>();
-  for (const puzzle of puzzles) {
-    if (!matches(puzzle, others, results)) continue;
-    for (const value of valuesOf(puzzle)) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
-  }
-  return counts;
 }
 
 /** Returns the puzzle to go on with: an open one that is about as difficult, or the first open one. */

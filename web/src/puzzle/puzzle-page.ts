@@ -2,6 +2,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
+import { dayOf } from "../ui/days.ts";
+import { onNewDay } from "../ui/new-day.ts";
 import { reducedMotion } from "../ui/motion.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { playSound } from "../ui/sound.ts";
@@ -23,17 +25,19 @@ import { dueOf, noteOwn, ownPuzzles } from "./own-puzzles.ts";
 import { lineOf, puzzleApi } from "./puzzle-api.ts";
 import { ALL_PUZZLES, nextOf, queryOf, readFilter, type PuzzleFilter } from "./puzzle-filter.ts";
 import { allPuzzles } from "./puzzle-lists.ts";
-import { dayOf, daysInARow, keepResult, puzzleProgress, resultsById } from "./puzzle-progress.ts";
-import { assumptions, kindText, reachedText, seatNames, taskText } from "./puzzle-text.ts";
+import { daysInARow, keepResult, puzzleProgress, resultsById } from "./puzzle-progress.ts";
+import { assumptions, reachedText, seatNames, taskText, variantText } from "./puzzle-text.ts";
 
-/** Milliseconds between positions that follow a move. */
+/** Milliseconds between positions that follow a move, until they are taken back, and between those then. */
 const PACE = 1100;
+const STAY = 2200;
+const BACK = 450;
 
 /** In addresses, where a game's name is otherwise. */
 const OWN = "own";
 
 /** Waiting for a move, for the server's reply to a wrong one, showing positions, or solved. */
-type Phase = "asking" | "answering" | "showing" | "wrong" | "solved";
+type Phase = "asking" | "answering" | "showing" | "solved";
 
 /** A puzzle that was loaded, the address of the next one or empty, and the day whose puzzle it is. */
 interface Opened {
@@ -54,12 +58,17 @@ export class PuzzlePage extends LightElement {
   /** Positions that are shown one after the other, and the one that is shown. */
   @state() private frames: readonly Frame[] = [];
   @state() private frame = -1;
+  /** The reply to the last wrong move, which stays until the next move. */
   @state() private tried: PuzzleTried | null = null;
+  /** What the last wrong move reaches, or empty. */
+  @state() private verdict = "";
   /** The address of the next puzzle, or empty. */
   @state() private next = "";
+  /** Whether the first try is over. */
   @state() private seen = false;
+  /** Whether the solution was asked for. */
+  private revealed = false;
   @state() private trouble = "";
-  @state() private notice = "";
   @state() private told = "";
 
   private readonly chooser = new MoveChooser(this, {
@@ -77,10 +86,22 @@ export class PuzzlePage extends LightElement {
   private asked = 0;
   /** The day whose puzzle this is, or null. */
   private day: string | null = null;
+  private end: (() => void) | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.end = onNewDay(() => this.day !== null && this.rests && void this.load());
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.end?.();
     clearTimeout(this.timer);
+  }
+
+  /** Whether the puzzle was not begun, or is solved. */
+  private get rests(): boolean {
+    return this.phase === "solved" || (this.phase === "asking" && this.at === 0 && !this.seen);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -105,6 +126,7 @@ export class PuzzlePage extends LightElement {
     clearTimeout(this.timer);
     this.trouble = "";
     this.whole = null;
+    this.view.model = null; // that of another game cannot read the new position
     try {
       const found = this.game === OWN ? await this.ownPuzzle() : await this.sharedPuzzle();
       if (asked !== this.asked) return;
@@ -114,7 +136,8 @@ export class PuzzlePage extends LightElement {
       }
       ({ whole: this.whole, next: this.next, day: this.day } = found);
       this.at = 0;
-      this.seen = false;
+      this.seen = this.revealed = false;
+      this.forget();
       this.ask();
       void this.updateComplete.then(() => this.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true }));
     } catch (error) {
@@ -159,9 +182,13 @@ export class PuzzlePage extends LightElement {
     this.phase = "asking";
     this.frames = [];
     this.frame = -1;
-    this.tried = null;
-    this.notice = "";
     this.view.offer(this.step?.legal ?? []);
+  }
+
+  /** Forgets the last wrong move. */
+  private forget(): void {
+    this.tried = null;
+    this.verdict = "";
   }
 
   // -- Moves --------------------------------------------------------------------------------------
@@ -169,6 +196,7 @@ export class PuzzlePage extends LightElement {
   private async play(move: LegalMove): Promise<void> {
     const { whole, step, asked } = this;
     if (!whole || !step) return;
+    this.forget();
     if (move.text === step.right) {
       this.wasRight(whole, step);
       return;
@@ -176,6 +204,8 @@ export class PuzzlePage extends LightElement {
     const moves = [...this.played(), move.text];
     this.settle(false, moves);
     this.phase = "answering";
+    // That much is known at once; the reply takes the server up to a second.
+    this.told = this.verdict = t("puzzle.wrong");
     try {
       const tried = this.game === OWN
         ? await puzzleApi.attemptOwn(whole, moves)
@@ -186,8 +216,7 @@ export class PuzzlePage extends LightElement {
       this.ask();
       // Without the server, a wrong move is only called wrong.
       this.seen = this.seen || this.game === OWN;
-      this.notice = t("puzzle.wrong");
-      this.told = `${this.notice} ${errorText(error, whole.info.game)}`;
+      this.told = errorText(error, whole.info.game);
     }
   }
 
@@ -225,11 +254,23 @@ export class PuzzlePage extends LightElement {
 
   private wasWrong(whole: WholePuzzle, tried: PuzzleTried): void {
     this.tried = tried;
-    playSound("undo");
-    this.told = [reachedText(whole, tried.value), ...this.events(tried.frames.slice(1))].join(" ");
-    this.show(tried.frames, () => {
-      this.phase = "wrong";
-      this.focusOn("[data-action=again]");
+    this.seen = true;
+    this.verdict = reachedText(whole, tried.value);
+    this.showReply();
+  }
+
+  /** Plays the wrong move and the reply on the board, and takes them back. */
+  private showReply(): void {
+    const { frames = [] } = this.tried ?? {};
+    this.told = [this.verdict, ...this.events(frames.slice(1))].join(" ");
+    const back = () => {
+      this.frame = reducedMotion() ? -1 : this.frame - 1;
+      if (this.frame >= 0) this.timer = window.setTimeout(back, BACK);
+      else this.ask();
+    };
+    this.show(frames, () => {
+      playSound("undo");
+      this.timer = window.setTimeout(back, STAY);
     });
   }
 
@@ -238,7 +279,8 @@ export class PuzzlePage extends LightElement {
     const { whole } = this;
     if (!whole) return;
     this.settle(false, this.played());
-    this.seen = true;
+    this.seen = this.revealed = true;
+    this.forget();
     const left = whole.steps.slice(this.at);
     this.told = left.flatMap((step) => this.why(step)).join(" ");
     this.show(left.flatMap(({ frames }) => frames), () => {
@@ -317,18 +359,18 @@ export class PuzzlePage extends LightElement {
   protected override render(): TemplateResult {
     const { whole, step } = this;
     if (this.trouble || !whole || !step) {
-      return pageMessage(this.trouble, t("puzzles.link"), { href: "/puzzles", name: t("puzzles.all") });
+      return pageMessage(this.trouble, t("tabs.puzzles"), { href: "/puzzles", name: t("puzzles.all") });
     }
     const { game } = whole.info;
-    document.title = `${gameName(game)} · ${t("puzzles.link")} · Empile`;
+    document.title = `${gameName(game)} · ${t("tabs.puzzles")} · Empile`;
     const input = this.makeInput(whole, step);
     const { seat } = whole;
     const { id } = whole.info;
     return html`<div class="table learn puzzle" data-puzzle=${whole.info.id} data-step=${this.at} data-phase=${this.phase}
-      data-preview=${this.chooser.preview?.text ?? ""} style=${turnStyle(this.view, { input, seat })}>
+      data-frame=${this.frame} ?data-wrong=${this.verdict !== ""} data-preview=${this.chooser.preview?.text ?? ""} style=${turnStyle(this.view, { input, seat })}>
       <section class="card lesson">${this.words(whole, step)}</section>
       ${this.view.stage({ game, input, story: id, asking: this.phase === "asking" }, id)}
-      ${learnerSide(this.view, this.chooser, { game, seat, input, notice: this.notice }, this.actions(game))}
+      ${learnerSide(this.view, this.chooser, { game, seat, input, notice: "" }, this.actions(game))}
       <p class="unseen" aria-live="polite" data-told>${this.told}</p>
     </div>`;
   }
@@ -336,36 +378,24 @@ export class PuzzlePage extends LightElement {
   private words(whole: WholePuzzle, step: PuzzleStep): TemplateResult {
     const { info } = whole;
     return html`
-      <p class="lesson-at">${this.day ? t("puzzles.daily") : this.game === OWN ? t("puzzles.own") : gameName(info.game)} · ${kindText(info)}</p>
+      <p class="lesson-at">${this.day ? t("puzzles.daily") : this.game === OWN ? t("puzzles.own") : gameName(info.game)}${variantText(info)}</p>
       <h1 tabindex="-1">${taskText(whole)}</h1>
       ${assumptions(whole).map((text) => html`<p class="lesson-task">${text}</p>`)}
       ${whole.facts.length > 0
         ? html`<ul class="lesson-events">${whole.facts.map(({ key, args }) => html`<li>${translator(info.game)(key, args)}</li>`)}</ul>`
         : nothing}
-      ${this.phase === "solved" ? this.solved(whole) : this.phase === "wrong" ? this.wrong(whole)
-        : html`${this.at > 0 && this.phase === "asking"
-            ? html`<p class="lesson-said right">${icon("check")} <span>${t("puzzle.right")}</span></p>` : nothing}
-          <button class="quiet" data-action="solution" ?disabled=${this.phase !== "asking"}
-            @click=${() => this.reveal()}>${icon("eye")} ${t("puzzle.solution")}</button>`}
-      ${this.phase === "showing" && this.tried === null && !this.seen
+      ${this.phase === "solved" ? this.solved(whole)
+        : html`${this.verdict ? html`<div class="lesson-said again">${icon("undo")} <p>${this.verdict}</p></div>`
+            : this.at > 0 && this.phase === "asking"
+              ? html`<p class="lesson-said right">${icon("check")} <span>${t("puzzle.right")}</span></p>` : nothing}
+          <div class="row">
+            ${this.tried ? html`<button class="quiet" data-action="reply" aria-disabled=${this.phase !== "asking"}
+              @click=${() => this.phase === "asking" && this.showReply()}>${icon("again")} ${t("puzzle.reply")}</button>` : nothing}
+            <button class="quiet" data-action="solution" ?disabled=${this.phase !== "asking"}
+              @click=${() => this.reveal()}>${icon("eye")} ${t("puzzle.solution")}</button>
+          </div>`}
+      ${this.phase === "showing" && !this.verdict && !this.revealed
         ? this.why(step).map((text) => html`<p class="lesson-hint">${icon("check")} <span>${text}</span></p>`) : nothing}`;
-  }
-
-  private wrong(whole: WholePuzzle): TemplateResult {
-    const { tried } = this;
-    const events = this.events(tried?.frames.slice(1) ?? []);
-    return html`<div class="lesson-said again">${icon("undo")} <p>${reachedText(whole, tried?.value ?? null)}</p></div>
-      ${events.length > 0 ? html`<ul class="lesson-events">${events.map((one) => html`<li>${one}</li>`)}</ul>` : nothing}
-      <div class="row">
-        <button class="primary" data-action="again" @click=${() => this.tryAgain()}>${icon("again")} ${t("puzzle.again")}</button>
-        <button class="quiet" data-action="solution" @click=${() => this.reveal()}>${icon("eye")} ${t("puzzle.solution")}</button>
-      </div>`;
-  }
-
-  private tryAgain(): void {
-    this.seen = true;
-    this.ask();
-    void this.updateComplete.then(() => this.view.board?.focusTarget());
   }
 
   private solved(whole: WholePuzzle): TemplateResult {
@@ -373,13 +403,12 @@ export class PuzzlePage extends LightElement {
     const days = daysInARow(progress, dayOf(Date.now()));
     const reasons = whole.steps.flatMap((step) => this.why(step));
     return html`<div class="lesson-said right">${icon("check")}
-        <p><strong>${t(this.seen ? "puzzle.seen" : "puzzle.solved")}</strong> ${[...new Set(reasons)].join(" ")}</p></div>
+        <p><strong>${t(this.revealed ? "puzzle.seen" : "puzzle.solved")}</strong> ${[...new Set(reasons)].join(" ")}</p></div>
       ${this.game === OWN ? nothing : html`<p class="lesson-at">${t("puzzle.ratings", { rating: whole.info.rating, own: progress.rating })}
         ${this.day && days > 0 ? t("puzzles.streak", { count: days }) : nothing}</p>`}
       <div class="row">
         <a class="button primary" data-action="next-puzzle" href=${this.next || this.listPath}>
           ${t(this.next ? "puzzle.next" : "puzzles.all")} ${icon("next")}</a>
-        <a class="button quiet" href=${this.listPath}>${icon("menu")} ${t("puzzles.all")}</a>
       </div>`;
   }
 

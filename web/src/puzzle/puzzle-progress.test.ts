@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PuzzleAttempt, PuzzleHistory, PuzzleInfo } from "../net/protocol.ts";
 import {
-  dayOf, daysInARow, NOTHING, readProgress, resultsById, withKnown, withResult, type PuzzleProgress,
+  daysInARow, NOTHING, readProgress, resultsById, withKnown, withResult, type PuzzleProgress,
 } from "./puzzle-progress.ts";
 
 const puzzleOf = (id: string, rating: number) => ({ id, game: "blox", rating }) as PuzzleInfo;
@@ -57,8 +57,11 @@ test("what was kept is read, and damaged parts are left out", () => {
   for (const text of [null, "", "{", "[]", "7", "null"]) assert.deepEqual(readProgress(text), NOTHING, String(text));
 });
 
-test("a day is that of UTC", () => {
-  assert.equal(dayOf(Date.UTC(2026, 10, 26, 23, 59)), "2026-11-26");
+test("who travels west keeps the streak, and goes on with it the next day", () => {
+  const streak = { ...NOTHING, streak: { day: "2026-12-02", days: 5 } };
+  assert.equal(daysInARow(streak, "2026-12-01"), 5);
+  assert.deepEqual(after(streak, "a", true, { day: "2026-12-01" }).streak, streak.streak);
+  assert.deepEqual(after(streak, "b", true, { day: "2026-12-03" }).streak, { day: "2026-12-03", days: 6 });
 });
 
 test("what the account knows replaces what is here, but for what it was not sent", () => {

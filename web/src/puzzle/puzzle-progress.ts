@@ -5,6 +5,7 @@
 import { currentMember, findMe, progressName } from "../account/account-state.ts";
 import { ask } from "../net/api.ts";
 import type { PuzzleAttempt, PuzzleHistory, PuzzleInfo, PuzzleResult } from "../net/protocol.ts";
+import { dayOf, midnight } from "../ui/days.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
 
 export interface PuzzleProgress {
@@ -40,7 +41,6 @@ const FIRST_PUZZLES = 20;
 const MOST = 2000;
 /** Attempts of one request. */
 const AT_ONCE = 100;
-const DAY_MS = 86_400_000;
 
 export const NOTHING: PuzzleProgress = { rating: FIRST_RATING, results: [], streak: { day: "", days: 0 }, waiting: [] };
 
@@ -108,24 +108,20 @@ export function withResult(before: PuzzleProgress, { puzzle, right, day, at }: T
   } else if (right && !known.right && known.again === null) {
     results = results.map((result) => (result === known ? { ...result, again: at } : result));
   }
-  if (day !== null && right && day !== streak.day) {
+  // Who travels west has the same day twice, or one again that was over.
+  if (day !== null && right && day > streak.day) {
     streak = { day, days: streak.day === dayBefore(day) ? streak.days + 1 : 1 };
   }
   return { ...before, rating, results, streak };
 }
 
-/** Returns how many days in a row, up to today or yesterday, the daily puzzle was solved. */
+/** Returns how many days in a row, at least up to yesterday, the daily puzzle was solved. */
 export function daysInARow({ streak }: PuzzleProgress, today: string): number {
-  return streak.day === today || streak.day === dayBefore(today) ? streak.days : 0;
-}
-
-/** Returns the day of a time, by UTC, which is the same for everybody. */
-export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  return streak.day >= dayBefore(today) ? streak.days : 0;
 }
 
 function dayBefore(day: string): string {
-  return dayOf(Date.parse(day) - DAY_MS);
+  return dayOf(midnight(day), -1);
 }
 
 function attemptOf({ puzzle, moves, right, day, at }: Tried): PuzzleAttempt {

@@ -1,6 +1,6 @@
 /** What a puzzle asks for, and what a move reaches, in words. */
 import type { PuzzleInfo, WholePuzzle } from "../net/protocol.ts";
-import { t, translator } from "../i18n/i18n.ts";
+import { ownName, t, translator } from "../i18n/i18n.ts";
 
 /** A return of a place: 1 for the first, -1 for the last. */
 function placeOf(value: number, players: number): number {
@@ -35,17 +35,15 @@ export function reachedText({ goal, best, info }: WholePuzzle, value: number | n
   return t("puzzle.wrong");
 }
 
-/** Returns the kind, the number of players and the variant of a puzzle. */
-export function kindText({ game, kind, players, variant }: PuzzleInfo): string {
-  const words = translator(game);
-  const parts = [words(`puzzle.kind.${kind}`), t("puzzle.players", { count: players })];
-  return [...parts, ...(variant ? [words(`option.variant.${variant}`)] : [])].join(" · ");
+/** Returns the variant of a puzzle's rules, to follow the name of the game. */
+export function variantText({ game, variant }: PuzzleInfo): string {
+  return variant ? ` · ${translator(game)(`option.variant.${variant}`)}` : "";
 }
 
 /** Returns the names of the seats of a puzzle. */
 export function seatNames({ info, seat }: WholePuzzle): string[] {
   return Array.from({ length: info.players }, (_, at) =>
-    at === seat ? t("learn.you") : t("puzzle.opponent", { number: at + 1 }));
+    at === seat ? ownName() : t("keeper.player", { number: at + 1 }));
 }
 
 /** Returns the name of a theme of a game. */

@@ -80,17 +80,16 @@ export class LeaderboardPage extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    document.title = `${t("leaderboard.title")} · Empile`;
+    document.title = `${t("leaderboard.link")} · Empile`;
     return html`<div class="profile-page" data-ready=${this.ready ? "true" : "false"}>
-      <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
-      <h1>${t("leaderboard.title")}</h1>
+      <h1>${t("leaderboard.link")}</h1>
       ${this.choices()}
       ${this.trouble ? html`<p role="alert">${this.trouble}</p>` : nothing}
       <section class="card" data-list="members">
         <h2 id="leaderboard-members">${icon("people")} ${t(`leaderboard.of.${this.list.against}`)}</h2>
         ${this.members.length > 0 ? this.table() : html`<p role="status">${t(this.ready ? "leaderboard.empty" : "loading")}</p>`}
         ${this.cursor
-          ? html`<button class="secondary" data-action="more" @click=${() => void this.more()}>${t("leaderboard.more")}</button>`
+          ? html`<button class="secondary" data-action="more" @click=${() => void this.more()}>${t("games.more")}</button>`
           : nothing}
         <p class="hint">${t(this.list.against === "household" ? "leaderboard.help.household" : "leaderboard.help")}</p>
       </section>

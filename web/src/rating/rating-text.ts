@@ -1,5 +1,5 @@
 /** Ratings in words. */
-import { currentLanguage, t } from "../i18n/i18n.ts";
+import { numberText, t } from "../i18n/i18n.ts";
 import type { RatingInfo } from "./rating-api.ts";
 
 /** Returns a rating with its uncertainty; a question mark marks a provisional one. */
@@ -14,11 +14,11 @@ export function ratingLabel({ points, uncertainty, provisional }: RatingInfo): s
 
 /** Returns a change with its sign. */
 export function changeText(change: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { signDisplay: "always" }).format(change).replace("-", "−");
+  return numberText(change, { signDisplay: "always" });
 }
 
 export function percentText(share: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { style: "percent", maximumFractionDigits: 0 }).format(share);
+  return numberText(share, { style: "percent", maximumFractionDigits: 0 });
 }
 
 /** Returns the name of a season such as 20264. */

@@ -41,6 +41,14 @@ test("replayLines ends with the seats that resigned", () => {
   });
 });
 
+test("replayLines tells other endings from a resignation", () => {
+  const others = [["time", "log.flagged"], ["absence", "log.missed"], ["aborted", "log.aborted"], ["late", "log.late"]] as const;
+  for (const [by, key] of others) {
+    const replay: GameReplay = { ...REPLAY, record: { ...REPLAY.record, ended: { by, seats: [0] } } };
+    assert.equal(replayLines(replay, names, 0)[2]!.text, `${key} Anne`);
+  }
+});
+
 test("replayLines names every seat of a person who resigned, under keys of their own", () => {
   const lines = replayLines(ended(0, 1), names, 0);
   assert.deepEqual(lines.slice(2).map(({ text }) => text), ["log.resigned Anne", "log.resigned Bea"]);

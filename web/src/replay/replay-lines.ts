@@ -12,7 +12,12 @@ export interface ReplayNames {
   marks: readonly { colour: string; mark: string }[];
 }
 
-/** Returns a line for each event, then one for each seat that resigned; `at` is the position shown. */
+/** What is said of a seat that ended the game. */
+const ENDED = {
+  resignation: "log.resigned", time: "log.flagged", absence: "log.missed", aborted: "log.aborted", late: "log.late",
+} as const;
+
+/** Returns a line for each event, then one for each seat that ended the game; `at` is the position shown. */
 export function replayLines(
   replay: GameReplay, names: ReplayNames, at: number, analysis: Analysis | null = null,
 ): LogLine[] {
@@ -41,13 +46,14 @@ export function replayLines(
       ...gradeAt(frame),
     }];
   });
-  const resigned = (replay.record.ended?.seats ?? []).map((seat, index): LogLine => ({
+  const { by = "resignation", seats: ended = [] } = replay.record.ended ?? {};
+  const left = ended.map((seat, index): LogLine => ({
     key: replay.frames.length + index,
-    text: t("log.resigned", { name: seats[seat] ?? "" }),
+    text: t(ENDED[by], { name: seats[seat] ?? "" }),
     notation: "",
     undone: false,
     colour: markOf(seat)?.colour ?? "",
     mark: markOf(seat)?.mark ?? "",
   }));
-  return [...events, ...resigned];
+  return [...events, ...left];
 }

@@ -1,8 +1,8 @@
-/** Replay of a game, position by position. */
+/** Review of a game: replay, analysis, what was missed, and study. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { localStore } from "../ui/storage.ts";
 import { customElement, property, state } from "lit/decorators.js";
-import { icon } from "../ui/icons.ts";
+import { icon, type IconName } from "../ui/icons.ts";
 import { chosenPlan } from "../ui/preferences.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { errorText } from "../net/error-text.ts";
@@ -17,11 +17,17 @@ import { inPlan, viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
 import type { Frame as ReplayFrame } from "../net/protocol.ts";
 import { loadGames } from "../net/games.ts";
-import { moveOf, type GameReplay } from "../net/record.ts";
+import { absenceOf, losersOf, moveOf, type GameReplay } from "../net/record.ts";
+import { askedGame } from "../net/game-query.ts";
 import { recordFromFragment, replayPath, studyPath } from "../net/record-link.ts";
 import { SavedTables } from "../net/saved-tables.ts";
+import { keepOwn } from "../puzzle/own-puzzles.ts";
+import { puzzleApi } from "../puzzle/puzzle-api.ts";
 import { shareLink } from "../ui/share-link.ts";
 import { playSound } from "../ui/sound.ts";
+import "../table/actions/overflow-menu.ts";
+import type { MenuItem } from "../table/actions/overflow-menu.ts";
+import { PlayedGames } from "../table/played-games.ts";
 import { copyRecord, handOver, withNames } from "../table/share-record.ts";
 import type { SeatView } from "../table/seats/seat-list.ts";
 import "../table/seats/seat-list.ts";
@@ -29,7 +35,8 @@ import "../table/log/table-log.ts";
 import { recordNames } from "../table/seats/seat-names.ts";
 import { partnersOf } from "../table/seats/teams.ts";
 import "../table/end/table-over.ts";
-import { outcomeOf } from "../table/end/outcome.ts";
+import { outcomeOf, type Outcome } from "../table/end/outcome.ts";
+import { rankings } from "../table/end/rankings.ts";
 import "../table/seats/seat-list.css";
 import "../table/table.css";
 import "./variation.css";
@@ -37,6 +44,7 @@ import { gameName, t, translator } from "../i18n/i18n.ts";
 import { eventWords } from "../i18n/message-format.ts";
 import { replayLines } from "./replay-lines.ts";
 import { copyEmbedCode, shareFilm, sharePicture } from "./sharing.ts";
+import { moveBefore, stopAt } from "./steps.ts";
 import { transport } from "./transport.ts";
 import { variationControls, stepped, type Variation } from "./variation.ts";
 import { moveArrows } from "../analysis/move-arrows.ts";
@@ -52,14 +60,18 @@ export class ReplayPage extends LightElement {
   @state() private replay: GameReplay | null = null;
   @state() private trouble = "";
   @state() private at = 0;
+  /** Whether the focus is on the scrubber, which tells the position itself. */
+  @state() private scrubs = false;
   @state() private playing = 0;
   @state() private plan = chosenPlan();
   @state() private model: BoardModel | null = null;
   @state() private notice = "";
+  /** Whether the table has gone on to another game. */
+  @state() private rematch = false;
+  /** The only seat that this browser had; undefined if there was none, or several. */
+  private seat: number | undefined;
   /** Whether it is shown on another page, without what only the page itself has room for. */
   @property({ type: Boolean }) embedded = false;
-  /** Whether a picture or a film is being made. */
-  @state() private drawing = false;
   /** Whether the analysis is shown. */
   @state() private analysing = false;
   @state() private analysis: Analysis | null = null;
@@ -98,6 +110,11 @@ export class ReplayPage extends LightElement {
     this.side = null;
     this.analysing = false;
     this.analysis = null;
+    this.rematch = false;
+    void this.lookForRematch();
+    const own = new PlayedGames(localStore).all().find(({ table, number }) =>
+      table === this.tableId && number === (askedGame() ?? number));
+    this.seat = own?.mine.length === 1 ? own.mine[0] : undefined;
     try {
       const record = await recordFromFragment(location.hash);
       if (this.tableId === null && record === null) {
@@ -119,6 +136,15 @@ export class ReplayPage extends LightElement {
     }
   }
 
+  /** Finds out whether the table has gone on to another game. */
+  private async lookForRematch(): Promise<void> {
+    const { tableId: table } = this;
+    const number = askedGame();
+    if (table === null || number === undefined || this.embedded) return;
+    const info = await api.table(table).catch(() => null);
+    if (table === this.tableId) this.rematch = info !== null && info.game_number > number;
+  }
+
   // -- Navigation ---------------------------------------------------------------------------------
 
   private get last(): number {
@@ -126,10 +152,11 @@ export class ReplayPage extends LightElement {
   }
 
   private go(to: number): void {
-    const held = Math.min(this.last, Math.max(0, to));
-    if (held === this.at) return;
-    if (held === this.at + 1) playSound("move");
-    this.at = held;
+    const wanted = Math.min(this.last, Math.max(0, to));
+    const stop = stopAt(this.replay?.frames ?? [], this.at, wanted);
+    if (stop === this.at) return;
+    if (wanted === this.at + 1) playSound("move");
+    this.at = stop;
   }
 
   private step(to: number): void {
@@ -230,16 +257,30 @@ export class ReplayPage extends LightElement {
       this.querySelector<HTMLElement>(".turning .current .turning-go, [data-action=best-line]")?.focus());
   }
 
+  /** Makes puzzles of what a seat missed, and opens the first one. */
+  private async lookForMissed({ record }: GameReplay, seat: number): Promise<void> {
+    this.notice = t("puzzles.own.looking");
+    try {
+      const missed = await puzzleApi.missed(record, seat);
+      keepOwn(missed, Date.now());
+      const first = missed[0];
+      if (first) navigate(`/puzzles/own/${first.info.id}`);
+      else this.notice = t("puzzles.own.nothing");
+    } catch (error) {
+      this.notice = errorText(error);
+    }
+  }
+
   // -- Rendering ----------------------------------------------------------------------------------
 
   private makeInput(replay: GameReplay, frame: ReplayFrame): SceneInput {
     if (this.input && this.inputOf === frame) return this.input;
     this.inputOf = frame;
-    this.input = this.inputAt(replay, frame);
+    this.input = this.inputAt(replay, frame, moveOf(this.side ? frame : replay.frames[moveBefore(replay.frames, this.at)]));
     return this.input;
   }
 
-  private inputAt(replay: GameReplay, frame: ReplayFrame): SceneInput {
+  private inputAt(replay: GameReplay, frame: ReplayFrame, last = moveOf(frame)): SceneInput {
     return {
       boardSetup: replay.board_setup,
       position: frame.position,
@@ -250,7 +291,7 @@ export class ReplayPage extends LightElement {
       legal: [],
       chosen: {},
       preview: null,
-      last: moveOf(frame),
+      last,
     };
   }
 
@@ -267,15 +308,18 @@ export class ReplayPage extends LightElement {
     }
     const { game } = replay.record;
     const input = this.makeInput(replay, frame);
-    const outcome = !side && this.at === this.last
-      ? outcomeOf(replay.record.result, replay.record.ended?.seats ?? [], frame.scores, replay.teams)
-      : null;
+    const { ended } = replay.record;
+    const atEnd = !side && this.at === this.last;
+    const outcome = atEnd ? outcomeOf(replay.record.result, losersOf(replay.record), frame.scores, replay.teams) : null;
+    const ending = ended && ended.by !== "resignation" ? ended.by : null;
+    const isOver = outcome !== null || (atEnd && ending !== null);
     const marks = this.model?.seatMarks(input) ?? [];
-    const tieBreaks = this.model?.tieBreaks?.(input) ?? [];
-    const before = replay.frames[this.at - 1];
+    const seats = this.seats(replay, isOver ? { ...input, toAct: null } : input, outcome);
+    const move = moveBefore(replay.frames, this.at);
+    const before = replay.frames[move - 1];
     const arrows = side || !this.model || !before || !this.analysing
       ? []
-      : moveArrows(this.analysis, this.at - 1, this.model, this.inputAt(replay, before), moveOf(frame));
+      : moveArrows(this.analysis, move - 1, this.model, this.inputAt(replay, before), moveOf(replay.frames[move]));
     document.title = `${gameName(game)} · ${t("replay")} · Empile`;
     return html`<div class="table replay ${side ? "aside" : ""}" data-state=${side ? "aside" : "replay"}
       data-frame=${this.at} data-frames=${this.last}>
@@ -294,6 +338,7 @@ export class ReplayPage extends LightElement {
         ${side
           ? variationControls(side, game, input.names, (to) => this.stepAside(to), () => this.comeBack())
           : this.controls(replay, frame)}
+        ${this.notice ? html`<p class="told" role="status">${this.notice}</p>` : nothing}
         ${this.analysing
           ? html`<analysis-panel .record=${replay.record} .names=${this.names} .frames=${replay.frames} .marks=${marks}
               .at=${side ? side.back : this.at}
@@ -301,35 +346,14 @@ export class ReplayPage extends LightElement {
               @found=${(event: CustomEvent<Analysis | null>) => (this.analysis = event.detail)}
               @line=${(event: CustomEvent<BetterLine>) => void this.showLine(event.detail)}></analysis-panel>`
           : nothing}
-        ${outcome
-          ? html`<table-over .game=${game} .outcome=${outcome} .still=${true}
-              .seats=${input.names.map((name, seat) => ({
-                name, colour: marks[seat]?.colour ?? "gray", mark: marks[seat]?.mark ?? "", mine: false,
-                tieBreak: tieBreaks[seat] ?? "",
-              }))} .teams=${replay.teams}></table-over>`
+        ${isOver
+          ? html`<table-over .game=${game} .outcome=${outcome} .ending=${ending === "late" ? "aborted" : ending} .still=${true}
+              .seats=${seats} .teams=${replay.teams}></table-over>`
           : nothing}
         <section class="card reserve">
           <choice-panel .groups=${tableFacts(this.model, input)}></choice-panel>
         </section>
-        <section class="card"><seat-list .seats=${this.seats(replay, input)}></seat-list></section>
-        <div class="actions table-actions" role="group" aria-label=${t("actions")}>
-          <button class="quiet" @click=${() => void handOver(withNames(replay.record, this.names), game).then((told) => (this.notice = told))}>
-            ${icon("save")} ${t("record.save")}</button>
-          <button class="quiet" @click=${() => void copyRecord(withNames(replay.record, this.names)).then((told) => (this.notice = told))}>
-            ${icon("copy")} ${t("record.copy")}</button>
-          <button class="quiet" data-action="copy-link" @click=${() => void this.shareLink(replay)}>
-            ${icon("share")} ${t("replay.link")}</button>
-          ${side ? nothing : html`<button class="quiet" data-action="picture" ?disabled=${this.drawing}
-              @click=${() => void this.draw(sharePicture(replay.record, this.at))}>
-              ${icon("save")} ${t("replay.picture")}</button>
-            <button class="quiet" data-action="film" ?disabled=${this.drawing}
-              @click=${() => void this.draw(shareFilm(replay.record, this.at))}>
-              ${icon("play")} ${t("replay.film")}</button>`}
-          <button class="quiet" data-action="embed" @click=${() => void this.embed(replay)}>
-            ${icon("copy")} ${t("replay.embed")}</button>
-          <a class="button quiet" href="/rules/${game}">${icon("book")} ${t("rules")}</a>
-        </div>
-        ${this.notice ? html`<p class="told" role="status">${this.notice}</p>` : nothing}
+        <section class="card"><seat-list .seats=${seats}></seat-list></section>
         <section class="card"><h2>${t("log")}</h2>
           <table-log .lines=${replayLines(replay, { t, game: translator(game), seats: this.names, marks }, this.at, this.analysis)}
             @frame=${(event: CustomEvent<number>) => this.goInGame(event.detail)}></table-log>
@@ -340,30 +364,63 @@ export class ReplayPage extends LightElement {
 
   private controls(replay: GameReplay, frame: ReplayFrame): TemplateResult {
     const words = translator(replay.record.game);
-    const told = frame.event ? eventWords(words, frame.event) : t("replay.start");
-    const name = frame.event?.seat === undefined ? "" : (this.names[frame.event.seat] ?? "");
+    const told = ({ event }: ReplayFrame): string => {
+      if (!event) return t("replay.start");
+      const what = eventWords(words, event);
+      return event.seat === undefined ? what : t("log.by", { name: this.names[event.seat] ?? "", what });
+    };
+    const where = t("replay.at", { at: this.at, of: this.last });
+    const what = replay.frames.slice(moveBefore(replay.frames, this.at), this.at + 1).map(told).join("; ");
     return html`<section class="card controls" aria-label=${t("replay")}>
-      <p class="replay-told" role="status">
-        <strong>${t("replay.at", { at: this.at, of: this.last })}</strong>
-        ${name ? t("log.by", { name, what: told }) : told}</p>
+      <p class="replay-told" role="status" aria-live=${this.scrubs ? "off" : "polite"}><strong>${where}</strong> ${what}</p>
       <input type="range" min="0" max=${this.last} .value=${String(this.at)}
         aria-label=${t("replay.scrubber")}
-        aria-valuetext=${t("replay.at", { at: this.at, of: this.last })}
+        aria-valuetext=${`${where} ${what}`} @focus=${() => (this.scrubs = true)} @blur=${() => (this.scrubs = false)}
         @input=${(event: Event) => this.step(Number((event.target as HTMLInputElement).value))} />
       ${transport(this.at, this.last, this.playing !== 0, (to) => this.step(to), () => this.togglePlay())}
-      ${!this.embedded && this.canBegin(replay, frame)
-        ? html`<button class="secondary" data-action="play-on" @click=${() => void this.playOn(replay, frame)}>
-            ${icon("play")} ${t("start.from_here")}</button>`
-        : nothing}
-      ${this.embedded || this.analysing || !isWhole(replay.record)
-        ? nothing
-        : html`<button class="secondary" data-action="analyse" @click=${() => void this.analyse()}>
-            ${icon("chart")} ${t("analysis.begin")}</button>`}
-      ${this.embedded || !isWhole(replay.record)
-        ? nothing
-        : html`<button class="secondary" data-action="study" aria-keyshortcuts="s" @click=${() => void this.study()}>
-            ${icon("book")} ${t("replay.study")}</button>`}
+      ${this.embedded ? nothing : this.actions(replay, frame)}
     </section>`;
+  }
+
+  private actions(replay: GameReplay, frame: ReplayFrame): TemplateResult {
+    const button = (name: string, text: string, picture: IconName, action: () => Promise<void>) =>
+      html`<button class="secondary" data-action=${name} aria-keyshortcuts=${name === "study" ? "s" : nothing}
+        @click=${() => void action()}>${icon(picture)} ${text}</button>`;
+    const isFinished = isWhole(replay.record);
+    const { seat } = this;
+    return html`<div class="actions">
+      ${this.rematch
+        ? html`<a class="button secondary" data-action="rematch" href="/t/${this.tableId}">
+            ${icon("next")} ${t("replay.rematch")}</a>`
+        : nothing}
+      ${isFinished && !this.analysing
+        ? button("analyse", t("analysis.begin"), "chart", () => this.analyse())
+        : nothing}
+      ${replay.record.result && seat !== undefined
+        ? button("missed", t("puzzles.own.link"), "puzzle", () => this.lookForMissed(replay, seat))
+        : nothing}
+      ${isFinished ? button("study", t("replay.study"), "study", () => this.study()) : nothing}
+      ${this.canBegin(replay, frame)
+        ? button("play-on", t("start.from_here"), "play", () => this.playOn(replay, frame))
+        : nothing}
+      <overflow-menu .label=${t("more")} .items=${this.menu(replay)}></overflow-menu>
+    </div>`;
+  }
+
+  private menu(replay: GameReplay): MenuItem[] {
+    const { game } = replay.record;
+    const shown = withNames(replay.record, this.names);
+    const item = (name: string, label: string, picture: IconName, run: () => Promise<string>): MenuItem =>
+      ({ name, label, icon: picture, run: () => void this.draw(run()) });
+    return [
+      item("copy-link", t("replay.link"), "share", () => this.shareLink(replay)),
+      item("picture", t("replay.picture"), "save", () => sharePicture(replay.record, this.at)),
+      item("film", t("replay.film"), "play", () => shareFilm(replay.record, this.at)),
+      item("embed", t("replay.embed"), "copy", async () => copyEmbedCode(game, await this.publicPath(replay))),
+      item("record", t("record.save"), "save", () => handOver(shown, game)),
+      item("copy", t("record.copy"), "copy", () => copyRecord(shown)),
+      { name: "rules", label: t("rules"), icon: "book", run: () => navigate(`/rules/${game}`) },
+    ];
   }
 
   /** Whether a new game can begin from a position of the replay, all of which must be known. */
@@ -388,16 +445,10 @@ export class ReplayPage extends LightElement {
     return location.pathname.replace(/^\/embed/, "/r") + location.search + location.hash;
   }
 
-  /** Waits for a picture or a film, and says what became of it. */
+  /** Waits for what is shared, and says what became of it. */
   private async draw(shared: Promise<string>): Promise<void> {
-    this.drawing = true;
-    this.notice = t("replay.drawing");
+    this.notice = t("loading");
     this.notice = await shared;
-    this.drawing = false;
-  }
-
-  private async embed(replay: GameReplay): Promise<void> {
-    this.notice = await copyEmbedCode(replay.record.game, await this.publicPath(replay));
   }
 
   /** Returns the replay's address: the present one if everybody may watch it, else one with the record. */
@@ -408,25 +459,27 @@ export class ReplayPage extends LightElement {
     return isPublic ? location.pathname + location.search + location.hash : replayPath(record);
   }
 
-  private async shareLink(replay: GameReplay): Promise<void> {
-    const { record } = replay;
+  private async shareLink(replay: GameReplay): Promise<string> {
     const path = await this.publicPath(replay);
-    const told = await shareLink(t("replay.of", { game: gameName(record.game) }), location.origin + path);
-    this.notice = told === "shared" ? "" : t(told === "copied" ? "copied" : "copy.failed");
+    const told = await shareLink(t("replay.of", { game: gameName(replay.record.game) }), location.origin + path);
+    return told === "shared" ? "" : t(told === "copied" ? "copied" : "copy.failed");
   }
 
   private goInGame(frame: number): void {
     this.side = null;
-    this.step(frame);
+    this.pause();
+    this.at = frame;
   }
 
-  private seats(replay: GameReplay, input: SceneInput): SeatView[] {
+  private seats(replay: GameReplay, input: SceneInput, outcome: Outcome | null): SeatView[] {
+    const ranks = rankings(outcome, replay.teams, replay.record.game, this.model, input);
     const marks = this.model?.seatMarks(input) ?? [];
     const facts = this.model?.seatFacts(input) ?? [];
+    const left = !this.side && this.at === this.last ? replay.record.left : undefined;
     return this.names.map((name, seat) => ({
       name, livery: marks[seat] ?? null, facts: facts[seat] ?? [],
-      toAct: input.toAct === seat, mine: false, bot: false, absent: false, resigned: false,
-      standsIn: false, rank: null, takeable: null,
+      toAct: input.toAct === seat, mine: false, bot: false, absent: false, resigned: Boolean(left?.[seat]), left: absenceOf(left?.[seat]),
+      standsIn: false, ranking: ranks[seat], takeable: null,
       partners: partnersOf(seat, replay.teams).map((other) => this.names[other] ?? ""),
     }));
   }
@@ -435,10 +488,4 @@ export class ReplayPage extends LightElement {
 /** Returns the game's facts about the table, without the groups of choices. */
 function tableFacts(model: BoardModel | null, input: SceneInput): PanelGroup[] {
   return (model?.panel(input) ?? []).filter(({ choices }) => choices.length === 0);
-}
-
-/** Returns the number of the table's game in the address, undefined for the latest one. */
-function askedGame(): number | undefined {
-  const number = Number(new URLSearchParams(location.search).get("game"));
-  return Number.isInteger(number) && number > 0 ? number : undefined;
 }

@@ -47,7 +47,7 @@ export function variationControls(
         data-action="side.next" ?disabled=${side.at === last}
         @click=${() => go(side.at + 1)}>${icon("next")}</button>
       <button class="primary" data-action="side.leave" @click=${leave}>
-        ${icon("undo")} ${t("analysis.side.leave")}</button>
+        ${icon("back")} ${t("analysis.side.leave")}</button>
     </div>
     ${last > 1 ? html`<p class="side-note">${t("analysis.side.note")}</p>` : nothing}
   </section>`;

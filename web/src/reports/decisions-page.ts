@@ -5,7 +5,6 @@ import { currentMember, findMe, signedIn } from "../account/account-state.ts";
 import { Actions, fields } from "../account/actions.ts";
 import { t } from "../i18n/i18n.ts";
 import { LightElement } from "../ui/base-element.ts";
-import { icon } from "../ui/icons.ts";
 import { duration, moment, titleOf } from "./act-text.ts";
 import { reportsApi, type ActShown, type OwnReport } from "./reports-api.ts";
 import "../account/account.css";
@@ -37,10 +36,9 @@ export class DecisionsPage extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    document.title = `${t("acts.title")} · Empile`;
+    document.title = `${t("acts.link")} · Empile`;
     return html`<div class="profile-page decisions-page" data-ready=${this.ready ? "true" : "false"}>
-      <a class="button quiet" href="/account">${icon("back")} ${t("account.title")}</a>
-      <h1>${t("acts.title")}</h1>
+      <h1>${t("acts.link")}</h1>
       ${this.ready && !signedIn() ? html`<p>${t("acts.signed_out")}</p>` : nothing}
       ${this.actions.render()}
       ${this.ready && signedIn()

@@ -69,7 +69,7 @@ export class ReportDialog extends LightElement {
       <p class="hint">${t("reports.copied")}</p>
       <div class="row">
         <button class="primary" data-action="send-report" ?disabled=${this.actions.busy}>${t("reports.send")}</button>
-        <button type="button" class="quiet" data-action="cancel" @click=${() => this.close()}>${t("account.cancel")}</button>
+        <button type="button" class="quiet" data-action="cancel" @click=${() => this.close()}>${t("cancel")}</button>
       </div>
       ${this.actions.render()}
     </form>`;

@@ -2,6 +2,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
+import { secureOnly } from "../offline/secure.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { WakeLock } from "../ui/wake-lock.ts";
 import { playSound } from "../ui/sound.ts";
@@ -114,6 +115,7 @@ export class ScorepadPage extends LightElement {
       ${!sitting || !now
         ? this.gathering(scorepad)
         : now.over ? this.end(scorepad, sitting, now) : this.playing(scorepad, sitting, now)}
+      ${stage === "playing" ? secureOnly("insecure.screen") : nothing}
       <p class="unseen" aria-live="polite" data-told>${this.told}</p>
     </div>`;
   }
@@ -166,9 +168,15 @@ export class ScorepadPage extends LightElement {
         <button class="primary big" data-scorepad-action="next" @click=${() => this.tap({ tap: "next" })}>
           ${icon("next")} ${t("keeper.next")}</button>
       </div>
-      <button class="quiet scorepad-end" data-scorepad-action="end"
-        @click=${() => this.tap({ tap: "end" }, t("over.title"))}>
-        ${icon("flag")} ${t("keeper.end")}</button>`;
+      ${this.ending(t("keeper.end"))}
+      ${scorepad.ends.filter(({ players }) => players.includes(sitting.names.length))
+        .map(({ reason }) => this.ending(words(`keeper.end.${reason}`), reason))}`;
+  }
+
+  private ending(text: string, reason?: string): TemplateResult {
+    return html`<button class="quiet scorepad-end" data-scorepad-action=${reason ? `end-${reason}` : "end"}
+      @click=${() => this.tap({ tap: "end", ...(reason && { reason }) }, t("over.title"))}>
+      ${icon("flag")} ${text}</button>`;
   }
 
   private phase(count: number, now: Tally): TemplateResult {
@@ -241,6 +249,7 @@ export class ScorepadPage extends LightElement {
     const found = standings(scorepad, now);
     return html`<section class="card scorepad-card scorepad-over">
       <h1 tabindex="-1">${t("over.title")}</h1>
+      ${now.end ? html`<p>${translator(this.game)(`reason.${now.end.reason}`)}</p>` : nothing}
       <ol class="scorepad-ranks">
         ${found.map(({ seat, rank, total }) => html`<li data-rank=${rank}>
           <span class="scorepad-rank">${rank}</span>
@@ -252,7 +261,7 @@ export class ScorepadPage extends LightElement {
         </li>`)}
       </ol>
       <button class="primary big" data-scorepad-action="again" @click=${() => this.open(again(sitting))}>
-        ${icon("again")} ${t("keeper.again")}</button>
+        ${icon("again")} ${t("rematch")}</button>
       <div class="actions">
         <button class="quiet" data-scorepad-action="undo" @click=${() => this.undo()}>
           ${icon("undo")} ${t("keeper.not_over")}</button>

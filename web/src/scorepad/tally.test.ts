@@ -76,6 +76,17 @@ test("standings put an outright winner first regardless of points", () => {
   assert.deepEqual(standings(scorepad, tally(scorepad, last)).map(({ seat }) => seat), [1, 0]);
 });
 
+test("a way to end may leave a counter to ties alone, unless somebody has won outright", () => {
+  const ends = { ...scorepad, ends: [{ reason: "neutral-out", players: [3], uncounted: ["pawns"] }] };
+  const ranks = (...taps: Tap[]) =>
+    standings(ends, tally(ends, sitting(3, ...taps))).map(({ seat, rank, total }) => [seat, rank, total]);
+  const played = [add(0, "points", 2), add(1, "points", 2), add(1, "pawns", -1), add(2, "points", 1), add(2, "pawns", -2)];
+  assert.deepEqual(ranks(...played, { tap: "end" }), [[2, 1, 0], [1, 2, 0], [0, 3, -1]]);
+  assert.deepEqual(ranks(...played, { tap: "end", reason: "neutral-out" }), [[1, 1, 2], [0, 2, 2], [2, 3, 1]]);
+  const won = [...played, add(2, "pawns", -1)];
+  assert.deepEqual(ranks(...won, { tap: "end", reason: "neutral-out" }), ranks(...won, { tap: "end" }));
+});
+
 test("in the next game the next one begins", () => {
   assert.deepEqual(again(sitting(2, next)), { names: ["Anne", "Béa"], first: 0, taps: [] });
 });

@@ -32,6 +32,17 @@ export interface Scorepad {
   ties: string[];
   /** A counter value that wins the game regardless of the score. */
   wins: { counter: string; at: number } | null;
+  /** Other ways to end, each with a button. */
+  ends: End[];
+}
+
+/** A way to end with the messages `keeper.end.<reason>`, for the button, and `reason.<reason>`. */
+export interface End {
+  reason: string;
+  /** The numbers of players with which it is possible. */
+  players: number[];
+  /** Counters that only break ties then. */
+  uncounted: string[];
 }
 
 export type Tap =
@@ -39,7 +50,7 @@ export type Tap =
   | { tap: "next" }
   | { tap: "phase"; to: number }
   | { tap: "out"; seat: number; out: boolean }
-  | { tap: "end" };
+  | { tap: "end"; reason?: string };
 
 export interface Sitting {
   names: string[];
@@ -57,6 +68,8 @@ export interface Tally {
   phase: number;
   out: boolean[];
   over: boolean;
+  /** The way in which it ended, if it is another than usual and nobody won regardless of the score. */
+  end: End | null;
 }
 
 export interface Standing {
@@ -77,6 +90,7 @@ export function readScorepad(data: Partial<Scorepad> & Pick<Scorepad, "seats">):
     out: data.out ?? false,
     ties: data.ties ?? [],
     wins: data.wins ?? null,
+    ends: data.ends ?? [],
   };
 }
 
@@ -90,6 +104,7 @@ export function begin(scorepad: Scorepad, { names, first }: Sitting): Tally {
     phase,
     out: names.map(() => false),
     over: false,
+    end: null,
   };
 }
 
@@ -116,7 +131,11 @@ function after(scorepad: Scorepad, sitting: Sitting, now: Tally, tap: Tap): Tall
       return tap.out && tap.seat === now.turn ? passed(sitting, gone) : gone;
     }
     case "end":
-      return { ...now, over: true };
+      return {
+        ...now, over: true,
+        end: now.counts.some((own) => hasWon(scorepad, own))
+          ? null : scorepad.ends.find(({ reason }) => reason === tap.reason) ?? null,
+      };
   }
 }
 
@@ -131,13 +150,18 @@ function passed({ names, first }: Sitting, now: Tally): Tally {
   return now;
 }
 
+/** Returns whether a seat with these counters wins regardless of the score. */
+function hasWon({ wins }: Scorepad, own: Record<string, number>): boolean {
+  return wins !== null && own[wins.counter] === wins.at;
+}
+
 /** Returns the seats in order of rank; equal scores share a rank. */
-export function standings(scorepad: Scorepad, { counts }: Tally): Standing[] {
+export function standings(scorepad: Scorepad, { counts, end }: Tally): Standing[] {
+  const counted = scorepad.counters.filter(({ name }) => !end?.uncounted.includes(name));
   const total = (own: Record<string, number>) =>
-    scorepad.counters.reduce((sum, { name, weight }) => sum + weight * (own[name] ?? 0), 0);
-  const { wins } = scorepad;
+    counted.reduce((sum, { name, weight }) => sum + weight * (own[name] ?? 0), 0);
   const key = (own: Record<string, number>) => [
-    wins && own[wins.counter] === wins.at ? 1 : 0,
+    hasWon(scorepad, own) ? 1 : 0,
     total(own),
     ...scorepad.ties.map((tie) => (tie.startsWith("-") ? -(own[tie.slice(1)] ?? 0) : (own[tie] ?? 0))),
   ];

@@ -54,19 +54,19 @@ export class DataOption extends LightElement {
       <label class="field"><span>${words(key)}</span>
         <select data-option=${name} @change=${(event: Event) =>
           this.choose((event.target as HTMLSelectElement).value)}>
-          ${choice("house", told("house", "make.house"))}
+          ${choice("house", told("house", "who.house"))}
           ${Object.keys(this.option.presets ?? {}).map((one) =>
             choice(`named:${one}`, words(`${key}.${one}`)))}
           ${this.boards.map((board) => choice(`kept:${board.name}`, board.name))}
-          ${this.file ? choice("file", t("make.from_file", { name: this.file.name })) : nothing}
+          ${this.file ? choice("file", t("who.from_file", { name: this.file.name })) : nothing}
         </select>
       </label>
       <div class="data-ways">
         ${hasEditor(this.game, name)
           ? html`<a class="button quiet" href=${this.editorLink()} data-action="enter-board">
-              ${icon("plus")} ${told("own", "make.own")}</a>`
+              ${icon("plus")} ${told("own", "who.own")}</a>`
           : nothing}
-        <label class="button quiet file">${icon("copy")} ${t("make.file")}
+        <label class="button quiet file">${icon("open")} ${t("who.file")}
           <input type="file" accept=".json,application/json" @change=${this.fileChosen} />
         </label>
       </div>

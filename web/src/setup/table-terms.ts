@@ -9,13 +9,15 @@ import { ratingApi, type RatingInfo, type RatingList } from "../rating/rating-ap
 import { percentText, ratingLabel, ratingText } from "../rating/rating-text.ts";
 import "../rating/rating.css";
 import { LightElement } from "../ui/base-element.ts";
+import type { Way } from "./chairs.ts";
+import { clockOf, PACES, paceOf } from "./seek/wishes.ts";
 import { obstacles, possibleTerms, type Clock, type Counts, type Seating, type Terms } from "./terms.ts";
 import "./table-terms.css";
 
-export { requestOf, USUAL } from "./terms.ts";
-
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+/** How far the ratings of strangers may be; 0 for any. */
+const RANGES = [0, 100, 200, 400];
 const PATIENCES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 24 * HOUR, 7 * 24 * HOUR];
 
 interface Expected {
@@ -34,8 +36,7 @@ export class TableTerms extends LightElement {
   @property({ attribute: false }) seating!: Seating;
   /** Whether players form teams: then nothing is expected of one of them. */
   @property({ type: Boolean }) teams = false;
-  /** Against the computer alone, nothing is rated. */
-  @property({ type: Boolean }) alone = false;
+  @property() way: Way = "here";
   @state() private expected: Expected[] = [];
   private asked = "";
 
@@ -48,10 +49,32 @@ export class TableTerms extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<clock-field .seats=${this.seats} .clock=${this.terms.clock}
-        @pick=${(event: CustomEvent<Clock | null>) => this.tell({ clock: event.detail })}></clock-field>
+    // With computers only, nothing is rated.
+    const isMeeting = this.seating.kinds.some((kind, place) => place > 0 && kind !== "bot");
+    return html`${this.way === "seek" ? this.pace() : html`<clock-field .seats=${this.seats} .clock=${this.terms.clock}
+        @pick=${(event: CustomEvent<Clock | null>) => this.tell({ clock: event.detail })}></clock-field>`}
       ${this.terms.clock === null && this.seating.kinds.includes("open") ? this.patience() : nothing}
-      ${features() && !this.alone ? this.counting() : nothing}`;
+      ${features() && isMeeting ? this.counting() : nothing}
+      ${this.way === "seek" && this.seating.members[0] ? this.range() : nothing}`;
+  }
+
+  /** Asks how fast strangers play: with a few clocks, they find each other. */
+  private pace(): TemplateResult {
+    const chosen = paceOf(this.terms.clock);
+    return html`<fieldset class="choice"><legend>${t("clock.choose")}</legend>
+      <div class="segments">${PACES.map((pace) => html`<label class="segment">
+        <input type="radio" name="pace" value=${pace} .checked=${pace === chosen}
+          @change=${() => this.tell({ clock: clockOf(pace, this.seats) ?? null })} />
+        <span class="segment-face">${t(`meet.pace.${pace}`)}</span></label>`)}</div>
+    </fieldset>`;
+  }
+
+  private range(): TemplateResult {
+    return html`<label class="field"><span>${t("meet.range")}</span>
+      <select name="range" @change=${(event: Event) => this.tell({ range: Number((event.target as HTMLSelectElement).value) })}>
+        ${RANGES.map((range) => html`<option value=${range} ?selected=${range === this.terms.range}>
+          ${range === 0 ? t("meet.range.any") : `± ${range}`}</option>`)}
+      </select></label>`;
   }
 
   private patience(): TemplateResult {
@@ -64,9 +87,9 @@ export class TableTerms extends LightElement {
   }
 
   private counting(): TemplateResult {
-    const choices: Counts[] = people().length > 1 ? ["none", "people", "household"] : ["none", "people"];
-    const { clock } = this.terms;
-    const { counts } = possibleTerms(this.terms, this.seating);
+    const isHere = this.way === "here" || this.way === "invite";
+    const choices: Counts[] = isHere && people().length > 1 ? ["none", "people", "household"] : ["none", "people"];
+    const { clock, counts } = possibleTerms(this.terms, this.seating);
     const against = (wanted: Counts) => obstacles(wanted, clock, this.seating);
     const reasons = [...new Set(choices.flatMap(against))];
     return html`<fieldset class="choice">
@@ -82,7 +105,7 @@ export class TableTerms extends LightElement {
               ${counts === "none" ? nothing : html`<li>${t("terms.no_help")}</li>`}
             </ul>`}</div>
       </fieldset>
-      ${counts === "none" ? nothing : this.ratings()}`;
+      ${counts === "none" || !isHere ? nothing : this.ratings()}`;
   }
 
   private ratings(): TemplateResult | typeof nothing {

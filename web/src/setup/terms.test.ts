@@ -32,7 +32,7 @@ test("requestOf leaves out what is impossible or usual", () => {
   assert.deepEqual(requestOf({ ...USUAL, clock: TURN, counts: "people" }, seating()), {});
   assert.equal(possibleTerms({ ...USUAL, counts: "people" }, seating()).counts, "none");
   assert.deepEqual(
-    requestOf({ clock: REAL, counts: "household", patience: 60 }, seating()),
+    requestOf({ clock: REAL, counts: "household", patience: 60, range: 0 }, seating()),
     { clock: REAL, rated: true, hints: false, assist: false, friendly: true },
   );
   assert.deepEqual(requestOf({ ...USUAL, patience: 60 }, seating()), { patience: 60 });

@@ -1,5 +1,8 @@
 /** The terms of a new table: its clock, whether its games count for ratings, and how long others wait. */
-import type { CreateTable, PlaceRequest, TableInfo } from "../net/protocol.ts";
+import { clockOf, paceOf } from "./seek/wishes.ts";
+import type { CreateTable, TableInfo } from "../net/protocol.ts";
+import type { Chair } from "./chairs.ts";
+import type { Setup } from "./last-setup.ts";
 
 export type Clock = NonNullable<TableInfo["clock"]>;
 /** For which ratings games count. */
@@ -10,11 +13,13 @@ export interface Terms {
   counts: Counts;
   /** Without a clock: seconds after which the others may ask whether somebody is there. */
   patience: number;
+  /** With strangers: how far their ratings may be; 0 for any. */
+  range: number;
 }
 
 /** Who takes part, as far as it is known before the table is made. */
 export interface Seating {
-  kinds: readonly PlaceRequest["kind"][];
+  kinds: readonly Chair["kind"][];
   /** By place: the ID of the member who plays there, or null. */
   members: readonly (string | null)[];
   isSignedIn: boolean;
@@ -26,7 +31,7 @@ export interface Seating {
 export type Obstacle = "signed_out" | "guest" | "twice" | "one_account" | "bots" | "start" | "clock";
 
 export const USUAL_PATIENCE = 300;
-export const USUAL: Terms = { clock: null, counts: "none", patience: USUAL_PATIENCE };
+export const USUAL: Terms = { clock: null, counts: "none", patience: USUAL_PATIENCE, range: 0 };
 
 /** Whether a table with so many seats can have a clock. */
 export function clockFits({ kind }: Clock, seats: number): boolean {
@@ -53,8 +58,23 @@ export function obstacles(counts: Counts, clock: Clock | null, seating: Seating)
 
 /** Returns the terms without what is impossible for those who take part. */
 export function possibleTerms(terms: Terms, seating: Seating): Terms {
-  const clock = terms.clock && clockFits(terms.clock, seating.kinds.length) ? terms.clock : null;
-  return { ...terms, clock, counts: obstacles(terms.counts, clock, seating).length > 0 ? "none" : terms.counts };
+  const { length: seats } = seating.kinds;
+  const meets = seating.kinds.includes("anybody");
+  // Strangers find each other by a few clocks.
+  const clock = meets ? (clockOf(paceOf(terms.clock), seats) ?? null)
+    : terms.clock && clockFits(terms.clock, seats) ? terms.clock : null;
+  const abroad = terms.counts === "household" && (meets || seating.kinds.includes("friend"));
+  return { ...terms, clock, counts: abroad || obstacles(terms.counts, clock, seating).length > 0 ? "none" : terms.counts };
+}
+
+/** Returns the terms of what was last played. */
+export function termsOf({ clock, rated, friendly, patience, seek }: Setup): Terms {
+  return {
+    clock: clock ?? null,
+    counts: seek?.rated ? "people" : !rated ? "none" : friendly ? "household" : "people",
+    patience: patience ?? USUAL_PATIENCE,
+    range: seek?.range ?? 0,
+  };
 }
 
 /** Returns the terms as the server takes them. */

@@ -5,7 +5,6 @@ import "../home/home-page.ts";
 import { soundOn, switchSound } from "../ui/sound.ts";
 import { currentLanguage, languages, t, withLazyMessages, switchLanguage } from "../i18n/i18n.ts";
 import { features, findMe } from "../account/account-state.ts";
-import { hasLobby } from "../lobby/has-lobby.ts";
 import { isReachable } from "../net/reachability.ts";
 import { hasScorepad } from "../scorepad/load-scorepad.ts";
 import { icon, sign } from "../ui/icons.ts";
@@ -13,27 +12,34 @@ import { LightElement } from "../ui/base-element.ts";
 import { followLinks, onNavigate } from "../ui/navigation.ts";
 import { languageName } from "./settings/language-name.ts";
 import { currentPath, routeOf, type Route } from "./router.ts";
+import { hasPart, tabs } from "./tabs.ts";
 
-const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
+/** Loads a page whose parts have links to each other above them. */
+const inParts = (load: () => Promise<unknown>) => () =>
+  withLazyMessages(() => Promise.all([load(), import("./page-parts.ts")]));
+
+/** By the name of a page or of its part. */
+const LAZY: Readonly<Record<string, () => Promise<unknown>>> = {
   table: () => import("../table/table-page.ts"),
   replay: () => withLazyMessages(() => import("../replay/replay-page.ts")),
-  embed: () => withLazyMessages(() => import("../replay/replay-page.ts")),
   start: () => withLazyMessages(() => import("../start/start-page.ts")),
   studies: () => withLazyMessages(() => import("../study/studies-page.ts")),
   games: () => withLazyMessages(() => import("../games/games-page.ts")),
-  lobby: () => withLazyMessages(() => import("../lobby/pages.ts")),
+  learning: () => withLazyMessages(() => import("../home/learning-page.ts")),
   transfer: () => withLazyMessages(() => import("../transfer/transfer-page.ts")),
-  account: () => withLazyMessages(() => import("../account/account-page.ts")),
-  family: () => withLazyMessages(() => import("../account/family-page.ts")),
-  friends: () => withLazyMessages(() => import("../contacts/contacts-page.ts")),
-  notices: () => withLazyMessages(() => import("../notices/notices-page.ts")),
-  messages: () => withLazyMessages(() => import("../messages/messages-page.ts")),
+  lobby: inParts(() => import("../lobby/pages.ts")),
+  watch: inParts(() => import("../lobby/pages.ts")),
+  friends: inParts(() => import("../friends/contacts-page.ts")),
+  messages: inParts(() => import("../messages/messages-page.ts")),
+  leaderboard: inParts(() => import("../rating/leaderboard-page.ts")),
+  account: inParts(() => import("../account/account-page.ts")),
+  family: inParts(() => import("../account/family-page.ts")),
+  notices: inParts(() => import("../notices/notices-page.ts")),
+  decisions: inParts(() => import("../reports/decisions-page.ts")),
+  privacy: inParts(() => import("../account/privacy-page.ts")),
   profile: () => withLazyMessages(() => import("../profile/profile-page.ts")),
-  decisions: () => withLazyMessages(() => import("../reports/decisions-page.ts")),
   moderate: () => withLazyMessages(() => import("../moderation/moderate-page.ts")),
-  leaderboard: () => withLazyMessages(() => import("../rating/leaderboard-page.ts")),
   "fair-play": () => withLazyMessages(() => import("../moderation/fair-play-page.ts")),
-  privacy: () => withLazyMessages(() => import("../account/privacy-page.ts")),
   news: () => withLazyMessages(() => import("../news/news-page.ts")),
   offline: () => withLazyMessages(() => import("../offline/offline-page.ts")),
   rules: () => import("../rules/rules-page.ts"),
@@ -41,17 +47,21 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   editor: () => withLazyMessages(() => import("../editor/editor-page.ts")),
   solo: () => withLazyMessages(() => import("../solo/solo-page.ts")),
   puzzles: () => withLazyMessages(() => import("../puzzle/puzzles-page.ts")),
+  history: () => withLazyMessages(() => import("../puzzle/history-page.ts")),
   puzzle: () => withLazyMessages(() => import("../puzzle/puzzle-page.ts")),
   study: () => withLazyMessages(() => import("../study/study-page.ts")),
   rush: () => withLazyMessages(() => import("../puzzle/rush/rush-page.ts")),
-  "puzzle-history": () => withLazyMessages(() => import("../puzzle/history-page.ts")),
   scorepad: () => withLazyMessages(() => import("../scorepad/scorepad-page.ts")),
 };
 
+/** Returns the name of the part of a page that is loaded by itself, or of the page. */
+function nameOf(route: Route): string {
+  return "part" in route && Object.hasOwn(LAZY, route.part) ? route.part : route.page;
+}
+
 /** Pages that are of no use without the server. */
 const ONLINE: readonly Route["page"][] = [
-  "table", "start", "lobby", "transfer", "account", "family", "friends", "notices", "messages", "decisions", "moderate",
-  "profile", "leaderboard", "fair-play", "privacy", "study",
+  "table", "start", "people", "transfer", "account", "moderate", "profile", "study",
 ];
 
 @customElement("empile-app")
@@ -61,7 +71,7 @@ export class App extends LightElement {
   /** Whether the settings are open. */
   @state() private settings = false;
   /** Pages that are loaded, with their messages. */
-  private readonly ready = new Set<Route["page"]>();
+  private readonly ready = new Set<string>();
   private stop: (() => void) | null = null;
 
   override connectedCallback(): void {
@@ -83,10 +93,9 @@ export class App extends LightElement {
     const path = currentPath(location.pathname);
     if (path !== location.pathname) history.replaceState(null, "", path + location.search + location.hash);
     const route = routeOf(path);
-    const off = ["friends", "notices", "decisions", "moderate"].includes(route.page) ? !features()
-      : route.page === "messages" ? !features()?.messages : route.page === "lobby" && !hasLobby();
-    if (off) return { page: "missing" };
-    return ONLINE.includes(route.page) && !isReachable() ? { page: "offline" } : route;
+    if (!exists(route)) return { page: "missing" };
+    const online = ONLINE.includes(route.page) || (route.page === "home" && route.code !== "");
+    return online && !isReachable() ? { page: "offline" } : route;
   }
 
   private go(): void {
@@ -98,33 +107,33 @@ export class App extends LightElement {
 
   private load(): void {
     this.failed = false;
-    const { page } = this.route;
-    const loading = LAZY[page];
-    if (!loading || this.ready.has(page)) return;
+    const name = nameOf(this.route);
+    const loading = LAZY[name];
+    if (!loading || this.ready.has(name)) return;
     loading().then(
       () => {
-        this.ready.add(page);
+        this.ready.add(name);
         this.requestUpdate();
       },
       () => {
-        if (this.route.page === page) this.failed = true;
+        if (nameOf(this.route) === name) this.failed = true;
       },
     );
   }
 
   protected override render(): TemplateResult {
-    if (this.route.page === "home") document.title = "Empile";
-    if (this.route.page === "embed") return html`<main id="main" tabindex="-1" data-page="embed">${this.page()}</main>`;
-    const inside = this.route.page !== "home";
+    const { route } = this;
+    if (route.page === "replay" && route.embedded) return html`<main id="main" tabindex="-1" data-page="embed">${this.page()}</main>`;
+    const inside = route.page !== "home";
     return html`
       <a class="skip" href="#main" @click=${this.skip}>${t("skip")}</a>
       <header class="head">
         <a class="brand" href="/" aria-label=${inside ? `Empile – ${t("home")}` : "Empile"}>
           ${sign}<span>Empile</span>
         </a>
+        ${tabs(route)}
         ${this.languages()}
         <notices-link></notices-link>
-        <friends-link></friends-link>
         ${features()
           ? html`<a class="button quiet round" href="/account" data-action="account" title=${t("account.link")}
               aria-label=${t("account.link")}>${icon("person")}</a>`
@@ -138,8 +147,9 @@ export class App extends LightElement {
       </header>
       <settings-drawer .open=${this.settings}
         @close=${() => (this.settings = false)}></settings-drawer>
+      <call-line></call-line>
       <acts-notice></acts-notice>
-      <main id="main" tabindex="-1" data-page=${this.route.page}>${this.page()}</main>
+      <main id="main" tabindex="-1" data-page=${nameOf(route)}>${this.page()}</main>
     `;
   }
 
@@ -150,74 +160,57 @@ export class App extends LightElement {
         <button class="primary" @click=${() => location.reload()}>${t("reload")}</button>
       </section>`;
     }
-    if (this.route.page in LAZY && !this.ready.has(this.route.page)) return nothing;
-    switch (this.route.page) {
+    const { route } = this;
+    const name = nameOf(route);
+    if (Object.hasOwn(LAZY, name) && !this.ready.has(name)) return nothing;
+    switch (route.page) {
       case "home":
-        return html`<home-page></home-page>`;
+        return html`<home-page .code=${route.code}></home-page>`;
+      case "learning":
+        return html`<learning-page></learning-page>`;
       case "table":
-        return html`<table-page .tableId=${this.route.id}></table-page>`;
+        return html`<table-page .tableId=${route.id}></table-page>`;
       case "replay":
-        return html`<replay-page .tableId=${this.route.id}></replay-page>`;
-      case "embed":
-        return html`<replay-page .tableId=${this.route.id} .embedded=${true}></replay-page>`;
+        return html`<replay-page .tableId=${route.id} .embedded=${route.embedded}></replay-page>`;
       case "start":
         return html`<start-page></start-page>`;
       case "studies":
         return html`<studies-page></studies-page>`;
       case "games":
         return html`<games-page></games-page>`;
-      case "lobby":
-        return this.route.watch ? html`<watch-page></watch-page>` : html`<lobby-page></lobby-page>`;
+      case "people":
+      case "account":
+        return html`<page-parts .route=${route}></page-parts>${partOf(route)}`;
       case "transfer":
         return html`<transfer-page></transfer-page>`;
-      case "account":
-        return html`<account-page></account-page>`;
-      case "family":
-        return html`<family-page></family-page>`;
-      case "friends":
-        return html`<contacts-page></contacts-page>`;
-      case "notices":
-        return html`<notices-page></notices-page>`;
-      case "messages":
-        return html`<messages-page .friend=${this.route.friend ?? ""}></messages-page>`;
       case "profile":
-        return html`<profile-page .member=${this.route.member}></profile-page>`;
-      case "decisions":
-        return html`<decisions-page></decisions-page>`;
+        return html`<profile-page .member=${route.member}></profile-page>`;
       case "moderate":
-        return html`<moderate-page .section=${this.route.part} .of=${this.route.of}></moderate-page>`;
-      case "leaderboard":
-        return html`<leaderboard-page></leaderboard-page>`;
-      case "fair-play":
-        return html`<fair-play-page .member=${this.route.member}></fair-play-page>`;
-      case "privacy":
-        return html`<privacy-page></privacy-page>`;
+        return route.part === "fair-play" ? html`<fair-play-page .member=${route.of}></fair-play-page>`
+          : html`<moderate-page .section=${route.part} .of=${route.of}></moderate-page>`;
       case "news":
         return html`<news-page></news-page>`;
       case "offline":
         return html`<offline-page .instead=${location.pathname !== "/offline"}
           .hasScorepad=${hasScorepad}></offline-page>`;
       case "rules":
-        return html`<rules-page .game=${this.route.game}></rules-page>`;
+        return html`<rules-page .game=${route.game}></rules-page>`;
       case "learn":
-        return html`<learn-page .game=${this.route.game}
-          .lesson=${this.route.lesson}></learn-page>`;
+        return html`<learn-page .game=${route.game} .lesson=${route.lesson}></learn-page>`;
       case "editor":
-        return html`<editor-page .game=${this.route.game} .option=${this.route.option}></editor-page>`;
+        return html`<editor-page .game=${route.game} .option=${route.option}></editor-page>`;
       case "puzzles":
-        return html`<puzzles-page .missed=${this.route.missed}></puzzles-page>`;
+        return route.part === "history" ? html`<puzzle-history-page></puzzle-history-page>` : html`<puzzles-page></puzzles-page>`;
       case "study":
-        return html`<study-page .game=${this.route.game}></study-page>`;
+        return html`<study-page .game=${route.game}></study-page>`;
       case "rush":
         return html`<rush-page></rush-page>`;
-      case "puzzle-history":
-        return html`<puzzle-history-page></puzzle-history-page>`;
       case "puzzle":
-        return html`<puzzle-page .game=${this.route.game} .puzzle=${this.route.puzzle}></puzzle-page>`;
+        return html`<puzzle-page .game=${route.game} .puzzle=${route.puzzle}></puzzle-page>`;
       case "solo":
-        return html`<solo-page .level=${this.route.level}></solo-page>`;
+        return html`<solo-page .level=${route.level}></solo-page>`;
       case "scorepad":
-        return html`<scorepad-page .game=${this.route.game}></scorepad-page>`;
+        return html`<scorepad-page .game=${route.game}></scorepad-page>`;
       default:
         return html`<section class="message">
           <h1>${t("missing.title")}</h1><p>${t("missing.text")}</p>
@@ -252,5 +245,36 @@ export class App extends LightElement {
   private sound(): void {
     switchSound();
     this.requestUpdate();
+  }
+}
+
+/** Whether this server has a page: without accounts there are no friends, for example. */
+function exists(route: Route): boolean {
+  if (route.page === "people" || route.page === "account") return hasPart(route.part);
+  return route.page !== "moderate" || features() !== null;
+}
+
+function partOf(route: Route & { page: "people" | "account" }): TemplateResult {
+  switch (route.part) {
+    case "lobby":
+      return html`<lobby-page></lobby-page>`;
+    case "watch":
+      return html`<watch-page></watch-page>`;
+    case "friends":
+      return html`<contacts-page></contacts-page>`;
+    case "messages":
+      return html`<messages-page .friend=${route.friend ?? ""}></messages-page>`;
+    case "leaderboard":
+      return html`<leaderboard-page></leaderboard-page>`;
+    case "account":
+      return html`<account-page></account-page>`;
+    case "family":
+      return html`<family-page></family-page>`;
+    case "notices":
+      return html`<notices-page></notices-page>`;
+    case "decisions":
+      return html`<decisions-page></decisions-page>`;
+    case "privacy":
+      return html`<privacy-page></privacy-page>`;
   }
 }

@@ -102,7 +102,7 @@ export class Film implements ReactiveController {
         ${words ? translator(game)(words.key, words.args) : t(this.fromStart ? "solo.film.start" : "solo.film.here")}</p>
       ${transport(at, last, this.playing !== 0, (to) => this.go(to), () => this.toggle())}
       <button class="secondary" data-action="close-film" @click=${leave}>
-        ${icon("undo")} ${t("solo.film.close")}</button>
+        ${icon("close")} ${t("solo.film.close")}</button>
     </section>`;
   }
 }

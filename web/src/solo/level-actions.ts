@@ -33,14 +33,14 @@ export function levelActions(of: LevelActions): TemplateResult {
   const hints = of.hints.length;
   const off = of.busy || of.filming;
   const unsolvable = of.hints.at(-1)?.solvable === false;
-  const help = hints === 0 ? t("solo.hint") : t("solo.hint.more", { at: hints, of: of.steps });
+  const help = hints === 0 ? t("hint") : t("solo.hint.more", { at: hints, of: of.steps });
   const action = (name: string, picture: TemplateResult, text: string, does: () => void, disabled: boolean) =>
     html`<button class="quiet" data-action=${name} ?disabled=${disabled} @click=${does}>${picture} ${text}</button>`;
   return html`<div class="actions table-actions" role="group" aria-label=${t("actions")}>
     ${action("undo-move", icon("undo"), t("solo.take_back"), of.takeBack, of.moves === 0 || off)}
     ${action("restart", icon("again"), t("solo.restart"), of.restart, of.moves === 0 || off)}
     ${action("hint", icon("bulb"), help, of.hint, !of.playing || hints >= of.steps || unsolvable)}
-    ${action("solution", icon("eye"), t("solo.show_solution"), of.watch, off)}
+    ${action("solution", icon("eye"), t("solo.solution"), of.watch, off)}
     ${action("share", icon("share"), t("solo.share"), of.share, false)}
     ${of.moves > 0 ? action("save", icon("save"), t("record.save"), of.save, off) : nothing}
     ${action("lists", icon("menu"), t(of.lists ? "lists.off" : "lists.on"), of.toggleLists, false)}

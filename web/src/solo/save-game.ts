@@ -13,7 +13,7 @@ export async function saveGame(
   try {
     const rules = (await loadGames()).find(({ name }) => name === game)?.rules ?? 1;
     return await handOver({
-      format: "empile/1", game, rules, options: { players: 1, variant }, seats: [t("learn.you")],
+      format: "empile/1", game, rules, options: { players: 1, variant }, seats: [t("name.you")],
       start, events: [...moves], result,
     }, game);
   } catch (error) {

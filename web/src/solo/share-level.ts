@@ -7,5 +7,5 @@ export async function shareLevel(title: string, path: string): Promise<string> {
   const url = location.origin + path;
   const done = await shareLink(title, url);
   if (done === "shared") return "";
-  return done === "copied" ? t("solo.copied") : t("solo.not_copied", { url });
+  return done === "copied" ? t("start.copied") : t("solo.not_copied", { url });
 }

@@ -21,6 +21,8 @@ const REST = 400;
 const DRAFT = "solo.draft";
 
 type Verdict =
+  /** Nothing has been set up. */
+  | { kind: "empty" }
   | { kind: "asking" }
   | { kind: "good"; found: SoloVerdict }
   | { kind: "bad"; reason: Message | null; told: string }
@@ -80,8 +82,12 @@ export class SoloEditor extends LightElement {
     this.history = history;
     this.told = "";
     savePreference(DRAFT, levelFragment(this.parts, history.now));
-    this.verdict = { kind: "asking" };
     clearTimeout(this.timer);
+    const { now } = history;
+    const isEmpty = levelFragment(this.parts, now) === levelFragment(this.parts, { ...this.empty, variant: now.variant });
+    this.verdict = { kind: isEmpty ? "empty" : "asking" };
+    this.asked += isEmpty ? 1 : 0; // an answer about an earlier level is outdated
+    if (isEmpty) return;
     this.timer = window.setTimeout(() => this.check(), REST);
   }
 

@@ -62,7 +62,7 @@ export class SoloMap extends LightElement {
     return html`<section class="card solo-grade" data-grade=${grade} aria-labelledby="grade-${grade}">
       <h2 id="grade-${grade}"><span class="solo-number" aria-hidden="true">${grade}</span>
         ${translator(this.levels.game)(`solo.grade.${grade}`)}
-        <small>${t("solo.done", { count: done, of: levels.length })}</small></h2>
+        <small>${t("puzzles.done", { count: done, of: levels.length })}</small></h2>
       <ol class="solo-levels">${levels.map((level) => this.level(level, level.id === next))}</ol>
     </section>`;
   }

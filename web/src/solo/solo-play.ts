@@ -14,7 +14,7 @@ import { MoveChooser } from "../board/move-chooser.ts";
 import { pageMessage } from "../board/page-message.ts";
 import "../table/table.css";
 import "../learn/learn.css";
-import { t, translator } from "../i18n/i18n.ts";
+import { ownName, t, translator } from "../i18n/i18n.ts";
 import { Film } from "./film.ts";
 import { solvedCard, stuckCard } from "./level-over.ts";
 import { hintBox, hintText } from "./hint-box.ts";
@@ -360,7 +360,7 @@ export class SoloPlay extends LightElement {
       boardSetup: now.board_setup,
       position: frame?.position ?? now.position,
       restPoses: {},
-      names: [t("learn.you")],
+      names: [ownName()],
       mine: [0],
       toAct: frame ? null : now.seat,
       legal: frame ? [] : [...choosing.legal],

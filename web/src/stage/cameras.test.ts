@@ -102,3 +102,18 @@ test("what begins above the ground is looked at closely there", () => {
   assert.ok(Math.abs(foot.y) > 1);
   assert.equal(held({ ...homeView(frame), tilt: 9 }, { x: 1, z: 1, height: 1 }, { home: 1, most: 1.4 }).tilt, 1.4);
 });
+
+test("a board that leaves the corners of its rectangle free fills more of the picture", () => {
+  const frame = FRAMES[2] as Frame;
+  const spots = [[-4, 0], [-2, -3], [2, -3], [4, 0], [2, 3], [-2, 3]].map(([x = 0, z = 0]) => ({ x, z }));
+  const [whole, close] = [{ x: 4, z: 3, height: 0.3 }, { x: 4, z: 3, height: 0.3, spots }].map((extent) => {
+    const camera = new PerspectiveCamera();
+    placeTable(camera, homeView(frame), extent, frame);
+    return camera;
+  }) as [PerspectiveCamera, PerspectiveCamera];
+  assert.ok(close.position.length() < whole.position.length());
+  for (const { x, z } of spots) {
+    const seen = new Vector3(x, 0.3, z).project(close);
+    assert.ok(Math.abs(seen.x) <= 1 && Math.abs(seen.y) <= 1);
+  }
+});

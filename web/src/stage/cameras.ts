@@ -147,7 +147,7 @@ function fit(
   let most = -Infinity;
   let least = Infinity;
   const corner = new Vector3();
-  const { x, z, low = 0, height, column } = extent;
+  const { x, z, low = 0, height, column, spots } = extent;
   const reach = (across: number, y: number, deep: number): void => {
     corner.set(across, y, deep);
     const side = corner.dot(axis);
@@ -155,7 +155,8 @@ function fit(
     most = Math.max(most, side + near);
     least = Math.min(least, side - near);
   };
-  for (const [right, front] of [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const) {
+  for (const spot of spots ?? []) for (const y of [low, height]) reach(spot.x, y, spot.z);
+  for (const [right, front] of spots ? [] : [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const) {
     reach(right * (column ?? x), height, front * (column ?? z));
     if (column === undefined) reach(right * x, low, front * z);
   }

@@ -205,6 +205,8 @@ export interface Extent {
   low?: number;
   /** Half width of the part that reaches the full height, if it rises from a round base. */
   column?: number;
+  /** Points on the ground within which everything stands, if it leaves the corners of the rectangle free. */
+  spots?: readonly { x: number; z: number }[];
 }
 
 /** A picture as SVG. */
@@ -246,6 +248,9 @@ export interface SeatMark {
   name: string;
 }
 
+/** Pieces with sounds of their own: a cube of wood, a thin arch, a flat slab, or cardboard. */
+export type PieceSound = "block" | "arch" | "slab" | "card";
+
 /** A game on the page, without its picture in 3D. */
 export interface BoardModel extends FlatPicture {
   /** Whether the pieces stand on one spot: then the plan hides most of them. */
@@ -254,6 +259,8 @@ export interface BoardModel extends FlatPicture {
   planOnly?: boolean;
   /** Whether a hand places pieces: then browsers without WebGL show the `flat` picture of the scene. */
   byHand?: boolean;
+  /** How its pieces sound when they are picked up and put down; cubes of wood by default. */
+  sound?: PieceSound;
   /** Prepares for `next`; called before all other methods. */
   update(next: SceneInput, before: SceneInput | null): void;
   /** Returns what can be pointed at now. */
@@ -285,7 +292,7 @@ export interface BoardModel extends FlatPicture {
   /** Returns by seat, in words, what decides between equal scores at the end: "head at height 7". */
   tieBreaks?(input: SceneInput): string[];
   /** Returns the colour and mark of each seat. */
-  seatMarks(input: SceneInput): SeatMark[];
+  seatMarks(input: Pick<SceneInput, "names">): SeatMark[];
   /** Returns a picture of what the last move places in the real world, as an SVG document. */
   placing?(input: SceneInput): string;
 }
@@ -305,6 +312,11 @@ export interface Scene {
   update(next: SceneInput, before: SceneInput | null): void;
   /** Called for each drawn frame; returns whether a motion is in progress. */
   frame(seconds: number): boolean;
+  /**
+   * Seconds until the piece of the move that was just shown touches the board, for its sound; 0 if nothing moves.
+   * Default: 0.
+   */
+  contact?(): number;
   /** Called when the camera changes between perspective and plan view. */
   planView?(plan: boolean): void;
   /**

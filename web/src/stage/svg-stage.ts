@@ -1,7 +1,12 @@
 /** The picture as SVG, before the 3D view is loaded and in browsers without WebGL: nothing to turn. */
 import type { FlatPicture, SceneInput } from "./scene.ts";
+import { CONTACT, DROP_SECONDS, LIFT_SECONDS } from "./motion.ts";
 import type { Projected } from "./camera-rig.ts";
 import { type ViewChange, ViewControls, ZOOM } from "./view-controls.ts";
+
+/** How a piece that is held up looks from above, and one that falls from higher. */
+const HELD = "scale(1.06)";
+const HIGH = "scale(1.14)";
 
 /** Seen straight from above. */
 const ABOVE = { deep: 1, high: 0 };
@@ -25,6 +30,9 @@ export class SvgStage {
   #picture: FlatPicture | null = null;
   #shown: SceneInput | null = null;
   #asked = 0;
+  readonly #motion: () => boolean;
+  /** When the piece that was put down last touches the board, in milliseconds. */
+  #lands = 0;
   /** The holder's width and height; null until they are needed. Reading them makes the browser compute the layout. */
   #measured: { width: number; height: number } | null = null;
   /** Magnification, and the position of the whole picture's corner in CSS pixels. */
@@ -32,8 +40,12 @@ export class SvgStage {
   /** Whether a spot is magnified until `release`. */
   #magnified = false;
 
-  /** `holder` is an element with a size of its own; `surface` receives pointers, wheel and keys. */
-  constructor(holder: HTMLElement, surface: HTMLElement = holder) {
+  /**
+   * `holder` is an element with a size of its own; `surface` receives pointers, wheel and keys. `motion` says whether
+   * to animate.
+   */
+  constructor(holder: HTMLElement, surface: HTMLElement = holder, motion: () => boolean = () => false) {
+    this.#motion = motion;
     this.#holder = holder;
     this.#surface = surface;
     this.#element.style.cssText =
@@ -58,15 +70,48 @@ export class SvgStage {
     this.#notify();
   }
 
-  /** Draws `input`. */
-  show(input: SceneInput): void {
+  /** Draws `input`; its pieces move if it follows what is shown. */
+  show(input: SceneInput, follows = false): void {
     this.#shown = input;
     if (!this.#picture) return;
-    const svg = this.#picture.element?.(input) ?? readPicture(this.#picture.svg(input));
-    if (svg === this.#element.firstChild) return;
+    const moving = this.#picture.element?.(input);
+    if (moving && moving === this.#element.firstChild) return;
+    const svg = moving ?? readPicture(this.#picture.svg(input));
+    const before = follows && !moving && this.#motion() ? this.#element.innerHTML : "";
+    const held = this.#element.querySelector('[data-piece="held"]');
+    const from = held && getComputedStyle(held).transform;
     svg.setAttribute("style", "width:100%;height:100%");
     svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
     this.#element.replaceChildren(svg);
+    this.#handle(svg, before, from);
+  }
+
+  /** Lifts the held piece, and drops the last one if it was not there `before`: from where it was held. */
+  #handle(svg: Element, before: string, from: string | null): void {
+    const held = svg.querySelector<SVGElement>('[data-piece="held"]');
+    const last = svg.querySelector<SVGElement>('[data-piece="last"]');
+    for (const piece of [held, last]) piece?.setAttribute("style", "transform-box:fill-box;transform-origin:center");
+    if (held) held.style.transform = HELD;
+    if (!before) return;
+    if (held && from === null) {
+      held.animate([{ transform: "none" }, { transform: HELD }], { duration: 1000 * LIFT_SECONDS, easing: "ease-out" });
+    }
+    if (!last || before.includes(last.innerHTML)) return;
+    last.animate(
+      [
+        { transform: from ?? HIGH, easing: "cubic-bezier(.5,0,1,.6)" },
+        { transform: "none", offset: CONTACT, easing: "ease-out" },
+        { transform: "scale(1.012)", offset: (1 + CONTACT) / 2, easing: "ease-in" },
+        { transform: "none" },
+      ],
+      1000 * DROP_SECONDS,
+    );
+    this.#lands = performance.now() + 1000 * DROP_SECONDS * CONTACT;
+  }
+
+  /** Seconds until the last piece touches the board; 0 if none is falling. */
+  get contact(): number {
+    return Math.max(0, this.#lands - performance.now()) / 1000;
   }
 
   /** Resolves once no piece moves by itself. */

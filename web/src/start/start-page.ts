@@ -11,7 +11,7 @@ import { loadBoard } from "../board/load-game.ts";
 import "../board/game-board.ts";
 import { viewTools } from "../board/view-tools.ts";
 import type { SceneInput } from "../stage/scene.ts";
-import "../setup/table-maker.ts";
+import "../setup/who-plays.ts";
 import { api } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
@@ -96,8 +96,9 @@ export class StartPage extends LightElement {
             ${icon("link")} ${t("start.copy")}</button>
           ${this.told ? html`<p class="told" role="status">${this.told}</p>` : nothing}
         </section>
-        <table-maker class="card maker" .game=${info} .given=${linked.options}
-          .givenName=${t("start.given")} .start=${linked.start}></table-maker>
+        <section class="card">
+          <who-plays .first=${info} .given=${linked.options} .givenName=${t("start.given")} .start=${linked.start}></who-plays>
+        </section>
       </div>
     </div>`;
   }

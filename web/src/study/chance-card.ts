@@ -24,7 +24,7 @@ export function chanceCard({ game, choices, partial, choose, draw, undo }: Chanc
   return html`<section class="card study-chance" aria-labelledby="chance-title">
     <h2 id="chance-title">${t("study.chance")}</h2>
     <div class="row">
-      <button class="primary" data-action="draw-chance" @click=${draw}>${icon("again")}
+      <button class="primary" data-action="draw-chance" @click=${draw}>${icon("dice")}
         ${t(partial.length > 0 ? "study.chance.rest" : "study.chance.draw")}</button>
       ${partial.length > 0
         ? html`<button class="quiet" data-action="undo-chance" @click=${undo}>${icon("undo")} ${t("study.chance.undo")}</button>`

@@ -7,7 +7,8 @@ import { errorText } from "../net/error-text.ts";
 import type { EngineLine, LinesResponse, Message } from "../net/protocol.ts";
 import { chanceOf } from "../analysis/curves.ts";
 import { percent } from "../analysis/percent.ts";
-import { currentLanguage, t, translator } from "../i18n/i18n.ts";
+import { numberText, t, translator } from "../i18n/i18n.ts";
+import { scoreText } from "../net/games.ts";
 import { LinesSearch, type LinesPosition, type LinesSeen } from "./lines-search.ts";
 import "./engine-lines.css";
 
@@ -111,20 +112,19 @@ export class EngineLines extends LightElement {
       return html`<p class="trouble" role="alert">${errorText(error, this.request?.game)}</p>
         <button class="secondary small" data-action="lines-retry" @click=${() => this.retry()}>${t("retry")}</button>`;
     }
-    if (!this.running && !found) return html`<p class="lines-status">${t("study.lines.about")}</p>`;
+    if (!this.running && !found) return nothing;
     const key = SAID[phase];
     return key && !(phase === "searching" && found) ? html`<p class="lines-status">${t(key)}</p>` : nothing;
   }
 
   private lines(found: LinesResponse): TemplateResult {
-    const number = new Intl.NumberFormat(currentLanguage());
     const mark = this.marks[found.seat];
     return html`<p class="lines-scale" style="--seat: ${mark?.colour ?? "var(--ink-soft)"}">
         <span class="chip small" aria-hidden="true"><span>${mark?.mark ?? ""}</span></span>
         ${t("study.lines.scale", { name: this.names[found.seat] ?? "" })}</p>
       <ol class="lines-list">${found.lines.map((line, index) => this.line(found, line, index))}</ol>
       <p class="lines-depth">${t("study.lines.depth", {
-        depth: found.depth, simulations: number.format(found.simulations),
+        depth: found.depth, simulations: numberText(found.simulations),
       })}${this.seen.phase === "searching" ? html` <span class="lines-dots" aria-hidden="true">…</span>` : nothing}</p>`;
   }
 
@@ -149,7 +149,7 @@ export class EngineLines extends LightElement {
 
   private facts(line: EngineLine): string {
     const told = line.scores
-      ? [t("study.lines.points", { points: line.scores.map((points) => String(Math.round(points))).join(" – ") })]
+      ? [t("study.lines.points", { points: line.scores.map((points) => scoreText(this.request?.game ?? "", Math.round(points))).join(" – ") })]
       : [];
     return [...told, ...(line.solved ? [t("study.lines.proven")] : [])].join(" · ");
   }

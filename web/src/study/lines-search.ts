@@ -3,7 +3,7 @@ import { ApiError, ask } from "../net/api.ts";
 import type { LinesRequest, LinesResponse } from "../net/protocol.ts";
 
 /** A position whose lines are wanted. */
-export type LinesPosition = Pick<LinesRequest, "game" | "options" | "start" | "moves">;
+export type LinesPosition = Pick<LinesRequest, "game" | "rules" | "options" | "start" | "moves">;
 
 /**
  * Nothing wanted; a search runs; too many searches wait; the server cannot be reached; the deepest search is

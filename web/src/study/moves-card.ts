@@ -34,8 +34,8 @@ export function movesCard(shown: MovesShown): TemplateResult {
       ${tool("replay.back", "back", () => go(path.slice(0, -1)), path.length === 0)}
       ${tool("replay.next", "next", () => go([...path, 0]), isLast)}
       ${tool("replay.last", "last", () => go(endOf(root, path)), isLast)}
-      ${tool("study.undo", "undo", () => step("undo"), !shown.canUndo)}
-      ${tool("study.redo", "again", () => step("redo"), !shown.canRedo)}
+      ${tool("boards.undo", "undo", () => step("undo"), !shown.canUndo)}
+      ${tool("boards.redo", "redo", () => step("redo"), !shown.canRedo)}
     </div>
     <p class="study-event">${shown.event}</p>
     ${moveTree(shown)}

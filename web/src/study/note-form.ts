@@ -40,7 +40,7 @@ export function noteForm({ noted, hasEvent, drawing, drawn, note, draw }: NoteSh
     <div class="row drawing">
       <button class="secondary" data-action="draw" aria-pressed=${drawing !== null}
         @click=${() => draw(drawing ? null : { kind: "circle", colour: "green", from: null })}>
-        ${icon(drawing ? "check" : "turn_right")} ${t(drawing ? "study.draw.done" : "study.draw")}</button>
+        ${icon(drawing ? "check" : "pen")} ${t(drawing ? "study.draw.done" : "study.draw")}</button>
       ${marks.length > 0
         ? html`<button class="quiet" data-action="erase" @click=${() => note({ marks: [] })}>
             ${icon("close")} ${t("study.draw.erase", { count: marks.length })}</button>`

@@ -2,8 +2,7 @@
  * Sets up a position: pieces from a tray onto the board, what is told apart from the board in a form, and the
  * server's verdict after each change.
  *
- * Fires `change` (detail: the position) after each change, and `done` (detail: the position) when the user takes
- * over a position from which a game can begin.
+ * Fires `done` (detail: the position) when the user takes over a position from which a game can begin.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -41,6 +40,8 @@ type UsedPlace = Pick<Target, "value" | "label"> & Partial<Pick<Target, "at">>;
 @customElement("position-editor")
 export class PositionEditorElement extends LightElement {
   @property() game = "";
+  /** The version of the game's rules; the newest without one. */
+  @property({ attribute: false }) rules: number | null = null;
   @property({ attribute: false }) options: Record<string, unknown> = {};
   /** The position to begin with; null: an empty board. */
   @property({ attribute: false }) value: Position | null = null;
@@ -98,11 +99,10 @@ export class PositionEditorElement extends LightElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has("game") || changed.has("options") || changed.has("boardSetup")) void this.enter();
-    else if (changed.has("value") && this.value !== this.history?.now) this.begin();
   }
 
   private async enter(): Promise<void> {
-    const { game, options, boardSetup } = this;
+    const { game, rules, options, boardSetup } = this;
     const asked = (this.asked += 1);
     this.history = null;
     this.trouble = "";
@@ -110,7 +110,7 @@ export class PositionEditorElement extends LightElement {
       const [factory, setup, start] = await Promise.all([
         loadPositionEditor(game),
         boardSetup ?? api.checkOptions(game, options).then((found) => found.board_setup),
-        askPosition({ game, options, draw: Date.now() % 1000 }).catch(() => null), // such as a solo game, which has none
+        askPosition({ game, rules, options, draw: Date.now() % 1000 }).catch(() => null), // such as a solo game, which has none
         loadBoard(game, "all"),
       ]);
       if (asked !== this.asked) return;
@@ -138,21 +138,18 @@ export class PositionEditorElement extends LightElement {
     const { editor, value } = this;
     if (!editor) return;
     const begun = value === null ? editor.empty() : editor.adopt?.(value) ?? value;
-    this.become(new History(begun), false);
+    this.become(new History(begun));
   }
 
   // -- The position -------------------------------------------------------------------------------
 
-  private become(history: History<Position>, changed = true): void {
+  private become(history: History<Position>): void {
     this.history = history;
     this.chosen = [];
     if (this.piece !== null && !this.isOffered(this.piece)) this.piece = null;
     this.verdict = { kind: "asking" };
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.check(), REST);
-    if (!changed) return;
-    this.value = history.now;
-    this.dispatchEvent(new CustomEvent<Position>("change", { detail: history.now }));
   }
 
   private change(position: Position | null | undefined, told = ""): boolean {
@@ -174,7 +171,7 @@ export class PositionEditorElement extends LightElement {
     const position = this.history?.now;
     if (!position) return;
     const asked = (this.asked += 1);
-    const verdict = await checkPosition({ game: this.game, options: this.options, start: position });
+    const verdict = await checkPosition({ game: this.game, rules: this.rules, options: this.options, start: position });
     if (asked === this.asked) this.verdict = verdict;
   }
 

@@ -101,12 +101,11 @@ export class StudiesPage extends LightElement {
       <header>
         <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
         <h1>${t("studies.link")}</h1>
-        <p class="lead">${t("study.list.lead")}</p>
       </header>
       ${this.begin()}
       <p class="trouble" role="alert">${this.trouble}</p>
       <section class="card">
-        <h2>${icon("book")} ${t("study.list.mine")}</h2>
+        <h2>${icon("study")} ${t("study.list.mine")}</h2>
         ${this.where()}
         ${this.takeOver()}
         ${studies && studies.length > SEARCHED ? html`<label class="field studies-search">
@@ -130,7 +129,7 @@ export class StudiesPage extends LightElement {
       <div class="row">
         ${this.games.map((game) => html`<a class="button secondary" data-new=${game} href="/study/${game}">
           ${gameName(game)}</a>`)}
-        <label class="button quiet file">${icon("save")} ${t("study.list.import")}
+        <label class="button quiet file">${icon("open")} ${t("boards.import")}
           <input type="file" accept=".json,application/json" @change=${(event: Event) => void this.open(event)} />
         </label>
       </div>
@@ -196,13 +195,13 @@ export class StudiesPage extends LightElement {
 
   private form(study: StudyMeta): TemplateResult {
     return html`<form class="studies-form" @submit=${(event: Event) => void this.change(event, study)}>
-      ${this.field("name", t("study.list.name"), study.name, false)}
+      ${this.field("name", t("account.name"), study.name, false)}
       ${this.field("folder", t("study.list.folder"), study.folder, false)}
       <p class="hint">${t("study.list.folder.help")}</p>
       ${this.formEnd(study.id)}
       <div class="row">
         <button type="button" class="quiet" data-action="export" @click=${() => void this.export(study)}>
-          ${icon("save")} ${t("study.list.export")}</button>
+          ${icon("save")} ${t("boards.export")}</button>
         <button type="button" class="quiet" data-action="delete" @click=${() => void this.delete(study)}>
           ${icon("close")} ${t("study.list.delete")}</button>
       </div>
@@ -220,9 +219,9 @@ export class StudiesPage extends LightElement {
 
   private formEnd(key: string): TemplateResult {
     return html`<div class="row">
-      <button class="primary" data-action="save">${icon("check")} ${t("study.list.save")}</button>
+      <button class="primary" data-action="save">${icon("check")} ${t("save")}</button>
       <button type="button" class="quiet" data-action="cancel" @click=${() => void this.edit("", key)}>
-        ${t("study.list.cancel")}</button>
+        ${t("cancel")}</button>
     </div>`;
   }
 

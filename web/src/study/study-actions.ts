@@ -30,7 +30,7 @@ export function studyActions(shown: ActionsShown): TemplateResult {
       ${button("copy-link", "share", () => void shareCopy(study, game).then(tell))}
       ${button("save-study", "save", () => void saveStudy(study).then(tell))}
       ${button("save-chapter", "save", () => void saveChapter(study).then(tell))}
-      ${button("print", "book", print)}
+      ${button("print", "print", print)}
       <a class="button quiet" href="/study">${icon("menu")} ${t("study.all")}</a>
       <a class="button quiet" href="/rules/${game}">${icon("book")} ${t("rules")}</a>
     </div>`;
@@ -41,7 +41,7 @@ async function shareCopy(study: StudyState, game: string): Promise<string> {
   const link = `${location.origin}/study/${game}${await studyFragment(studyOf(study))}`;
   if (isLongLink(link)) return t("study.long_link");
   const done = await shareLink(study.name || t("study.of", { game: gameName(game) }), link);
-  return done === "shared" ? "" : t(done === "copied" ? "study.copied" : "copy.failed");
+  return done === "shared" ? "" : t(done === "copied" ? "start.copied" : "copy.failed");
 }
 
 async function saveStudy(state: StudyState): Promise<string> {

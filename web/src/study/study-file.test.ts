@@ -86,6 +86,7 @@ test("readStudy says which member of which chapter is wrong", () => {
     [{ events: "a" }, "events"],
     [{ result: 1 }, "result"],
     [{ ended: true }, "ended"],
+    [{ left: true }, "left"],
     [{ name: "a".repeat(101) }, "name"],
     [{ author: "Anne" }, "author"],
     [{ notes: {} }, "notes"],
@@ -116,7 +117,7 @@ test("readStudy says which member of which chapter is wrong", () => {
 });
 
 test("readStudy refuses other files, other games and records of one seat", () => {
-  assert.equal(errorOf("{").key, "study.file.json");
+  assert.equal(errorOf("{").key, "study.file.format");
   for (const other of [[], null, 1, { format: "empile/2" }, {}]) assert.equal(errorOf(other).key, "study.file.format");
   assert.deepEqual(errorOf({ ...STUDY, owner: 1 }), { key: "study.file.member", args: { member: "owner" } });
   assert.deepEqual(errorOf({ ...STUDY, chapters: [] }), { key: "study.file.member", args: { member: "chapters" } });

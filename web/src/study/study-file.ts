@@ -22,7 +22,7 @@ export const STUDY_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const LONGEST_LINK = 16_000;
 
 const RECORD_FORMAT = "empile/1";
-const RECORD_KEYS = ["format", "game", "rules", "options", "seats", "start", "events", "result", "ended"];
+const RECORD_KEYS = ["format", "game", "rules", "options", "seats", "start", "events", "result", "ended", "left"];
 const LINE_KEYS = ["notes", "variations"];
 const PREFIX = "#s=";
 
@@ -53,7 +53,7 @@ export function readStudy(text: string): Study {
   try {
     data = JSON.parse(text);
   } catch {
-    throw new StudyFileError("study.file.json");
+    throw new StudyFileError("study.file.format");
   }
   return { ...studyFrom(data), id: newStudyId() };
 }
@@ -134,10 +134,10 @@ function tidyStudy({ id, name, folder, chapters }: Study): Study {
 }
 
 function tidyChapter(chapter: Chapter): Chapter {
-  const { name, format, game, rules, options, seats, start, events, result, ended } = chapter;
+  const { name, format, game, rules, options, seats, start, events, result, ended, left } = chapter;
   return {
     format, game, rules, options, seats, ...(start && { start }), name, events, result, ...(ended && { ended }),
-    ...tidyLine(chapter),
+    ...(left && { left }), ...tidyLine(chapter),
   };
 }
 
@@ -238,7 +238,7 @@ function readChapter(data: unknown, number: number): Chapter {
   reader.expect(isObject(data), "chapters");
   if ("view" in data) throw new StudyFileError("study.file.view", { chapter: number });
   reader.only(data, [...RECORD_KEYS, "name", ...LINE_KEYS], "");
-  const { format, game, rules, options, seats, start, events, result, ended, name = "" } = data;
+  const { format, game, rules, options, seats, start, events, result, ended, left, name = "" } = data;
   reader.expect(format === RECORD_FORMAT, "format");
   reader.expect(typeof game === "string", "game");
   reader.expect(typeof rules === "number" && Number.isInteger(rules), "rules");
@@ -248,11 +248,13 @@ function readChapter(data: unknown, number: number): Chapter {
   reader.expect(isTexts(events), "events");
   reader.expect(result === null || isObject(result), "result");
   reader.expect(ended === undefined || isObject(ended), "ended");
+  reader.expect(left === undefined || Array.isArray(left), "left");
   reader.expect(isName(name), "name");
   const chapter = {
     format, game, rules, options, seats, ...(start && { start }), name, events,
     result: result as unknown as Chapter["result"],
     ...(ended && { ended: ended as unknown as NonNullable<Chapter["ended"]> }),
+    ...(left && { left: left as NonNullable<Chapter["left"]> }),
   };
   return { ...chapter, ...reader.line(data, events.length, "", 0) };
 }

@@ -157,7 +157,7 @@ export class StudyPage extends LightElement {
     const name = copyName(study.name);
     this.history = new History({ ...study, id: copy ?? newStudyId(), name });
     this.keeper.keep();
-    this.told = t("study.copied", { name });
+    this.told = t("start.copied", { name });
   }
 
   private get study(): StudyState | null {
@@ -476,14 +476,14 @@ export class StudyPage extends LightElement {
   }
 
   private settingUp(chapter: OpenChapter): TemplateResult {
-    const { game, options } = chapter.record;
+    const { game, rules, options } = chapter.record;
     return html`<div class="study setup" data-state="setup">
       <h1>${t("study.chapter.from.setup")}</h1>
-      <position-editor .game=${game} .options=${options} .names=${this.names(chapter)} .value=${this.adoptable(chapter)}
+      <position-editor .game=${game} .rules=${rules} .options=${options} .names=${this.names(chapter)} .value=${this.adoptable(chapter)}
         @done=${(event: CustomEvent<Record<string, unknown>>) =>
           this.addChapter({ ...chapter, record: { ...chapter.record, start: event.detail } })}></position-editor>
       <button class="quiet" data-action="cancel-setup" @click=${() => (this.setup = null)}>
-        ${icon("close")} ${t("study.setup.cancel")}</button>
+        ${icon("close")} ${t("cancel")}</button>
     </div>`;
   }
 
@@ -513,7 +513,7 @@ export class StudyPage extends LightElement {
   private turn(chapter: OpenChapter, shown: PositionResponse, input: SceneInput): TemplateResult {
     const livery = shown.seat === null ? null : this.view.model?.seatMarks(input)[shown.seat];
     const name = shown.seat === null ? "" : (this.names(chapter)[shown.seat] ?? "");
-    const text = shown.result ? t("study.over") : shown.is_chance ? t("study.chance") : t("study.turn", { name });
+    const text = shown.result ? t("log.over") : shown.is_chance ? t("study.chance") : t("study.turn", { name });
     return html`<div class="turn-banner" style=${livery ? `--turn: ${livery.colour}` : ""}>
       ${livery
         ? html`<span class="chip" style="--seat: var(--turn)" aria-hidden="true"><span>${livery.mark}</span></span>` : nothing}

@@ -27,8 +27,8 @@ export class StudyPositions {
 
   /** What the server needs to know about the position after some events. */
   request(moves: readonly string[]): PositionRequest {
-    const { game, options, start } = this.chapter.record;
-    return { game, options, moves: [...moves], ...(start && { start }) };
+    const { game, rules, options, start } = this.chapter.record;
+    return { game, rules, options, moves: [...moves], ...(start && { start }) };
   }
 
   /** Returns the position after some events. Throws an `ApiError` if one of them is illegal. */

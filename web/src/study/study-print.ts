@@ -5,7 +5,7 @@ import { loadBoard, loadPositionEditor, modelOf } from "../board/load-game.ts";
 import { gameName, t, translator } from "../i18n/i18n.ts";
 import { eventWords } from "../i18n/message-format.ts";
 import { errorText } from "../net/error-text.ts";
-import { hasPoints, loadGames } from "../net/games.ts";
+import { hasPoints, loadGames, scoreText } from "../net/games.ts";
 import type { GameInfo, PositionResponse } from "../net/protocol.ts";
 import { moveOf } from "../net/record.ts";
 import type { BoardModel, SceneInput } from "../stage/scene.ts";
@@ -71,7 +71,7 @@ export class StudyPrint extends LightElement {
     const game = study?.chapters[0]?.record.game ?? "";
     return html`<div class="actions print-tools">
         <button class="primary" data-action="print-now" ?disabled=${!chapters} @click=${() => window.print()}>
-          ${icon("book")} ${t("study.print")}</button>
+          ${icon("print")} ${t("study.print")}</button>
         <button class="secondary" data-action="print-close" @click=${() => this.dispatchEvent(new CustomEvent("close"))}>
           ${icon("back")} ${t("study.print.close")}</button>
       </div>
@@ -129,7 +129,7 @@ export class StudyPrint extends LightElement {
       <figure>
         ${studyDiagram(model, input, marks, model.describe(input))}
         <figcaption>${caption(block)}${result.length > 0
-          ? html`: ${result.map((score, seat) => `${names[seat] ?? ""} ${score}`).join(" · ")}` : nothing}</figcaption>
+          ? html`: ${result.map((score, seat) => `${names[seat] ?? ""} ${scoreText(chapter.record.game, score)}`).join(" · ")}` : nothing}</figcaption>
       </figure>
       ${block.comment ? html`<div class="print-comment">${paragraphs(block.comment)}</div>` : nothing}
     </div>`;
@@ -154,7 +154,7 @@ async function loadChapter(chapter: OpenChapter, games: readonly GameInfo[]): Pr
 
 function caption({ at, number }: Diagram): string {
   if (at === "move") return t("study.print.move", { number });
-  return t(at === "start" ? "study.print.start" : "study.print.end");
+  return t(at === "start" ? "study.position.start" : "study.print.end");
 }
 
 function move({ number, text, glyph }: PrintedMove): TemplateResult {

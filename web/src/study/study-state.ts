@@ -39,9 +39,9 @@ export function studyOf({ id, name, folder, chapters }: StudyState): Study {
 }
 
 export function chapterOf({ name, record, root }: OpenChapter): Chapter {
-  const { result, ended, ...head } = record;
+  const { result, ended, left, ...head } = record;
   const line = lineOf(root);
-  return { name, ...head, ...line, result: result ?? null, ...(ended && { ended }) };
+  return { name, ...head, ...line, result: result ?? null, ...(ended && { ended }), ...(left && { left }) };
 }
 
 export function shownChapter(state: StudyState): OpenChapter {
@@ -59,7 +59,7 @@ export function shownEvents(state: StudyState): string[] {
 export function withTree(state: StudyState, { root, path = state.path }: { root: TreeNode; path?: Path }): StudyState {
   const before = shownChapter(state);
   if (root === before.root) return { ...state, path };
-  const { ended: _, ...record } = before.record;
+  const { ended: _, left: __, ...record } = before.record;
   const same = lineOf(root).events.join() === lineOf(before.root).events.join();
   const isOpen = before.record.result === null && before.record.ended === undefined;
   // The record stays the same object if nothing in it changes, since positions are kept by it.

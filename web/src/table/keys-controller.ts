@@ -51,6 +51,5 @@ export function keyList(actions: readonly KeyAction[]): TemplateResult {
   return html`<dl class="key-list">
     ${BOARD.map(({ keys, name }) => row(keys, t(`keys.${name}`)))}
     ${actions.map(({ key, name }) => row([key.toUpperCase()], t(`keys.${name}`)))}
-  </dl>
-  <p class="hint">${t("keys.off")}</p>`;
+  </dl>`;
 }

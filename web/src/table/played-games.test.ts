@@ -76,6 +76,14 @@ test("before the first game, and for spectators, there is none", () => {
   assert.equal(playedGame(table(), view(), [], 7), null);
 });
 
+test("a game that was called off is not kept", () => {
+  const games = new PlayedGames(storage({}));
+  games.keep(playedGame(table(), view(), [0], 7)!);
+  assert.equal(games.all().length, 1);
+  games.keep(playedGame(table({ status: "over" }), view(), [0], 8)!);
+  assert.deepEqual(games.all(), []);
+});
+
 test("whoever resigns loses", () => {
   const places = table().places.map((place) => ({ ...place, resigned: place.place === 0 }));
   const found = playedGame(table({ status: "over", places }), view(), [0], 7);

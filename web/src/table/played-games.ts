@@ -1,5 +1,5 @@
 /** The games that this browser has played, running and finished, kept in its storage. */
-import type { StateView, TableInfo } from "../net/protocol.ts";
+import type { PlaceInfo, StateView, TableInfo } from "../net/protocol.ts";
 import { outcomeOf } from "./end/outcome.ts";
 
 export interface PlayedGame {
@@ -16,8 +16,12 @@ export interface PlayedGame {
   /** The rank of each seat, null while the game runs. */
   ranks: number[] | null;
   scores: number[];
-  /** The seats whose resignation ended the game. */
+  /** The seats whose resignation, time or absence ended the game. */
   resigned: number[];
+  /** Why, if nobody resigned. */
+  left?: PlaceInfo["left"] | undefined;
+  /** Whether it was called off, so that it is not kept. */
+  aborted?: boolean;
 }
 
 const KEY = "empile.games";
@@ -37,8 +41,9 @@ export class PlayedGames {
     return Object.values(this.read()).sort((a, b) => b.at - a.at);
   }
 
-  /** Adds a game, or replaces what was known of it. A game that had ended keeps its time. */
+  /** Adds a game, or replaces what was known of it. A game that had ended keeps its time; one called off is forgotten. */
   keep(game: PlayedGame): void {
+    if (game.aborted) return this.forget(game);
     const games = this.read();
     const known = games[keyOf(game)];
     games[keyOf(game)] = known?.ranks && game.ranks ? { ...game, at: known.at } : game;
@@ -81,6 +86,7 @@ export function playedGame(
   const outcome = table.status === "over"
     ? outcomeOf(state.result, resigned, state.scores, table.teams)
     : null;
+  const left = table.places[state.seats[outcome?.resigned[0] ?? -1] ?? -1]?.left;
   return {
     table: table.id,
     number: state.game_number,
@@ -95,6 +101,8 @@ export function playedGame(
     ranks: outcome?.ranks ?? null,
     scores: state.scores,
     resigned: outcome?.resigned ?? [],
+    ...(left && { left }),
+    ...(table.status === "over" && !outcome && { aborted: true }),
   };
 }
 

@@ -2,9 +2,8 @@
 import type { MoveSelection } from "../board/move-selection.ts";
 import type { SceneInput } from "../stage/scene.ts";
 import type { GameInfo, StateView } from "../net/protocol.ts";
-import { seatNames } from "./seats/seat-names.ts";
 import type { TableSession } from "./session.ts";
-import { ownSeats } from "./turn.ts";
+import { namesOfSeats, ownSeats } from "./turn.ts";
 
 /** Returns the same object as long as nothing changed, since the board redraws a new one. */
 export class SceneInputs {
@@ -17,7 +16,7 @@ export class SceneInputs {
     const fresh: SceneInput = {
       boardSetup: state.board_setup,
       position: state.position,
-      names: info ? seatNames(state.seats, info, games) : [],
+      names: namesOfSeats(session, games),
       mine: ownSeats(session),
       toAct: state.to_act,
       legal: state.mine && info?.status === "playing" ? [...choosing.legal] : [],

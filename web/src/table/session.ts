@@ -33,7 +33,7 @@ const SLOW = 600;
 const REVEAL_AGAIN = 2000;
 /** Events after which a hint is still valid. */
 const LEAVES_POSITION: ReadonlySet<LogEvent["kind"]> = new Set([
-  "hinted", "renamed", "asked", "answered", "outage", "away", "said",
+  "hinted", "renamed", "asked", "answered", "outage", "away", "arrived", "said",
 ]);
 
 export class TableSession extends EventTarget {
@@ -203,8 +203,8 @@ export class TableSession extends EventTarget {
         this.changed();
         break;
       case "update":
-        // A phrase of another player is no answer to a move.
-        if (message.events.some((event) => event.kind !== "said")) this.sending = false;
+        // A phrase of another player, or that they have come, is no answer to a move.
+        if (message.events.some(({ kind }) => kind !== "said" && kind !== "arrived")) this.sending = false;
         this.takeClocks(message.clocks);
         this.pacer.add(message);
         break;

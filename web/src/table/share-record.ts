@@ -4,6 +4,7 @@ import { api } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
 import type { GameRecord } from "../net/record.ts";
 import { copyText } from "../ui/copy-text.ts";
+import { dayOf } from "../ui/days.ts";
 import { saveFile } from "../ui/save-file.ts";
 import { t } from "../i18n/i18n.ts";
 import { recordNames } from "./seats/seat-names.ts";
@@ -33,7 +34,7 @@ export function withNames(record: GameRecord, names: readonly string[]): GameRec
 /** Shares a record; returns a text for the user. */
 export async function handOver(record: GameRecord, game: string): Promise<string> {
   const text = JSON.stringify(record, null, 1);
-  const name = `${game}-${new Date().toISOString().slice(0, 10)}.json`;
+  const name = `${game}-${dayOf(Date.now())}.json`;
   return (await saveFile(name, text)) === "saved" ? t("record.saved", { name }) : "";
 }
 

@@ -1,9 +1,11 @@
 /** Joins and leaves a table: the session, the token, and rejected connections. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { navigate } from "../ui/navigation.ts";
 import { localStore, sessionStore } from "../ui/storage.ts";
 import { api } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
 import type { Advice, Error as ErrorMessage, GameInfo, LogEvent, TableInfo } from "../net/protocol.ts";
+import { askedGame, gameQuery } from "../net/game-query.ts";
 import { SavedTables, tokenOfFragment } from "../net/saved-tables.ts";
 import { loadBoard } from "../board/load-game.ts";
 import { loadGameMessages } from "../i18n/i18n.ts";
@@ -29,6 +31,8 @@ export class TableController implements ReactiveController {
   lobby: TableInfo | null = null;
 
   private table = "";
+  /** The game in the address, until the table is known; 0 for the latest one. */
+  private asked = 0;
   /** The game whose messages and model are loaded, or could not be loaded. */
   private prepared = "";
   private preparing = "";
@@ -74,6 +78,7 @@ export class TableController implements ReactiveController {
       this.kept.keep(table, brought, "");
       history.replaceState(null, "", location.pathname);
     }
+    this.asked = askedGame() ?? 0;
     this.token = this.watches ? null : this.kept.token(table);
     this.watches = false;
     const session = new TableSession(table, this.token);
@@ -117,6 +122,22 @@ export class TableController implements ReactiveController {
     this.kept.forget(this.table);
   }
 
+  /**
+   * Keeps the address of a finished game with that game: a rematch is the table's next game. An address of an earlier
+   * game leads to its review.
+   */
+  private pin({ status, game_number: number }: TableInfo): void {
+    if (location.pathname !== `/t/${this.table}`) return;
+    const { asked } = this;
+    this.asked = 0;
+    if (asked > 0 && asked < number) {
+      navigate(`/r/${this.table}${gameQuery(asked)}`, "replace");
+      return;
+    }
+    const query = status === "over" ? gameQuery(number) : "";
+    if (query !== location.search) history.replaceState(null, "", location.pathname + query);
+  }
+
   private leave(): void {
     this.session?.close();
     this.session = null;
@@ -129,6 +150,7 @@ export class TableController implements ReactiveController {
       void this.onRefusal(refusal.code);
     }
     if (this.session?.connection === "open") reloadSucceeded(sessionStore);
+    if (this.session?.info) this.pin(this.session.info);
     const game = this.session?.info?.game;
     if (game && this.token) {
       this.keepSeat(this.token, game, this.session?.info?.status === "over");

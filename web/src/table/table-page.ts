@@ -23,6 +23,7 @@ import { gameName, t, translator } from "../i18n/i18n.ts";
 import "./pass-device/hand-over-screen.css";
 import "./pass-device/hand-over-screen.ts";
 import "./lobby/table-lobby.css";
+import { firstGameNote, keepKnown } from "./hint/first-game.ts";
 import { HandController } from "./hand-controller.ts";
 import { hintButton, hintCard } from "./hint/hint-card.ts";
 import "./hint/hint-card.css";
@@ -40,13 +41,14 @@ import type { TableSession } from "./session.ts";
 import { reporting } from "./report-player.ts";
 import { placeName } from "./seats/seat-names.ts";
 import { logLines, seatViews } from "./view-models.ts";
-import { tableActions } from "./actions/table-actions.ts";
+import { tableActions, type TableAction } from "./actions/table-actions.ts";
 import "./table-requests.ts";
 import "./table-drawers.ts";
 import type { Drawer } from "./table-drawers.ts";
 import "./preparation-note.ts";
 import "./log/table-log.ts";
 import { EndController } from "./end/end-controller.ts";
+import type { Outcome } from "./end/outcome.ts";
 import "./table.css";
 import { ownSeats, eventNamesOf, turnBanner, turnText } from "./turn.ts";
 import { Patience } from "./patience.ts";
@@ -83,7 +85,10 @@ export class TablePage extends LightElement {
     current: () => this.controller.session?.current ?? false,
     mine: () => this.controller.session?.state?.mine ?? false,
     covered: () => this.drawer !== null || this.passes,
-    play: (move) => this.controller.session?.act(move.text),
+    play: (move) => {
+      this.controller.session?.act(move.text);
+      keepKnown(this.controller.session?.info?.game ?? "");
+    },
     tell: (text) => (this.told = text),
     declined: () => this.hints.hide(),
   });
@@ -109,14 +114,14 @@ export class TablePage extends LightElement {
     { key: "h", name: "hint", do: () => this.hints.toggle(true) },
     { key: "v", name: "view", do: () => (this.plan = !inPlan(this.plan, this.model)) },
     { key: "l", name: "lists", do: () => this.switchLists() },
-    // Offered once the game is over.
-    { key: "s", name: "study", do: () => this.querySelector<HTMLElement>("table-over [data-action=study]")?.click() },
     { key: "?", name: "keys", do: () => (this.drawer = "keys") },
   ]);
   private readonly patience = new Patience(this);
   private readonly talk = new TalkController(this, () => this.controller.session);
   private inputs = new SceneInputs();
   private shownState: StateView | null = null;
+  /** The seat to act when events were told last. */
+  private toldTurn: number | null = null;
   private passing: ReturnType<typeof setTimeout> | undefined;
 
   override disconnectedCallback(): void {
@@ -168,7 +173,7 @@ export class TablePage extends LightElement {
     const sentences = events.map((event) => eventText(event, names)).filter(Boolean);
     const happened = (kind: LogEvent["kind"]) => events.some((event) => event.kind === kind);
     this.talk.hear(events);
-    if (events.every((event) => event.kind === "said")) {
+    if (events.every(({ kind }) => kind === "said" || kind === "arrived")) {
       if (sentences.length > 0) this.told = sentences.join(". ");
       this.requestUpdate();
       return;
@@ -177,18 +182,18 @@ export class TablePage extends LightElement {
     if (happened("move")) playSound(session?.state?.pending_ruling ? "pick" : "move");
     if (happened("taken_back")) playSound("undo");
     if (happened("over")) {
-      playSound("win");
       void this.end.end();
     } else if (
-      session?.state?.mine && session.info?.status === "playing" &&
-      events.some((event) => event.kind !== "hinted")
+      session?.state && session.info?.status === "playing" && events.some((event) => event.kind !== "hinted")
     ) {
+      const { mine, to_act: acts } = session.state;
       const turn = turnText(session, games);
-      sentences.push(turn);
-      if (this.passes) this.handOver = "";
+      if (turn && (mine || acts !== this.toldTurn)) sentences.push(turn);
+      if (!mine || this.passes) this.handOver = "";
       else if (ownSeats(session).length > 1) this.announceHandOver(turn);
       else if (happened("move")) playSound("turn");
     }
+    this.toldTurn = session?.state?.to_act ?? null;
     this.told = sentences.join(". ");
     this.requestUpdate();
   }
@@ -221,7 +226,8 @@ export class TablePage extends LightElement {
       return html`<section class="message" data-state="waiting"><p role="status">
         ${t(session?.connection === "waiting" ? "connection.lost" : "loading")}</p></section>`;
     }
-    document.title = `${gameName(info.game)} · Empile`;
+    const mine = info.status === "playing" && session.state?.mine === true;
+    document.title = `${mine ? `${t("turn.theirs.you")} · ` : ""}${gameName(info.game)} · Empile`;
     return html`
       ${this.connectionNote(session)}
       ${info.status === "gathering"
@@ -271,7 +277,8 @@ export class TablePage extends LightElement {
     const acting = actor === null ? undefined : marks[actor];
     const plan = inPlan(this.plan, this.model);
     const shape = boardShape(this.model, plan);
-    const seats = seatViews(session, state, games, this.model, input,
+    const outcome = this.end.outcome(info, state);
+    const seats = seatViews(session, state, games, this.model, input, outcome,
       (table, place) => this.talk.saidBy(table, place));
     const kind = [over ? "is-over" : "", passes ? "is-covered" : "", this.prepares(info.game) ? "is-preparing" : ""];
     return html`<div class="table with-log ${kind.join(" ")}" data-state=${info.status}
@@ -294,13 +301,15 @@ export class TablePage extends LightElement {
           @drawn=${() => this.requestUpdate()}></game-board>
         ${viewTools(plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${session.slow ? html`<p class="sending" role="status">${t("sending")}</p>` : nothing}
+        ${this.notice ? this.noticed() : nothing}
         ${this.handOver && !over ? html`<p class="hand-over">${this.handOver}</p>` : nothing}
         ${moveButtons(info.game, chooser, session.current)}
         ${hands.layer(info.game)}
       </div>
       <div class="side">
-        ${this.asked(session, info, state, input, acting)}
-        ${this.notices(session)}
+        ${this.asked(session, info, state, input, acting, outcome, seats)}
+        ${session.places.length > 0 && !localStore.persists
+          ? html`<p class="notice" data-notice="fleeting">${t("seat.fleeting")}</p>` : nothing}
         ${hintCard(session, state, chooser, this.hints)}
         <table-requests .session=${session} .state=${state} .patience=${this.patience.of(session)}
           .mayClaim=${this.patience.mayClaim(session, state)}
@@ -313,19 +322,23 @@ export class TablePage extends LightElement {
         </section>
         ${this.people(session, info, state, seats)}
       </div>
-      ${tableActions(session, state, {
-        open: (drawer) => (this.drawer = drawer),
-        lists: this.lists,
-        switchLists: () => this.switchLists(),
-        save: () => void this.save(info),
-        saveFall: () => void this.saveFall(session, info),
-        mayAskPresence: this.patience.mayAsk(session, state),
-        report: reporting(session, games, state),
-      })}
+      ${over ? nothing : tableActions(session, state, this.doing(session, info, state))}
       <section class="card wide-log"><h2>${t("log")}</h2>
         <table-log .lines=${this.lines(session, marks)} .more=${session.log.more}
           @older=${() => session.askOlder()}></table-log></section>
     </div>`;
+  }
+
+  private doing(session: TableSession, info: TableInfo, state: StateView): TableAction {
+    return {
+      open: (drawer) => (this.drawer = drawer),
+      lists: this.lists,
+      switchLists: () => this.switchLists(),
+      save: () => void this.save(info),
+      saveFall: () => void this.saveFall(session, info),
+      mayAskPresence: this.patience.mayAsk(session, state),
+      report: reporting(session, this.controller.games, state),
+    };
   }
 
   private clocks(seats: SeatView[]): TemplateResult {
@@ -336,13 +349,15 @@ export class TablePage extends LightElement {
   /** Renders what to do next, and the player to act. */
   private asked(
     session: TableSession, info: TableInfo, state: StateView, input: SceneInput,
-    acting: { mark: string } | undefined,
+    acting: { mark: string } | undefined, outcome: Outcome | null, seats: SeatView[],
   ): TemplateResult | typeof nothing {
     const { games } = this.controller;
     if (this.hands.busy) {
       return this.hands.panel(info.game, input.names[state.pending_ruling?.seat ?? -1] ?? "", acting?.mark ?? "");
     }
-    if (info.status === "over") return this.end.card(session, info, state, games, this.model, input);
+    if (info.status === "over") {
+      return this.end.card(session, info, state, games, outcome, seats, this.doing(session, info, state));
+    }
     if (this.ruling.asks(state)) {
       return this.ruling.card({
         session, state, names: eventNamesOf(session, games),
@@ -352,17 +367,14 @@ export class TablePage extends LightElement {
     }
     return html`${turnBanner(session, state, games, acting, this.chooser.hint(),
       hintButton(session, state, this.hints))}
+      ${session.places.length > 0
+        ? firstGameNote(info.game, games.find(({ name }) => name === info.game)?.lessons ?? 0) : nothing}
       ${quickNextButton(session, this.model, input, this.chooser)}`;
   }
 
-  private notices(session: TableSession): TemplateResult | typeof nothing {
-    const fleeting = session.places.length > 0 && !localStore.persists;
-    return html`${fleeting ? html`<p class="notice" data-notice="fleeting">${t("seat.fleeting")}</p>` : nothing}
-      ${this.notice ? this.noticed() : nothing}`;
-  }
-
+  /** What became of an action, at the edge of the board: there it is seen. */
   private noticed(): TemplateResult {
-    return html`<p class="notice" role="alert">${this.notice}
+    return html`<p class="notice board-note" role="alert">${this.notice}
       <button class="quiet round" aria-label=${t("close")}
         @click=${() => (this.notice = "")}>${icon("close")}</button></p>`;
   }
@@ -379,7 +391,7 @@ export class TablePage extends LightElement {
       ${info.spectators > 0
         ? html`<p class="watchers">${icon("eye")} ${t("watchers", { count: info.spectators })}</p>`
         : nothing}
-      ${info.hints ? nothing : html`<p class="watching">${t("hint.none")}</p>`}
+      ${info.hints ? nothing : html`<p class="watching">${t("refused.no_hints")}</p>`}
       ${session.places.length === 0 ? html`<p class="watching">${t("watching")}</p>` : nothing}
     </section>`;
   }
@@ -401,7 +413,7 @@ export class TablePage extends LightElement {
 
   private async saveFall({ fall }: TableSession, { game }: TableInfo): Promise<void> {
     if (!fall) return;
-    this.notice = t("fall.drawing");
+    this.notice = t("loading");
     const { shareFall } = await import("./share-drawn.ts");
     this.notice = await shareFall(game, fall);
   }

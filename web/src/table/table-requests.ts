@@ -27,7 +27,7 @@ export class TableRequests extends LightElement {
   private presence(ask: AskInfo, asked: boolean): TemplateResult {
     const other = this.names.place(ask.waiting[0] ?? 0);
     return html`<div class="ask" role=${asked ? "alert" : "status"} data-ask="presence">
-      <p>${t(asked ? "ask.presence.you" : "ask.presence", { name: other })}</p>
+      <p>${t("ask.presence", { name: other })}</p>
       ${asked
         ? html`<div class="actions"><button class="primary" data-action="yes"
             @click=${() => this.session.send({ type: "answer", ask: ask.ask, yes: true })}>
@@ -50,7 +50,7 @@ export class TableRequests extends LightElement {
       ask.waiting.map((place) => this.names.place(place)),
     );
     return html`<div class="ask" role=${asked ? "alert" : "status"} data-ask=${ask.what}>
-      <p>${t(ask.what === "assist" ? `ask.assist.${ask.assist ? "on" : "off"}` : `ask.${ask.what}`, {
+      <p>${t(requestKey(ask), {
         name: this.names.place(ask.place),
         other: ask.takeover_place === null ? "" : this.names.place(ask.takeover_place),
       })}</p>
@@ -62,4 +62,9 @@ export class TableRequests extends LightElement {
         : html`<p class="hint">${t("ask.waiting", { names: waiting })}</p>`}
     </div>`;
   }
+}
+
+function requestKey({ what, assist }: AskInfo): string {
+  if (what === "assist") return `ask.assist.${assist ? "on" : "off"}`;
+  return what === "takeover" ? "ask.takeover" : `log.asked.${what}`;
 }

@@ -3,7 +3,9 @@ import type { BoardModel, SceneInput } from "../stage/scene.ts";
 import type { GameInfo, PlaceInfo, StateView, TableInfo } from "../net/protocol.ts";
 import { translator } from "../i18n/i18n.ts";
 import type { LogEntry } from "./log/log-entries.ts";
-import { lastDay, seatNames } from "./seats/seat-names.ts";
+import type { Outcome } from "./end/outcome.ts";
+import { rankings } from "./end/rankings.ts";
+import { lastDay, listed, seatNames } from "./seats/seat-names.ts";
 import type { SeatView } from "./seats/seat-list.ts";
 import { eventText, type EventNames } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
@@ -12,13 +14,16 @@ import { partnersOf } from "./seats/teams.ts";
 
 export function seatViews(
   session: TableSession, state: StateView, games: readonly GameInfo[],
-  model: BoardModel | null, input: SceneInput, said: (info: TableInfo, place: number) => string,
+  model: BoardModel | null, input: SceneInput, outcome: Outcome | null,
+  said: (info: TableInfo, place: number) => string,
 ): SeatView[] {
   const info = session.info;
   const marks = model?.seatMarks(input) ?? [];
   const facts = model?.seatFacts(input) ?? [];
+  const ranks = info ? rankings(outcome, info.teams, info.game, model, input) : [];
   const playing = info?.status === "playing";
   const names = info ? seatNames(state.seats, info, games) : [];
+  const awaited = listed((session.clocks?.waits_for ?? []).flatMap((seat) => names[seat] ?? []));
   // With several own seats every player would be "you", so the tag is left out.
   const alone = state.seats.filter((place) => session.places.includes(place)).length > 1;
   return state.seats.flatMap((number, seat) => {
@@ -40,12 +45,13 @@ export function seatViews(
       absent,
       awayUntil: place.away_until && place.away_until > Date.now() ? lastDay(place.away_until) : null,
       resigned: place.resigned,
+      left: place.left,
       said: info ? said(info, number) : "",
       standsIn: place.stands_in,
-      rank: state.result?.ranks[seat] ?? null,
+      ranking: ranks[seat],
       partners: partnersOf(seat, info?.teams).map((other) => names[other] ?? ""),
       clock: session.clocks && info?.clock && playing && place.kind === "person"
-        ? { clocks: session.clocks, arrived: session.clocksArrived, settings: info.clock, seat, mine }
+        ? { clocks: session.clocks, arrived: session.clocksArrived, settings: info.clock, seat, mine, awaited }
         : null,
       takeable: absent && playing && !info?.rated && session.places.length > 0 ? number : null,
     }];

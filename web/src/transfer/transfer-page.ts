@@ -71,7 +71,7 @@ export class TransferPage extends LightElement {
         : html`<p>${this.count > 0 ? t("transfer.offer.text", { count: this.count }) : t("transfer.offer.none")}</p>
           <button class="primary" data-action="offer" ?disabled=${this.busy !== null} @click=${() => void this.make()}>
             ${icon("share")} ${t("transfer.offer.make")}</button>`}
-      <p class="told" role="status">${this.busy === "offer" ? t("transfer.busy") : this.offerNotice}</p>
+      <p class="told" role="status">${this.busy === "offer" ? t("loading") : this.offerNotice}</p>
       <p class="trouble" role="alert">${this.offerTrouble}</p>
     </section>`;
   }
@@ -109,7 +109,7 @@ export class TransferPage extends LightElement {
           </form>`
         : html`<p class="notice" role="status" tabindex="-1" data-arrived>${t("transfer.arrived", { count: this.arrived })}</p>
           <a class="button primary" href="/games">${t("games.title")}</a>`}
-      ${this.busy === "fetch" ? html`<p class="told" role="status">${t("transfer.busy")}</p>` : nothing}
+      ${this.busy === "fetch" ? html`<p class="told" role="status">${t("loading")}</p>` : nothing}
       <p class="trouble" role="alert">${this.fetchTrouble}</p>
     </section>`;
   }

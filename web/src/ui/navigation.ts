@@ -2,8 +2,9 @@
 
 const moved = new EventTarget();
 
-export function navigate(path: string): void {
-  history.pushState(null, "", path);
+/** `how`: whether the way back leads to the page that is left. */
+export function navigate(path: string, how: "push" | "replace" = "push"): void {
+  history[`${how}State`](null, "", path);
   moved.dispatchEvent(new Event("moved"));
 }
 

@@ -70,7 +70,7 @@ def options_replay_or_raise(variant: Variant) -> None:
     for _ in range(200):
         options = {luck.choice([*names, "self", "name"]): luck.choice(scraps) for _ in range(2)}
         record = {
-            "format": "empile/1", "game": variant.name, "rules": 1, "options": options,
+            "format": "empile/1", "game": variant.name, "rules": variant.game().rules_version, "options": options,
             "seats": ["a", "b"], "events": [], "result": None,
         }  # fmt: skip
         try:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from empile.cli.errors import CommandError
 from empile.cli.game_args import add_seed_argument
 from empile.cli.parser import whole_number
-from empile.cli.progress import progress
+from empile.cli.progress import progress, resumable
 from empile.engine.strict_json import PlainDataError, read_json
 
 if TYPE_CHECKING:
@@ -228,7 +228,13 @@ def _play(agent: Agent, results: Results, arguments: argparse.Namespace) -> None
     games = len(list(tasks_of(plan.suite)))
     puzzles = sum(len(section.puzzles) for section in plan.suite.puzzles)
     more = f", {puzzles} puzzles" if puzzles else ""
-    with progress(f"{plan.name}: {games} games{more}") as update:
+
+    def stored() -> str:
+        tried = f", {len(results.puzzles)} of {puzzles} puzzles" if puzzles else ""
+        kept = "" if arguments.results is None else "; the same command goes on"
+        return f"{len(results.games)} of {games} games{tried}{kept}"
+
+    with resumable(stored), progress(f"{plan.name}: {games} games{more}") as update:
 
         def on_item(_: GamePlayed | PuzzleTried) -> None:
             update(len(results.games) + len(results.puzzles), games + puzzles)
@@ -244,10 +250,7 @@ def _play(agent: Agent, results: Results, arguments: argparse.Namespace) -> None
                 on_judged=update,
             )
         except AgentError as error:
-            kept = "" if arguments.results is None else "; the same command goes on"
-            tried = f", {len(results.puzzles)} of {puzzles} puzzles" if puzzles else ""
-            done = f"{len(results.games)} of {games} games{tried}{kept}"
-            raise CommandError(f"{error} ({done})") from None
+            raise CommandError(f"{error} ({stored()})") from None
 
 
 def _field(text: str) -> tuple[str, Any]:

@@ -9,10 +9,10 @@ import re
 import sys
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
+from empile.cli import origins
 from empile.cli.errors import CommandError
-from empile.cli.parser import whole_number
+from empile.cli.parser import server_address, whole_number
 
 HTTP = "127.0.0.1:8008"
 """Where to listen by default."""
@@ -47,14 +47,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--origin",
         action="append",
         default=[],
-        type=_origin,
+        type=origins.origin,
         metavar="URL",
         help="public address of this server behind a proxy, with --http; may be repeated",
     )
     parser.add_argument(
         "--server",
         default="http://localhost:8000",
-        type=_origin,
+        type=server_address,
         metavar="ADDRESS",
         help="the Empile server whose tables can be joined (default: http://localhost:8000)",
     )
@@ -126,15 +126,6 @@ def _address(text: str) -> _Address:
     if not colon or not host or not re.fullmatch(r"\d{1,5}", port) or int(port) > 65535:
         raise argparse.ArgumentTypeError(f"'{text[:60]}' is not HOST:PORT, such as {HTTP}")
     return _Address(host.strip("[]"), int(port))
-
-
-def _origin(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
-        raise argparse.ArgumentTypeError(
-            f"'{text[:60]}' is not an address, such as https://play.example.org"
-        )
-    return text.rstrip("/")
 
 
 def _is_loopback(host: str) -> bool:

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from empile.cli import origins
 from empile.cli.errors import CommandError
 from empile.cli.i18n import WORDS, users_language
 from empile.cli.parser import whole_number
@@ -83,6 +84,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--origin",
         action="append",
+        type=origins.origin,
         default=[],
         metavar="URL",
         help="public address of a proxy in front of the server; may be repeated",
@@ -90,6 +92,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-origin",
         action="append",
+        type=origins.origin,
         default=[],
         metavar="ORIGIN",
         help="site whose pages may use this server from their scripts (CORS), such as"
@@ -98,6 +101,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host-name",
         action="append",
+        type=origins.host,
         default=[],
         metavar="NAME",
         help="further name of this server; local names and those of --origin need none",
@@ -269,8 +273,8 @@ def run(arguments: argparse.Namespace) -> int:
         bus=arguments.bus,
         keep_unplayed_ms=arguments.keep_unplayed,
         keep_games_ms=arguments.keep_games,
-        origins=frozenset(origin.rstrip("/") for origin in arguments.origin),
-        allowed_origins=frozenset(origin.rstrip("/") for origin in arguments.allow_origin),
+        origins=frozenset(arguments.origin),
+        allowed_origins=frozenset(arguments.allow_origin),
         host_names=frozenset(arguments.host_name),
         metrics_from=frozenset(arguments.metrics_from),
         lobby=arguments.lobby,

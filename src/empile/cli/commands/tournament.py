@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from empile.cli.errors import CommandError
 from empile.cli.game_args import add_game_arguments, add_seed_argument, chosen_game
 from empile.cli.i18n import WORDS, users_language
-from empile.cli.parser import whole_number
-from empile.cli.progress import progress
+from empile.cli.parser import server_address, whole_number
+from empile.cli.progress import progress, resumable
 
 if TYPE_CHECKING:
     from empile.arena import GameResult, Results
@@ -80,6 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--server",
+        type=server_address,
         metavar="ADDRESS",
         help="play at a server, by accounts of programs: docs/how-to/tournaments.md",
     )
@@ -144,14 +145,23 @@ def run(arguments: argparse.Namespace) -> int:
 def _play(results: Results, arguments: argparse.Namespace) -> None:
     from empile.arena import run_tournament
     from empile.arena.ray_cluster import run_on_ray
+    from empile.engine.compiled.warm import warm
 
     games = arguments.rounds * len(results.plan.round)
-    with progress(f"{results.plan.game}: {games} games") as update:
+
+    def stored() -> str:
+        played = f"{len(results.games)} of {games} games"
+        if arguments.results is None:
+            return f"{played} were played, and are lost; --results FILE would have stored them"
+        return f"{played} are stored in {arguments.results}; the same command goes on"
+
+    with resumable(stored), progress(f"{results.plan.game}: {games} games") as update:
 
         def on_game(_: GameResult) -> None:
             update(len(results.games), games)
 
         if arguments.cluster is None:
+            warm(results.plan.loaded)  # once, not in every process
             run_tournament(
                 results,
                 rounds=arguments.rounds,

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from empile.cli.errors import CommandError
 from empile.cli.game_args import add_game_arguments, add_seed_argument, chosen_game
 from empile.cli.parser import whole_number
+from empile.cli.progress import resumable
 from empile.cli.training_text import live_status, match_line, play_command, status_of
 
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(str(missing_extra("PyTorch", "train"))) from None
     _check_device(torch, arguments.device)
     torch.set_num_threads(arguments.threads or os.cpu_count() or 1)
-    with _run(game, config, path, arguments) as training:
+    kept = f"the last checkpoint is in {path}; the same command goes on"
+    with _run(game, config, path, arguments) as training, resumable(lambda: kept):
         _train(training, arguments)
         training.checkpoint()
         training.export()
@@ -177,7 +179,11 @@ def _train(training: TrainingRun, arguments: argparse.Namespace) -> None:
         if stopped:  # the second time at once; the checkpoint stays
             raise KeyboardInterrupt
         stopped = True
-        print("empile: finishing the iteration; Ctrl-C again ends at once", file=sys.stderr)
+        print(
+            "empile: finishing the iteration; Ctrl-C again ends at once; the same command goes on"
+            " later",
+            file=sys.stderr,
+        )
 
     def share() -> float:
         counters = training.counters

@@ -14,7 +14,10 @@ log = logging.getLogger("empile.community")
 
 
 class InboxFeed:
-    """Counts as a connection of the member until it is closed; created on the event loop."""
+    """Counts as a connection of the member until it is closed, unless it is ``quiet``.
+
+    Created on the event loop.
+    """
 
     def __init__(
         self,
@@ -22,6 +25,8 @@ class InboxFeed:
         member: int,
         public: str,
         send: Callable[[Inbox], None],
+        *,
+        quiet: bool = False,
     ) -> None:
         self._contacts = contacts
         self._public = public
@@ -29,7 +34,9 @@ class InboxFeed:
         self._sent: Inbox | None = None
         self._news = asyncio.Event()
         self._news.set()
-        self._ends = [contacts.hub.enter(member), contacts.hub.watch(member, self._news.set)]
+        self._ends = [contacts.hub.watch(member, self._news.set)]
+        if not quiet:
+            self._ends.append(contacts.hub.enter(member))
         self._task = asyncio.create_task(self._run())
 
     async def _run(self) -> None:

@@ -12,12 +12,16 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from empile.community.contacts import notes
 from empile.community.contacts.notes import CONTACTS, Note, Shown
+from empile.community.contacts.pages import Page, Pages
 from empile.server.bus.interface import Bus
 from empile.server.bus.notes import Watcher, Watchers
 from empile.server.bus.process_hub import ProcessHub
 from empile.server.tables.room import Room
+from empile.server.wire.people.calls import Called
 
 _TICK_SECONDS: Final = 0.5
 SEEN_SECONDS: Final = 90.0
@@ -34,6 +38,8 @@ class _Process:
         self.heard = now
         self.guests = 0
         self.members: dict[int, Shown] = {}
+        self.touched: dict[int, float] = {}
+        """When members last used a page there."""
 
 
 class ContactsHub(ProcessHub[Note, _Process]):
@@ -44,6 +50,9 @@ class ContactsHub(ProcessHub[Note, _Process]):
         self._connected: Counter[int] = Counter()
         """Connections of each member."""
         self._guests = 0
+        self._seeking: Counter[int] = Counter()
+        """Connections of each member that look for players."""
+        self._pages = Pages()
         self._seen: dict[int, float] = {}
         """Until when a request of a member counts."""
         self._at: dict[Room, dict[int, Shown]] = {}
@@ -73,6 +82,52 @@ class ContactsHub(ProcessHub[Note, _Process]):
                 del self._connected[member]
 
         return leave
+
+    def seek(self, member: int) -> Callable[[], None]:
+        """Note that a member looks for players; return what to call at the end."""
+        self._seeking[member] += 1
+        self.tell_here([member])
+
+        def end() -> None:
+            self._seeking -= Counter((member,))
+            self.tell_here([member])
+
+        return end
+
+    def open_page(
+        self, member: int, idle: float, tell: Callable[[Called], None]
+    ) -> tuple[Callable[[], None], Callable[[], None]]:
+        """Take a page of a member that was touched ``idle`` seconds ago.
+
+        Returns what to call when it is touched, and at its end.
+        """
+        page = Page(member, time.time() - idle, tell)
+        self._pages.add(page)
+        self._tell(notes.Touched(member, self._pages.touched(member)))
+
+        def touch() -> None:
+            page.touched = time.time()
+            self._tell(notes.Touched(member, page.touched))
+
+        def close() -> None:
+            self._pages.remove(page)
+            self._tell(notes.Touched(member, self._pages.touched(member)))
+
+        return touch, close
+
+    def call(self, table: str, game: str, players: dict[int, list[str]]) -> None:
+        """Call members to a table whose game has begun: the page that each touched last goes there.
+
+        ``players`` are the names of the others, by member.
+        """
+        call = notes.Call(table, game, players)
+        self._call_here(call)
+        self._tell(call)
+
+    def _call_here(self, call: notes.Call) -> None:
+        for member, names in call.players.items():
+            others = [process.touched.get(member, 0.0) for process in self._others.values()]
+            self._pages.call(member, call.table, call.game, names, max(others, default=0.0))
 
     def see(self, member: int) -> None:
         """Note a request of a member's page."""
@@ -122,6 +177,13 @@ class ContactsHub(ProcessHub[Note, _Process]):
                 found = there
         return found
 
+    def seeks(self, member: int) -> bool:
+        """Return whether a member looks for players in the lobby."""
+        there = [process.members.get(member) for process in self._others.values()]
+        return self._seeking[member] > 0 or any(
+            shown is not None and shown.seeking for shown in there
+        )
+
     def present(self) -> set[int]:
         """Return all members that are connected."""
         return set(self._own).union(*(one.members for one in self._others.values()))
@@ -139,10 +201,11 @@ class ContactsHub(ProcessHub[Note, _Process]):
                     process.members.clear()
                 process.members.update({one.member: one for one in note.members})
                 self._moved(_differences(before, process.members))
+                self.tell_here(_seeking(before.values()) ^ _seeking(process.members.values()))
             case notes.Left():
-                for member in note.members:
-                    process.members.pop(member, None)
+                gone = [process.members.pop(member, Shown(member)) for member in note.members]
                 self._moved(note.members)
+                self.tell_here(_seeking(gone))
             case notes.Beat():
                 process.guests = note.guests
                 if note.members != len(process.members):
@@ -152,6 +215,13 @@ class ContactsHub(ProcessHub[Note, _Process]):
                     self._tell(notes.Came(list(self._own.values()), whole=True))
             case notes.Told():
                 self.tell_here(note.members)
+            case notes.Touched():
+                if note.at:
+                    process.touched[note.member] = note.at
+                else:
+                    process.touched.pop(note.member, None)
+            case notes.Call():
+                self._call_here(note)
 
     def _tick_seconds(self) -> float:
         return _TICK_SECONDS
@@ -182,6 +252,8 @@ class ContactsHub(ProcessHub[Note, _Process]):
             for member, shown in members.items():
                 if member not in here or _rank(shown) > _rank(here[member]):
                     here[member] = shown
+        for member in [member for member in here if self._seeking[member] > 0]:
+            here[member] = replace(here[member], seeking=True)
         came = [shown for member, shown in here.items() if self._own.get(member) != shown]
         left = [member for member in self._own if member not in here]
         self._own = here
@@ -195,6 +267,10 @@ class ContactsHub(ProcessHub[Note, _Process]):
 def _differences(one: Mapping[int, Shown], other: Mapping[int, Shown]) -> list[int]:
     """Return the members that are not at the same place in both."""
     return [member for member in {*one, *other} if one.get(member) != other.get(member)]
+
+
+def _seeking(members: Iterable[Shown]) -> set[int]:
+    return {shown.member for shown in members if shown.seeking}
 
 
 def _rank(shown: Shown) -> tuple[bool, bool, str]:

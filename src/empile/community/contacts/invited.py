@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple, cast
 import msgspec
 from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
 
-from empile.community import rules
 from empile.community.clock import DAY_MS
 from empile.community.contacts import relations
 from empile.community.members import Member
-from empile.community.moderation import acts
+from empile.community.moderation import acts, company
+from empile.community.moderation.company import Person
 from empile.community.notices import outbox
 from empile.community.ratings import listing
 from empile.community.ratings.apply import Pool
@@ -79,7 +79,8 @@ def check(connection: Connection, member: Member, others: Sequence[Member], now:
             and _open_from(connection, member.account, other.id, now) >= MOST_FROM_ACCOUNT
         ):
             raise CommandError("rate_limited", "this member has not answered your last challenges")
-    rules.check_may_play(connection, member.id, [other.id for other in others], now)
+    people = [Person(other.account, other.id) for other in others]
+    company.check(connection, Person(member.account, member.id), people, now)
     sent = select(func.count()).select_from(invited_games)
     sent = sent.where(invited_games.c.member == member.id, _is_open(now))
     if int(connection.scalar(sent) or 0) >= MOST_OPEN:

@@ -18,6 +18,8 @@ class Shown(Struct, frozen=True, array_like=True, omit_defaults=True):
     playing: bool = False
     table: str | None = None
     """The table at which it plays, if it is listed and admits spectators."""
+    seeking: bool = False
+    """Whether it looks for players in the lobby."""
 
 
 class _Note(Struct, frozen=True, tag_field="note", omit_defaults=True):
@@ -59,7 +61,23 @@ class Told(_Note, tag="told", frozen=True):
     members: list[int]
 
 
-Note: TypeAlias = Came | Left | Beat | Ask | Told
+class Touched(_Note, tag="touched", frozen=True):
+    """When a page of a member in this process was last touched; 0 if there is none any more."""
+
+    member: int
+    at: float
+
+
+class Call(_Note, tag="call", frozen=True):
+    """The game of a challenge, or of a match of the lobby, has begun."""
+
+    table: str
+    game: str
+    players: dict[int, list[str]]
+    """By member: the names of the others."""
+
+
+Note: TypeAlias = Came | Left | Beat | Ask | Told | Touched | Call
 
 encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[Note] = msgspec.json.Decoder(Note)

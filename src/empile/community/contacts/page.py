@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from empile.community import sessions
 from empile.community.clock import now_ms
 from empile.community.contacts import relations
-from empile.community.contacts.service import ContactsService, inbox_of
+from empile.community.contacts.service import ContactsService
 from empile.community.database import Database
 from empile.community.members import own
 from empile.community.notices.change_feed import ChangeFeed, FeedSlots
@@ -49,7 +49,8 @@ class FriendPages:
             friends.clear()
             friends.update(number for number, _ in relations.friends(connection, member))
             return FriendsPage(
-                self._contacts.contacts(connection, found), inbox_of(connection, found, now)
+                self._contacts.contacts(connection, found),
+                self._contacts.inbox_of(connection, found, now),
             )
 
         feed = ChangeFeed(self._database, read, connection, _LOOK_SECONDS, _GATHER_SECONDS)

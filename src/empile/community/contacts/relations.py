@@ -7,7 +7,7 @@ its challenges are refused as if the member only accepted them from friends.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, and_, delete, func, or_, select, update
@@ -15,10 +15,10 @@ from sqlalchemy import Connection, Row, Select, and_, delete, func, or_, select,
 from empile.community import rules
 from empile.community.members import Member, find
 from empile.community.moderation import acts
-from empile.community.names import key_of_name
 from empile.community.notices import outbox
 from empile.community.projections.statements import insert_new, set_in
 from empile.engine.errors import Reason
+from empile.engine.text.look_alikes import key_of_name
 from empile.server.store.schema import (
     blocks,
     claims,
@@ -332,12 +332,6 @@ def blockers(connection: Connection, account: int, among: Collection[int]) -> se
         blocks.c.account == account, blocks.c.member.in_(sorted(among))
     )
     return set(connection.scalars(found))
-
-
-def check_company(connection: Connection, account: int, seated: Sequence[int]) -> None:
-    """Raise ``not_allowed`` if a player of the table blocked the account that joins."""
-    if seated and blockers(connection, account, seated):
-        raise CommandError("not_allowed", "you cannot take a place at this table")
 
 
 # -- Settings --------------------------------------------------------------------------------------

@@ -89,9 +89,15 @@ class ContactsService:
 
         def read(connection: Connection) -> Inbox:
             member = find(connection, public)
-            return Inbox(0, []) if member is None else inbox_of(connection, member, now)
+            return Inbox(0, []) if member is None else self.inbox_of(connection, member, now)
 
         return await self._database.read(read)
+
+    def inbox_of(self, connection: Connection, member: Member, now: int) -> Inbox:
+        """Return what waits for a member."""
+        requests = len(relations.received(connection, member.id))
+        challenges = invited.challenges(connection, member, now)
+        return Inbox(requests, challenges, self.hub.seeks(member.id))
 
     # -- Challenges --------------------------------------------------------------------------------
 
@@ -125,6 +131,7 @@ class ContactsService:
                 friendly=wanted.friendly,
             ),
             caller,
+            calls=True,
         )
         number = (await self._registry.current_room(made.table)).table.number
         options: dict[str, Any] = dict(game.options)
@@ -252,12 +259,6 @@ class ContactsService:
             task.cancel()
         await asyncio.gather(self._opening, self._looking, return_exceptions=True)
         await self.hub.close()
-
-
-def inbox_of(connection: Connection, member: Member, now: int) -> Inbox:
-    """Return what waits for a member."""
-    requests = len(relations.received(connection, member.id))
-    return Inbox(requests, invited.challenges(connection, member, now))
 
 
 def _changed_members(connection: Connection, since: int) -> set[int]:

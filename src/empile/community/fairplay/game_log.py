@@ -119,6 +119,5 @@ class _Reader:
             self._texts,
             viewer=None,
             over=True,
-            resigned=[],
         )
         return GameLog(snapshot, self._seconds)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select, tuple_
 
+from empile.community.projections.results import left_by
 from empile.community.ratings.advantages import seat_advantages
 from empile.community.ratings.model import Entry, Rating, chance_ahead
 from empile.community.ratings.rated import PEOPLE
@@ -77,8 +78,9 @@ def opponents_of(connection: Connection, member: int) -> FairPlayOpponents:
             against.variance += chance * (1 - chance)
             against.gained += change / len(others)
             against.short += moves < _SHORT * usual.get((name, players), 0.0)
-            against.resigned += bool(other.resigned)
-            against.timed_out += reason == "time"
+            left = [left_by(seat.resigned, reason) for seat in (own, other)]
+            against.resigned += left[1] == "resignation"
+            against.timed_out += "time" in (reason, *left)
     counts = Counter({other: against.games for other, against in found.items()})
     most = [other for other, _ in counts.most_common(MOST)]
     names = _names(connection, most)

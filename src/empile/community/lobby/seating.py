@@ -55,8 +55,9 @@ class LobbySeating:
     def complete(self, deal: Deal, seek: str, client: Client) -> None:
         held = self._places.pop((deal.offer.id, seek))
         assert deal.table is not None
+        names = [entry.seek.name for entry in deal.entries if entry.seek.id != seek]
         _person(client).tell_match(
-            Matched(deal.table, held.token, list(held.places), deal.kind.game)
+            Matched(deal.table, held.token, list(held.places), deal.kind.game, names)
         )
 
     def give_up(self, deal: Deal, seek: str) -> None:
@@ -79,6 +80,7 @@ class LobbySeating:
             ),
             person.caller,
             matched=True,
+            calls=True,
         )
         if self._lobby.is_open(deal):
             held = schemas.JoinResponse(made.token, made.places)

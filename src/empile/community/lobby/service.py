@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from empile.community import members, rules
+from empile.community import members
 from empile.community.clock import now_ms
 from empile.community.contacts import relations
 from empile.community.contacts.service import ContactsService
 from empile.community.database import Database
+from empile.community.moderation import company, guests
+from empile.community.moderation.company import Person
 from empile.community.ratings.apply import Pool
 from empile.community.ratings.listing import current
 from empile.community.ratings.rated import PEOPLE, PROGRAMS, size_of
@@ -73,6 +75,23 @@ class LobbyMembers:
             found.kind == "child",
         )
 
+    async def guest(self, scope: Mapping[str, Any]) -> tuple[Caller | None, list[int]]:
+        """Return the account of a guest's browser, and accounts that it does not meet.
+
+        Raises ``CommandError`` if nobody may play as a guest there.
+        """
+        caller = await self._owners.visitor(scope, None)
+        if caller is None:
+            return None, []
+
+        def read(connection: Connection) -> list[int]:
+            guests.check_alone(connection, caller)
+            company.check(connection, Person(caller.account), [Person()], now_ms())
+            own = members.ids(connection, caller.account)
+            return sorted({one for member in own for one in relations.avoided(connection, member)})
+
+        return caller, await self._database.read(read)
+
     async def ratings(self, asked: list[Asked]) -> list[dict[int, int]]:
         """Return the ratings of members by their numbers, for each that was asked."""
 
@@ -92,7 +111,8 @@ class LobbyMembers:
 
         def read(connection: Connection) -> Checked:
             # The opponents are unknown, and may be guests.
-            rules.check_may_play(connection, playing.number, [None], now_ms())
+            person = Person(playing.caller.account, playing.number)
+            company.check(connection, person, [Person()], now_ms())
             ratings = [_rating(connection, playing, wish) for wish in seek.wishes]
             return Checked(ratings, relations.avoided(connection, playing.number))
 

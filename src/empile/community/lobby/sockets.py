@@ -108,8 +108,11 @@ class _Session:
         self._limits = limits
         self._host: str = (scope.get("client") or ("", 0))[0]
         self._playing: Playing | None = None
+        self._guest: Caller | None = None
+        """The account of a guest's browser, when the last seek was posted."""
         self._entry: Entry | None = None
         self._leave_contacts: Callable[[], None] | None = None
+        self._end_seek: Callable[[], None] | None = None
         self._bucket = Bucket(_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE)
         self._slowed = 0
         self._task = asyncio.current_task()
@@ -120,20 +123,29 @@ class _Session:
 
     @property
     def caller(self) -> Caller | None:
-        return None if self._playing is None else self._playing.caller
+        return self._guest if self._playing is None else self._playing.caller
 
     def send(self, frame: bytes) -> None:
         self.connection.send(frame)
 
     def tell_match(self, matched: messages.Matched) -> None:
-        self._entry = None
         self._tell(matched)
+        if self._playing is not None and self._of.members is not None:
+            hub = self._of.members.contacts.hub
+            hub.call(matched.table, matched.game, {self._playing.number: matched.names})
+        self._forget_seek()
 
     def refused(self, error: CommandError) -> None:
-        self._entry = None
+        self._forget_seek()
         self._tell(messages.LobbyError(error.code, str(error), "seek", error.reason))
         is_rule = error.code == "not_allowed"
         self._tell(messages.SeekEnded("not_allowed" if is_rule else "failed"))
+
+    def _forget_seek(self) -> None:
+        self._entry = None
+        if self._end_seek is not None:
+            self._end_seek()
+            self._end_seek = None
 
     # -- The connection ----------------------------------------------------------------------------
 
@@ -160,6 +172,7 @@ class _Session:
     def end(self) -> None:
         self._of.lobby.leave(self)
         self._of.games.leave(self)
+        self._forget_seek()
         if self._leave_contacts is not None:
             self._leave_contacts()
         self.connection.stop()
@@ -261,7 +274,7 @@ class _Session:
         if self._entry is None:
             return
         self._of.lobby.withdraw(self._entry.seek.id)
-        self._entry = None
+        self._forget_seek()
         self._tell(messages.SeekEnded(reason))
 
     def _fill(self, wanted: FillSeats) -> None:
@@ -293,6 +306,8 @@ class _Session:
                 raise CommandError("stale", "this seek has ended")
         self._withdraw("replaced")
         self._entry = entry
+        if self._playing is not None and self._of.members is not None:
+            self._end_seek = self._of.members.contacts.hub.seek(self._playing.number)
         seeker = seeker_of(entry)
         wait = self._of.lobby.waits.estimate(seeker.kinds, time.time())
         levels = [level_of(kind, [seeker.rating(kind)]) for kind in seeker.kinds]
@@ -327,7 +342,11 @@ class _Session:
         if playing is None or self._of.members is None:
             if wanted.rated:
                 raise CommandError("signed_out", "sign in to play rated games")
-            return Entry(seek, public=wanted.public)
+            if self._of.members is None:
+                return Entry(seek, public=wanted.public)
+            self._guest, avoids = await self._of.members.guest(self._scope)
+            account = None if self._guest is None else self._guest.account
+            return Entry(seek, account, avoids=avoids, public=wanted.public)
         found = await self._of.members.check(playing, seek)
         seek = replace(
             seek,

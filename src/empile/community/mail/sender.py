@@ -9,11 +9,12 @@ from email.utils import formatdate, make_msgid
 from typing import Final, Literal, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from empile.community.outgoing import Outgoing, OutgoingError
 from empile.engine.errors import EmpileError
 
 _PORTS: Final = {"smtp": 587, "smtps": 465}
-_TIMEOUT_SECONDS: Final = 20.0
 _MOST_WAITING: Final = 100
+_AT_ONCE: Final = 4
 _PAUSES: Final = (0.0, 5.0, 60.0)
 """Seconds before each attempt to send a message."""
 
@@ -62,20 +63,23 @@ def read_smtp(url: str) -> SmtpServer:
 
 
 class Mailer:
-    """Sends messages one after the other, each a few times if it fails."""
+    """Sends messages side by side, each a few times if it fails."""
 
-    def __init__(self, server: SmtpServer, sender: str) -> None:
+    def __init__(self, server: SmtpServer, sender: str, outgoing: Outgoing) -> None:
         self._server = server
         self._sender = sender
-        self._queue: asyncio.Queue[EmailMessage] = asyncio.Queue(_MOST_WAITING)
-        self._task = asyncio.create_task(self._run())
+        self._outgoing = outgoing
+        self._slots = asyncio.Semaphore(_AT_ONCE)
+        self._waiting: set[asyncio.Task[None]] = set()
 
     def send(self, address: str, subject: str, text: str) -> None:
         """Send a message soon; if too many wait, it is dropped."""
-        try:
-            self._queue.put_nowait(self._message(address, subject, text))
-        except asyncio.QueueFull:
+        if len(self._waiting) >= _MOST_WAITING:
             log.error("a message is not sent: %d others wait", _MOST_WAITING)
+            return
+        task = asyncio.create_task(self._send(self._message(address, subject, text)))
+        self._waiting.add(task)
+        task.add_done_callback(self._waiting.discard)
 
     async def deliver(
         self, address: str, subject: str, text: str, unsubscribe: str | None = None
@@ -103,34 +107,43 @@ class Mailer:
         return message
 
     async def close(self) -> None:
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        waiting = list(self._waiting)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
 
-    async def _run(self) -> None:
-        while True:
-            message = await self._queue.get()
-            for pause in _PAUSES:
-                await asyncio.sleep(pause)
-                if await self._deliver(message) != "later":
-                    break
+    async def _send(self, message: EmailMessage) -> None:
+        for pause in _PAUSES:
+            await asyncio.sleep(pause)
+            async with self._slots:
+                outcome = await self._deliver(message)
+            if outcome != "later":
+                break
 
     async def _deliver(self, message: EmailMessage) -> Outcome:
         import aiosmtplib
 
         server = self._server
+        client = aiosmtplib.SMTP(
+            hostname=server.host,
+            port=server.port,
+            username=server.user,
+            password=server.password,
+            use_tls=server.tls,
+            # Passwords are never sent in the clear; without one, TLS if the server has it.
+            start_tls=True if server.user and not server.tls else None,
+            timeout=None,  # of each command; the deadline is that of all of them
+        )
+        is_sent = False
         try:
-            await aiosmtplib.send(
-                message,
-                hostname=server.host,
-                port=server.port,
-                username=server.user,
-                password=server.password,
-                use_tls=server.tls,
-                # Passwords are never sent in the clear; without one, TLS if the server has it.
-                start_tls=True if server.user and not server.tls else None,
-                timeout=_TIMEOUT_SECONDS,
-            )
-        except (aiosmtplib.SMTPException, OSError) as error:
+            async with self._outgoing.deadline("mail"):
+                await client.connect()
+                await client.send_message(message)
+                is_sent = True
+                await client.quit()
+        except (aiosmtplib.SMTPException, OSError, OutgoingError) as error:
+            if is_sent:
+                return "sent"
             # Without the address, which is private.
             log.error("a message cannot be sent: %s", type(error).__name__)
             code = getattr(error, "code", 0)
@@ -138,4 +151,6 @@ class Mailer:
         except ValueError:
             log.error("a message cannot be sent: its address is invalid")
             return "refused"
+        finally:
+            client.close()
         return "sent"

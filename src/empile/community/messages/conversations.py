@@ -15,6 +15,7 @@ from sqlalchemy import Connection, and_, insert, or_, select, update
 
 from empile.community.contacts import relations
 from empile.community.database import overwrite_deleted
+from empile.community.export.writer import Listing
 from empile.community.members import Member
 from empile.community.messages import permission
 from empile.community.notices import outbox
@@ -350,13 +351,13 @@ def erase(connection: Connection, author: int, message: int, now: int) -> set[in
     )
 
 
-def exported(connection: Connection, member: Member) -> list[dict[str, Any]]:
+def exported(member: Member) -> Listing:
     """Return what a member wrote, and what it reads, the oldest first."""
     other = members.alias()
-    rows = connection.execute(
+    query = (
         select(
             messages.c.author,
-            members.c.name.label("name"),
+            members.c.name,
             messages.c.text,
             messages.c.made,
             messages.c.erased,
@@ -374,20 +375,23 @@ def exported(connection: Connection, member: Member) -> list[dict[str, Any]]:
             ),
         )
         .where(message_readers.c.member == member.id)
-        .order_by(messages.c.id)
-    ).all()
-    authors = {row.author for row in rows}
-    visible = permission.visible_authors(connection, member.id, authors) | {member.id}
-    return [
-        {
-            "table": row.table,
-            "with": row.friend,
-            "own": row.author == member.id,
-            "name": row.name,
-            "text": row.text,
-            "made": row.made,
-            "erased": row.erased,
-        }
-        for row in rows
-        if row.author in visible
-    ]
+    )
+
+    def shape(connection: Connection, rows: list[dict[str, Any]]) -> list[Any]:
+        authors = {row["author"] for row in rows}
+        visible = permission.visible_authors(connection, member.id, authors) | {member.id}
+        return [
+            {
+                "table": row["table"],
+                "with": row["friend"],
+                "own": row["author"] == member.id,
+                "name": row["name"],
+                "text": row["text"],
+                "made": row["made"],
+                "erased": row["erased"],
+            }
+            for row in rows
+            if row["author"] in visible
+        ]
+
+    return Listing(query, [message_readers.c.message], shape)

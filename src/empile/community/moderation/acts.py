@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row, and_, insert, or_, select, update
 
 from empile.community.moderation import book
 from empile.community.notices import outbox
+from empile.community.sessions import may_sign_in
 from empile.engine.errors import Reason
 from empile.server.store.schema import accounts, acts, members
 from empile.server.wire.errors import CommandError
@@ -87,6 +88,8 @@ def check_not_banned(connection: Connection, account: int, now: int) -> None:
     """
     ban = ban_of(connection, account, now)
     if ban is None:
+        if banned(connection, [account], now):
+            raise CommandError("not_allowed", "this account is closed")
         return
     if ban.ended is None:
         reason = Reason("ban.open", {})
@@ -96,24 +99,13 @@ def check_not_banned(connection: Connection, account: int, now: int) -> None:
     raise CommandError("not_allowed", message, reason)
 
 
-def check_company(
-    connection: Connection, account: int | None, seated: Collection[int], now: int
-) -> None:
-    """Raise ``not_allowed`` if another account at a table is banned, without naming it.
-
-    ``account`` is the one that wants to join, None for a guest.
-    """
-    others = {one for one in seated if one != account}
-    if others and banned(connection, others, now):
-        raise CommandError("not_allowed", "you cannot take a place at this table")
-
-
 def banned(connection: Connection, among: Collection[int], now: int) -> set[int]:
-    """Return those of some accounts that are banned."""
-    found = select(acts.c.account).where(
-        acts.c.account.in_(sorted(among)), acts.c.kind == "ban", in_force(now)
-    )
-    return set(connection.scalars(found))
+    """Return those of some accounts that a moderator has banned, or that are closed."""
+    if not among:
+        return set()
+    ban = select(acts.c.account).where(acts.c.kind == "ban", in_force(now))
+    free = select(accounts.c.id).where(may_sign_in(now), accounts.c.id.not_in(ban))
+    return set(among).difference(connection.scalars(free.where(accounts.c.id.in_(sorted(among)))))
 
 
 def in_force(now: int) -> Any:

@@ -15,9 +15,8 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -33,6 +32,7 @@ from empile.community.notices.settings import quiet_until, settings_of
 from empile.community.notices.texts import Told, digest_of, line_of, title_of
 from empile.community.notices.turns import Turns
 from empile.community.notices.web_push import Answer, PushError, PushKeys, encrypt, send
+from empile.community.outgoing import Deliveries, Outgoing
 from empile.server.store.schema import accounts, members
 from empile.server.tables.tokens import key_of
 from empile.server.wire.errors import CommandError
@@ -41,9 +41,12 @@ from empile.server.wire.people.notices import NoticeSettings
 _EACH_SECONDS: Final = 2.0
 _ABSENCES_SECONDS: Final = 60.0
 _CLAIMED_MS: Final = 2 * MINUTE_MS
-_AT_ONCE: Final = 50
-_SENDING: Final = 4
-"""Threads that talk to push services."""
+_AT_ONCE: Final = 60
+_OF_ACCOUNT: Final = 2
+"""Notices to an account that are delivered at a time."""
+_DEVICES: Final = 4
+"""To so many devices of the member at a time."""
+_MAILS_AT_ONCE: Final = 4
 CONFIRM_MS: Final = 10 * MINUTE_MS
 """Time for a device to confirm a notice; a phone may sleep."""
 _AGAIN_MS: Final = MINUTE_MS // 2
@@ -52,8 +55,6 @@ _KEPT_SECONDS: Final = 24 * 3600
 """How long push services keep a message for a device that is off."""
 
 log = logging.getLogger("empile.notices")
-
-_Found = TypeVar("_Found")
 
 
 class _Plan(NamedTuple):
@@ -78,6 +79,7 @@ class Courier:
         mailer: Mailer | None,
         keys: PushKeys | None,
         metrics: NoticeMetrics,
+        outgoing: Outgoing,
         origin: str,
         contact: str,
         *,
@@ -89,23 +91,22 @@ class Courier:
         self._mailer = mailer
         self._keys = keys
         self._metrics = metrics
+        self._outgoing = outgoing
         self._origin = origin
         self._contact = contact
         self._local = local
         self._looked = 0.0
-        self._threads = ThreadPoolExecutor(_SENDING, "push")
-        self._chore = asyncio.create_task(self._run())
+        self._notices = Deliveries(_AT_ONCE, _OF_ACCOUNT)
+        self._mails = Deliveries(_MAILS_AT_ONCE, 1)
+        self._chores = [
+            asyncio.create_task(self._repeat(step))
+            for step in (self._tell_absences, self._deliver, self._send_mails, self._look)
+        ]
 
-    async def _run(self) -> None:
+    async def _repeat(self, step: Callable[[], Awaitable[None]]) -> None:
         while True:
             await asyncio.sleep(_EACH_SECONDS)
-            for step in (self._tell_absences, self._deliver, self._send_mails, self._look):
-                try:
-                    await step()
-                except CommandError:
-                    pass  # the gateway logs it
-                except Exception:
-                    log.exception("notices cannot be delivered")
+            await _logged(step())
 
     async def _look(self) -> None:
         await self._metrics.look(self._database)
@@ -121,23 +122,20 @@ class Courier:
             self._hub.tell(told)
 
     async def _deliver(self) -> None:
+        """Begin what is due, as far as there is room; nothing waits for what has begun."""
+        while self._notices.room:
+            now, busy = now_ms(), self._notices.full
+            found = await self._database.read(
+                partial(outbox.due, now=now, most=_AT_ONCE, busy=busy)
+            )
+            if not found:
+                return
+            claimed = self._notices.choose(found, lambda one: one.account)
+            for one, ack in await self._database.write(partial(_claim, claimed, now + _CLAIMED_MS)):
+                self._notices.start(one.account, _logged(self._step(one, now + _CLAIMED_MS, ack)))
+
+    async def _step(self, found: Due, until: int, ack: str) -> None:
         now = now_ms()
-        found = await self._database.read(lambda connection: outbox.due(connection, now, _AT_ONCE))
-        if found:
-            await _each(found, self._step)
-
-    async def _step(self, found: Due) -> None:
-        now = now_ms()
-        until, ack = now + _CLAIMED_MS, secrets.token_urlsafe(18)
-
-        def claim(connection: Connection) -> bool:
-            if not outbox.claim(connection, found, until):
-                return False
-            outbox.set_ack(connection, found.id, key_of(ack))
-            return True
-
-        if not await self._database.write(claim):
-            return
         if found.kind == "turn" and not await self._turns.is_turn_of(
             found.subject, found.member, found.mark
         ):
@@ -249,26 +247,31 @@ class Courier:
         }
         body = json.dumps(message, ensure_ascii=False).encode()
         topic = hashlib.sha256(f"{found.kind} {found.subject}".encode()).hexdigest()[:32]
-        loop = asyncio.get_running_loop()
-        sent = [
-            loop.run_in_executor(self._threads, self._push_to, device, body, topic)
-            for device in plan.devices
-        ]
-        answers = await asyncio.gather(*sent)
+        places = asyncio.Semaphore(_DEVICES)
+
+        async def push(device: Device) -> Answer | None:
+            async with places:
+                return await self._push_to(device, body, topic)
+
+        answers = await asyncio.gather(*map(push, plan.devices))
         return {device.id: answer for device, answer in zip(plan.devices, answers, strict=True)}
 
-    def _push_to(self, device: Device, body: bytes, topic: str) -> Answer | None:
+    async def _push_to(self, device: Device, body: bytes, topic: str) -> Answer | None:
         assert self._keys is not None
         endpoint = device.recipient.endpoint
         headers = {
-            "Authorization": self._keys.authorization(endpoint, self._contact, time.time()),
             "TTL": str(_KEPT_SECONDS),
             "Topic": topic,
             "Urgency": "normal",
         }
         try:
-            encrypted = encrypt(body, device.recipient)
-            answer = send(device.recipient, encrypted, headers, local=self._local)
+            headers["Authorization"] = await asyncio.to_thread(
+                self._keys.authorization, endpoint, self._contact, time.time()
+            )
+            encrypted = await asyncio.to_thread(encrypt, body, device.recipient)
+            answer = await send(
+                self._outgoing, device.recipient, encrypted, headers, local=self._local
+            )
         except PushError as error:
             log.warning("a notice cannot be pushed: %s", error)
             return None
@@ -283,8 +286,8 @@ class Courier:
             return
         now = now_ms()
         found = await self._database.read(lambda connection: digest.due(connection, now))
-        if found:
-            await _each(found, partial(self._mail, self._mailer))
+        for one in self._mails.choose(found, lambda one: one[0]):
+            self._mails.start(one[0], _logged(self._mail(self._mailer, one)))
 
     async def _mail(self, mailer: Mailer, found: tuple[int, int]) -> None:
         account, due = found
@@ -330,13 +333,27 @@ class Courier:
 
     async def close(self) -> None:
         """Stop; claimed notices are taken up by another process, or after the next start."""
-        self._chore.cancel()
-        await asyncio.gather(self._chore, return_exceptions=True)
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for chore in self._chores:
+            chore.cancel()
+        await asyncio.gather(*self._chores, return_exceptions=True)
+        await self._notices.close()
+        await self._mails.close()
 
 
-async def _each(found: Iterable[_Found], act: Callable[[_Found], Awaitable[None]]) -> None:
-    """Process all items concurrently; errors are logged."""
-    for outcome in await asyncio.gather(*map(act, found), return_exceptions=True):
-        if isinstance(outcome, Exception) and not isinstance(outcome, CommandError):
-            log.error("a notice cannot be delivered", exc_info=outcome)
+def _claim(found: Iterable[Due], until: int, connection: Connection) -> list[tuple[Due, str]]:
+    """Claim notices that no other process has claimed; return them, each with a new secret."""
+    claimed = [one for one in found if outbox.claim(connection, one, until)]
+    acks = [(one, secrets.token_urlsafe(18)) for one in claimed]
+    for one, ack in acks:
+        outbox.set_ack(connection, one.id, key_of(ack))
+    return acks
+
+
+async def _logged(work: Awaitable[None]) -> None:
+    """Wait for a part of the work; errors are logged."""
+    try:
+        await work
+    except CommandError:
+        pass  # the gateway logs it
+    except Exception:
+        log.exception("notices cannot be delivered")

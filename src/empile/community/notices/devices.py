@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from typing import Final, NamedTuple
-from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, and_, case, delete, or_, select, update
 from sqlalchemy.sql import ColumnElement
@@ -13,6 +12,7 @@ from empile.community.clock import DAY_MS
 from empile.community.notices.web_push import PushError, Recipient, read_recipient
 from empile.community.projections.statements import insert_new
 from empile.community.sessions import Session, short_agent
+from empile.engine.text.addresses import split_address
 from empile.server.store.schema import push_devices, sessions
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.notices import NewPushDevice, PushDevice
@@ -46,8 +46,8 @@ def add(
     ``server_key`` is the public key with which it has subscribed. ``local`` admits push services of
     this machine, for tests. Raises ``CommandError`` with the code ``bad_request``.
     """
-    parts = urlsplit(wanted.endpoint)
-    if not parts.hostname or parts.username or not (parts.scheme == "https" or local):
+    parts = split_address(wanted.endpoint)
+    if parts is None or parts.username or not (parts.scheme == "https" or local):
         raise CommandError("bad_request", "the address of a push service begins with https://")
     try:
         read_recipient(wanted.endpoint, wanted.p256dh, wanted.auth)

@@ -53,9 +53,11 @@ class Due(NamedTuple):
     tries: int
     delivered: int | None
     due: int
+    account: int
+    """That of the member."""
 
 
-_DUE: Final = tuple(notices.c[name] for name in Due._fields)
+_DUE: Final = (*(notices.c[name] for name in Due._fields[:-1]), members.c.account)
 
 
 def add(
@@ -256,10 +258,14 @@ def _confirm(connection: Connection, which: Any, now: int) -> int:
 # -- Steps -----------------------------------------------------------------------------------------
 
 
-def due(connection: Connection, now: int, most: int) -> list[Due]:
-    """Return notices with a due step, the oldest first."""
+def due(connection: Connection, now: int, most: int, busy: Collection[int] = ()) -> list[Due]:
+    """Return notices with a due step, the oldest first, but none to the accounts ``busy``."""
     rows = connection.execute(
-        select(*_DUE).where(notices.c.due <= now).order_by(notices.c.due, notices.c.id).limit(most)
+        select(*_DUE)
+        .join(members, members.c.id == notices.c.member)
+        .where(notices.c.due <= now, members.c.account.not_in(busy))
+        .order_by(notices.c.due, notices.c.id)
+        .limit(most)
     )
     return [Due(*row) for row in rows]
 

@@ -20,6 +20,7 @@ from empile.community.notices.metrics import NoticeMetrics
 from empile.community.notices.settings import KINDS, settings_of
 from empile.community.notices.turns import Turns
 from empile.community.notices.web_push import PushKeys, read_keys
+from empile.community.outgoing import Outgoing
 from empile.community.sessions import Session
 from empile.server.registry import TableRegistry
 from empile.server.settings import Settings
@@ -42,6 +43,7 @@ class NoticeService:
         registry: TableRegistry,
         hub: ContactsHub,
         mailer: Mailer | None,
+        outgoing: Outgoing,
         settings: Settings,
         run_soon: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
@@ -66,6 +68,7 @@ class NoticeService:
             mailer,
             self._keys,
             self.metrics,
+            outgoing,
             origin,
             _contact(settings.mail_from, origin),
             local=self.local,

@@ -10,12 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import http.client
-import ipaddress
 import json
 import os
-import socket
-import ssl
 import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
@@ -29,11 +25,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from empile.community.outgoing import Outgoing, OutgoingError
 from empile.engine.errors import EmpileError
 
 _CURVE: Final = ec.SECP256R1()
 _TOKEN_SECONDS: Final = 12 * 3600
-_TIMEOUT_SECONDS: Final = 10.0
 _RECORD_BYTES: Final = 4096
 _PADDED: Final = 1024
 """Messages are padded to a multiple of this, so that their length says little."""
@@ -163,55 +159,27 @@ def encrypt(
     return header + AESGCM(key).encrypt(nonce, plain, None)
 
 
-def send(
-    recipient: Recipient, body: bytes, headers: Mapping[str, str], *, local: bool = False
+async def send(
+    outgoing: Outgoing,
+    recipient: Recipient,
+    body: bytes,
+    headers: Mapping[str, str],
+    *,
+    local: bool = False,
 ) -> Answer:
-    """Send an encrypted message; blocks. Raises :class:`PushError`.
+    """Send an encrypted message. Raises :class:`PushError`.
 
     ``local`` admits services of this machine and without TLS, for tests.
     """
-    parts = urlsplit(recipient.endpoint)
-    host = parts.hostname or ""
-    is_plain = parts.scheme == "http"
-    if is_plain and not local:
+    if not local and not recipient.endpoint.startswith("https://"):
         raise PushError("the push service has no TLS")
-    port = parts.port or (80 if is_plain else 443)
-    path = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
+    encoded = {**headers, "Content-Encoding": "aes128gcm"}
     try:
-        connection = _Connection(host, port, _address(host, port, local=local), tls=not is_plain)
-        try:
-            connection.request("POST", path, body, {**headers, "Content-Encoding": "aes128gcm"})
-            answer = connection.getresponse()
-            again = answer.headers.get("retry-after", "")
-            return Answer(answer.status, int(again) if again.isdecimal() else None)
-        finally:
-            connection.close()
-    except (OSError, http.client.HTTPException) as error:
-        # Without the address, which identifies the browser.
-        raise PushError(f"a push service cannot be reached: {type(error).__name__}") from None
-
-
-class _Connection(http.client.HTTPConnection):
-    """A connection to an address that was checked; the host may not be looked up again."""
-
-    def __init__(self, host: str, port: int, address: str, *, tls: bool) -> None:
-        super().__init__(host, port, timeout=_TIMEOUT_SECONDS)
-        self._address = address
-        self._tls = tls
-
-    def connect(self) -> None:
-        self.sock = socket.create_connection((self._address, self.port), _TIMEOUT_SECONDS)
-        if self._tls:
-            context = ssl.create_default_context()
-            self.sock = context.wrap_socket(self.sock, server_hostname=self.host)
-
-
-def _address(host: str, port: int, *, local: bool) -> str:
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(one[4][0]) for one in found]
-    if not local and not all(ipaddress.ip_address(one).is_global for one in addresses):
-        raise PushError("the push service has no public address")
-    return addresses[0]
+        answer = await outgoing.post("push", recipient.endpoint, body, encoded, inside=local)
+    except OutgoingError as error:
+        raise PushError(f"a push service cannot be reached: {error}") from None
+    again = answer.headers.get("retry-after", "")
+    return Answer(answer.status, int(again) if again.isdecimal() else None)
 
 
 def _derive(salt: bytes, key: bytes, info: bytes, length: int) -> bytes:

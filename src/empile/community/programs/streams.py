@@ -222,8 +222,9 @@ class EventStream:
             if isinstance(entry, events.Started):
                 self._tell(StreamStarted(table.id, entry.game_number, entry.seq))
             elif isinstance(entry, events.Over):
-                self._tell(StreamOver(table.id, len(table.played), entry.seq, entry.result))
-        if not all(isinstance(one.entry, events.Said) for one in applied):
+                number = len(table.played)
+                self._tell(StreamOver(table.id, number, entry.seq, entry.result, entry.reason))
+        if not all(isinstance(one.entry, events.Said | events.Arrived) for one in applied):
             self._tell_turn(room, key)
 
     def _tell_turn(self, room: Room, key: str) -> None:

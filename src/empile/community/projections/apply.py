@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from sqlalchemy import Connection, bindparam, select, update
 
 from empile.community.absences import marks
-from empile.community.projections.results import FinishedGame, TableResults
+from empile.community.projections.results import LEFT, FinishedGame, TableResults
 from empile.community.projections.statements import (
     add_to,
     insert_new,
@@ -172,7 +172,7 @@ def player_rows(
                 "rank": ranks[seat],
                 "score": game.score(seat),
                 "outcome": outcomes[seat],
-                "resigned": int(player.resigned),
+                "resigned": LEFT.index(player.left),
                 "name_of_game": results.game,
                 "players": len(game.players),
                 "ended": game.ended,

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from empile.engine.record import LeftBy
 from empile.server.store.interface import Row
 from empile.server.tables.table import Place
 from empile.server.wire import events
@@ -20,6 +21,9 @@ from empile.server.wire.people.profiles import Outcome
 
 RESIGNATION: Final = "resignation"
 """The reason of games of two that ended because one of them resigned."""
+
+LEFT: Final[tuple[LeftBy | None, ...]] = (None, "resignation", "time", "absence")
+"""Why a seat left a game, by the number in the columns ``resigned``."""
 
 _PLAYED: Final = (b'{"kind":"move"', b'{"kind":"chance"')
 
@@ -38,7 +42,8 @@ class Player(NamedTuple):
     level: int | None
     """The level of the bot that played at the end, or None."""
     hand_skill: int | None
-    resigned: bool
+    left: LeftBy | None
+    """Why it left the game early; its rank is the last."""
 
 
 class FinishedGame(NamedTuple):
@@ -64,11 +69,11 @@ class FinishedGame(NamedTuple):
     def ranks(self) -> list[int]:
         """Return the rank of each seat, from 1.
 
-        Seats that resigned are last, whatever their bots did; the others move up.
+        Seats that left are last, whatever their bots did; the others move up.
         """
         last = len(self.players)
         given = [1] * last if self.result is None else self.result.ranks
-        playing = [seat for seat, player in enumerate(self.players) if not player.resigned]
+        playing = [seat for seat, player in enumerate(self.players) if player.left is None]
         return [
             1 + sum(given[other] < given[seat] for other in playing) if seat in playing else last
             for seat in range(last)
@@ -174,7 +179,7 @@ class TableResults:
         self._events = 0
         self.running = True
         for place in self.places:
-            place.resigned = False
+            place.left = None
         self._played = {n for n, place in enumerate(self.places) if place.kind == "person"}
 
     def _end(self, entry: events.Over) -> None:
@@ -208,8 +213,16 @@ class TableResults:
             program=is_owned and place.program,
             level=place.level if place.kind == "bot" else None,
             hand_skill=place.hand_skill if place.kind == "bot" else None,
-            resigned=place.resigned,
+            left=place.left,
         )
+
+
+def left_by(number: int, reason: str) -> LeftBy | None:
+    """Return why a seat left, from its column ``resigned`` and the reason of the end of the game.
+
+    Older versions stored 1 for all that left.
+    """
+    return LEFT[LEFT.index(reason) if number == 1 and reason in LEFT else number]
 
 
 def read_log(rows: Iterable[Row]) -> TableResults | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, text
+from sqlalchemy import ColumnElement, Connection, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 _LOCKS: Final = 0x456D7068
@@ -45,14 +45,22 @@ def add_to(
 
 
 def set_in(
-    connection: Connection, table: Table, values: Mapping[str, Any], updated: Sequence[str]
-) -> None:
-    """Insert a row, or set the columns ``updated`` of the one with its key."""
+    connection: Connection,
+    table: Table,
+    values: Mapping[str, Any],
+    updated: Sequence[str],
+    where: ColumnElement[bool] | None = None,
+) -> bool:
+    """Insert a row, or set the columns ``updated`` of the one with its key if ``where`` holds for it.
+
+    Returns whether a row was written.
+    """
     keys = [column.name for column in table.primary_key.columns]
     insert = postgresql.insert if is_postgres(connection) else sqlite.insert
     statement = insert(table).values(**values)
     changed = {name: statement.excluded[name] for name in updated}
-    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed))
+    upsert = statement.on_conflict_do_update(index_elements=keys, set_=changed, where=where)
+    return connection.execute(upsert).rowcount > 0
 
 
 def lock_table(connection: Connection, number: int) -> None:

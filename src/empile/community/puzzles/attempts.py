@@ -12,6 +12,8 @@ from empile.server.wire.people.puzzles import PuzzleAttempt
 
 LATE_DAYS: Final = 7
 """How many days later a puzzle of the day may be sent: as many as pages keep without a connection."""
+_AHEAD_DAYS: Final = 1
+"""How far the day of a person may be before or after that of UTC, which differs by up to 14 hours."""
 _EPOCH: Final = date(1970, 1, 1).toordinal()
 
 
@@ -74,4 +76,4 @@ def _day_of(attempt: PuzzleAttempt, now: int) -> int | None:
         return None
     day = number_of(date.fromisoformat(attempt.day))
     today = number_of(datetime.fromtimestamp(now / 1000, UTC).date())
-    return day if 0 <= today - day <= LATE_DAYS else None
+    return day if -_AHEAD_DAYS <= today - day <= LATE_DAYS + _AHEAD_DAYS else None

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, select
 
-from empile.community.projections.results import FinishedGame, TableResults
+from empile.community.projections.results import LEFT, FinishedGame, TableResults
 from empile.community.projections.teams import teams_of
 from empile.server.store.schema import members
 from empile.server.wire.clocks.settings import speed
@@ -96,7 +96,7 @@ def rated_rows(
             "players": len(players),
             "team": teams[seat],
             "rank": ranks[seat],
-            "resigned": int(players[seat].resigned),
+            "resigned": LEFT.index(players[seat].left),
         }
         for seat, member in enumerate(seated)
     ]

@@ -12,6 +12,15 @@ from empile.server.wire.people.profiles import HistoryGame, HistoryPlayer, Publi
 KIND: Final = "application/atom+xml"
 _ATOM: Final = "http://www.w3.org/2005/Atom"
 
+_ENDED: Final = {
+    "resignation": "Ended by resignation.",
+    "time": "Lost on time.",
+    "absence": "Lost by absence.",
+}
+"""What is said of games that the rules did not end."""
+_LEFT: Final = {"resignation": "resigned", "time": "ran out of time", "absence": "was absent"}
+"""What is said of players that left a game, after which bots played on."""
+
 FeedGame: TypeAlias = HistoryGame | PublicResult
 
 
@@ -83,6 +92,10 @@ def _entry(feed: Element, game: FeedGame, titles: Mapping[str, GameTitle], origi
     _text(entry, "title", f"{title.name}: {standing}")
     _text(entry, "id", address)
     _text(entry, "updated", _time(game.ended))
+    SubElement(entry, "category", term=game.reason)
+    left = [f"{seat.name or 'A player'} {_LEFT[seat.left]}." for seat in ranked if seat.left]
+    if summary := _ENDED.get(game.reason, " ".join(left)):
+        _text(entry, "summary", summary)
     if game.replay:
         _link(entry, address, "alternate")
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from msgspec import UNSET
 from sqlalchemy import Connection, FromClause, and_, exists, or_, select, tuple_
 from sqlalchemy.sql import ColumnElement
 
 from empile.community.projections.apply import OF_DELETED, search_key
+from empile.community.projections.results import left_by
 from empile.server.store.schema import game_players, games, members, tables
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.profiles import HistoryGame, HistoryPage, HistoryPlayer, Outcome
@@ -176,7 +178,7 @@ def _games(
                 events=count,
                 outcome=mine.outcome,
                 seat=mine.seat,
-                players=[_player(one, public=public) for one in seated],
+                players=[_player(one, reason, public=public) for one in seated],
                 resigned=[one.seat for one in seated if one.resigned],
                 replay=stored is not None,
             )
@@ -184,7 +186,7 @@ def _games(
     return found
 
 
-def _player(row: Any, *, public: bool) -> HistoryPlayer:
+def _player(row: Any, reason: str, *, public: bool) -> HistoryPlayer:
     is_hidden = public and row.member is not None and not row.listed
     return HistoryPlayer(
         seat=row.seat,
@@ -195,6 +197,7 @@ def _player(row: Any, *, public: bool) -> HistoryPlayer:
         rank=row.rank,
         score=row.score,
         deleted=row.name_key == OF_DELETED,
+        left=left_by(row.resigned, reason) or UNSET,
     )
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from msgspec import UNSET
 from sqlalchemy import Connection, and_, exists, select, tuple_
 from sqlalchemy.sql import ColumnElement
 
+from empile.community.projections.results import left_by
 from empile.server.store.schema import game_players, games, members, tables
 from empile.server.wire.people.profiles import HistoryPlayer, PublicResult
 
@@ -104,6 +106,7 @@ def _result(game: Any, seats: Sequence[Any]) -> PublicResult:
                 seat.rank,
                 seat.score,
                 deleted=False,
+                left=left_by(seat.resigned, game.reason) or UNSET,
             )
             for seat in seats
         ],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import msgspec
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from empile.community.records.study_shape import CheckedStudy
@@ -96,16 +95,6 @@ def remove(connection: Connection, member: int, study: str, version: int) -> Non
     if known.version != version:
         raise CommandError("stale", _current(known))
     connection.execute(delete(studies).where(studies.c.member == member, studies.c.study == study))
-
-
-def exported(connection: Connection, member: int) -> list[dict[str, Any]]:
-    """Return the studies of a member with their contents, for an export."""
-    rows = connection.execute(
-        select(studies.c.changed, studies.c.body)
-        .where(studies.c.member == member)
-        .order_by(studies.c.study)
-    )
-    return [{"changed": row.changed, "study": msgspec.json.decode(row.body)} for row in rows]
 
 
 def _lock(connection: Connection, member: int) -> None:

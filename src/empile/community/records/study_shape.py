@@ -63,6 +63,7 @@ class _Chapter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     result: _Object | None
     start: _Object | UnsetType = UNSET
     ended: _Object | UnsetType = UNSET
+    left: list[_Word | None] | UnsetType = UNSET
     name: _Name | UnsetType = UNSET
     notes: list[_Note] | UnsetType = UNSET
     variations: list[_Variation] | UnsetType = UNSET

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from litestar import Controller, Response, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
+from litestar.response import Stream
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT
 from sqlalchemy import Connection
 
-from empile.community import accounts, export, invitations, limits, recovery, sessions
+from empile.community import accounts, invitations, limits, recovery, sessions
 from empile.community.clock import now_ms
+from empile.community.export.contents import export_of
+from empile.community.export.places import Place
+from empile.community.export.stream import streamed
 from empile.community.mail import notices
 from empile.community.names import clean_email, clean_name
-from empile.community.passwords import check_password
+from empile.community.passwords.checks import check_password
 from empile.community.routes.passkey_routes import confirm_by_passkey
+from empile.community.routes.session_routes import begin_session
 from empile.community.routes.shared import (
-    agent_of,
     check_other_sites,
     community_of,
     count_attempts,
     forget_attempts,
+    hashing,
     read_as,
     session_of,
     signed_in,
@@ -46,6 +49,7 @@ from empile.server.wire.people.accounts import (
 @post(
     "/api/accounts",
     summary="Make an account",
+    cost=4,
     errors=("bad_name", "weak_password", "name_taken", "not_allowed", "expired"),
     tags=["accounts"],
     status_code=HTTP_201_CREATED,
@@ -63,10 +67,16 @@ async def register(request: Asked, data: JSONBody[NewAccount]) -> Response[Accou
     language = accounts.clean_language(data.language)
     if data.password is not None:
         check_password(data.password, login)
-    await count_attempts(request, [limits.of_address("accounts_of_address", host_of(request))])
+    counted = [limits.of_address("accounts_of_address", host_of(request))]
     now = now_ms()
     code = await _invitation(request, data.invitation, now)
-    password = None if data.password is None else await community.passwords.hash(data.password)
+    password = None
+    if data.password is None:
+        await count_attempts(request, counted)
+    else:
+        key = accounts.key_of_login(login)
+        async with hashing(request, key, known=False, counted=counted) as place:
+            password = await place.hash(data.password)
 
     def make(connection: Connection) -> tuple[str, AccountMade]:
         new = accounts.NewOne(login, name, data.kind, language, password)
@@ -74,9 +84,8 @@ async def register(request: Asked, data: JSONBody[NewAccount]) -> Response[Accou
         if code is not None:
             invitations.use(connection, code, account, now)
         codes = recovery.new_codes(connection, account)
-        _, token = sessions.begin(connection, account, agent_of(request), now)
-        session = sessions.find(connection, token, now)
-        return token, AccountMade(accounts.me(connection, session, now), codes)
+        token, me = begin_session(connection, account, request, now)
+        return token, AccountMade(me, codes)
 
     token, made = await community.write(make)
     return signed_in(request, made, token, HTTP_201_CREATED)
@@ -115,6 +124,7 @@ class MeController(Controller):
     @patch(
         "/",
         summary="Change the account",
+        cost=4,
         errors=(
             "signed_out",
             "confirm",
@@ -158,6 +168,7 @@ class MeController(Controller):
     @post(
         "/confirm",
         summary="Confirm the password or a passkey",
+        cost=4,
         errors=("signed_out", "wrong_login"),
         status_code=HTTP_200_OK,
     )
@@ -219,22 +230,28 @@ class MeController(Controller):
     @get(
         "/export",
         summary="Everything about the account",
+        cost=100,
         errors=("signed_out", "confirm"),
     )
-    async def export(self, request: Asked) -> Response[dict[str, Any]]:
-        """Return all that is stored about the account and its members. Needs a confirmed session."""
+    async def export(self, request: Asked) -> Stream:
+        """Return all that is stored about the account and its members. Needs a confirmed session.
+
+        An account is exported once at a time.
+        """
         now = now_ms()
 
-        def collect(connection: Connection, session: Session) -> dict[str, Any]:
-            session.require_confirmed(now)
-            return export.everything(connection, session.account)
+        def take(connection: Connection, session: Session) -> tuple[Place, int]:
+            place = Place(session.account)
+            place.take(connection, now)
+            return place, session.account
 
-        found = await read_as(request, collect)
+        place, account = await write_as(request, take, confirmed=True)
         headers = {
             "content-disposition": 'attachment; filename="empile-account.json"',
             "cache-control": "no-store",
         }
-        return Response(found, headers=headers)
+        pieces = streamed(community_of(request), export_of(account), place)
+        return Stream(pieces, headers=headers, media_type="application/json")
 
     @delete("/", summary="Delete the account", errors=("signed_out", "confirm", "forbidden"))
     async def remove(self, request: Asked) -> Response[None]:
@@ -284,7 +301,8 @@ async def _change_password(request: Asked, wanted: PasswordChange) -> None:
         lambda connection: accounts.login_of(connection, session.account)
     )
     check_password(wanted.new, login)
-    password = await community.passwords.hash(wanted.new)
+    async with hashing(request, accounts.key_of_login(login), known=True) as place:
+        password = await place.hash(wanted.new)
 
     def write(connection: Connection, session: Session) -> list[notices.Notice]:
         accounts.set_password(connection, session.account, password)
@@ -304,8 +322,9 @@ async def _check_old_password(request: Asked, session: Session, password: str) -
             accounts.password_of(connection, session.account),
         )
     )
-    counted = limits.of_sign_in(accounts.key_of_login(login), host_of(request))
-    await count_attempts(request, counted)
-    if not await community.passwords.verify(stored, password):
-        raise CommandError("wrong_login", "the password is wrong")
+    key = accounts.key_of_login(login)
+    counted = limits.of_sign_in(key, host_of(request), f"session {session.id}")
+    async with hashing(request, key, known=True, counted=counted) as place:
+        if await place.verify(stored, password) is None:
+            raise CommandError("wrong_login", "the password is wrong")
     await forget_attempts(request, counted)

@@ -13,7 +13,6 @@ from sqlalchemy import Connection
 from empile.community import limits, members
 from empile.community.clock import now_ms
 from empile.community.contacts import invited, relations
-from empile.community.contacts.service import inbox_of
 from empile.community.members import Member
 from empile.community.routes.profile_routes import is_mine
 from empile.community.routes.shared import (
@@ -219,7 +218,9 @@ class ContactController(Controller):
         now = now_ms()
         community = community_of(request)
         community.contacts.hub.see(found.id)
-        return await community.database.read(lambda connection: inbox_of(connection, found, now))
+        return await community.database.read(
+            lambda connection: community.contacts.inbox_of(connection, found, now)
+        )
 
     async def _change(
         self,

@@ -21,6 +21,7 @@ from empile.server.wire.people.fair_play import FairPlayReport
 @get(
     "/api/moderation/members/{member:str}/fair-play",
     summary="Fair play report",
+    cost=20,
     tags=["moderation"],
     errors=("signed_out", "not_allowed", "no_table"),
 )

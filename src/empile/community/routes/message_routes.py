@@ -19,7 +19,7 @@ from empile.community.routes.contact_routes import caller_as
 from empile.community.routes.shared import community_of, feed_of, token_of_cookie
 from empile.server.http.errors import Asked
 from empile.server.http.play.line_stream import LineStream
-from empile.server.http.rest import token_of
+from empile.server.http.rest import MOST_NUMBER, token_of
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.messages import (
     Conversations,
@@ -34,7 +34,9 @@ _AT_TABLES: Final = (*_ERRORS, "not_yours")
 
 Before = Annotated[
     int | None,
-    QueryParameter(name="before", description="Only messages with a lower number."),
+    QueryParameter(
+        name="before", ge=0, le=MOST_NUMBER, description="Only messages with a lower number."
+    ),
 ]
 
 

@@ -17,6 +17,7 @@ from empile.community.moderation import acts, appeals, cases, reports
 from empile.community.routes.shared import community_of, read_as, write_as
 from empile.community.sessions import Session
 from empile.server.http.errors import Asked
+from empile.server.http.rest import MOST_NUMBER
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.moderation import (
     AppealAnswer,
@@ -36,7 +37,10 @@ _ERRORS: Final = ("signed_out", "forbidden")
 _CHANGES: Final = (*_ERRORS, "not_allowed", "no_table", "stale")
 
 Before = Annotated[
-    int | None, QueryParameter(ge=0, description="The `id` of the last entry of the page before.")
+    int | None,
+    QueryParameter(
+        ge=0, le=MOST_NUMBER, description="The `id` of the last entry of the page before."
+    ),
 ]
 About = Annotated[
     str | None, QueryParameter(name="member", max_length=40, description="The ID of a member.")

@@ -14,7 +14,6 @@ from empile.community import accounts, limits, passkeys
 from empile.community.clock import now_ms
 from empile.community.routes.session_routes import begin_session
 from empile.community.routes.shared import (
-    agent_of,
     community_of,
     count_attempts,
     origin_of,
@@ -57,6 +56,7 @@ class PasskeyController(Controller):
     @post(
         "/",
         summary="Add a passkey",
+        cost=1,
         errors=("signed_out", "confirm"),
         status_code=HTTP_201_CREATED,
     )
@@ -123,6 +123,7 @@ class PasskeySignInController(Controller):
     @post(
         "/",
         summary="Sign in with a passkey",
+        cost=1,
         errors=("wrong_login", "not_allowed"),
         status_code=HTTP_200_OK,
     )
@@ -135,7 +136,7 @@ class PasskeySignInController(Controller):
         def begin(connection: Connection) -> tuple[str, Me]:
             passkeys.note_use(connection, stored, counter, now)
             accounts.require_allowed(connection, stored.account, now)
-            return begin_session(connection, stored.account, agent_of(request), now)
+            return begin_session(connection, stored.account, request, now)
 
         token, me = await community_of(request).write(begin)
         return signed_in(request, me, token)

@@ -19,7 +19,11 @@ Language = Annotated[
 
 
 @get(
-    "/api/privacy", summary="What the host says about data", errors=("bad_request",), tags=["host"]
+    "/api/privacy",
+    summary="What the host says about data",
+    cost=1,
+    errors=("bad_request",),
+    tags=["host"],
 )
 async def privacy(request: Asked, language: Language = "en") -> PrivacyText:
     """Return the privacy text of this server, as Markdown."""

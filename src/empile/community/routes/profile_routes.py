@@ -20,7 +20,7 @@ from empile.engine.discovery import game_class, game_names
 from empile.engine.errors import Reason
 from empile.engine.i18n import Catalog
 from empile.server.http.errors import Asked
-from empile.server.http.rest import caller_of, limit
+from empile.server.http.rest import MOST_NUMBER, caller_of, limit
 from empile.server.store.schema import members
 from empile.server.tables.owners import Caller
 from empile.server.wire.errors import CommandError
@@ -47,10 +47,12 @@ OpponentId = Annotated[
 Result = Annotated[Outcome | None, QueryParameter(description="The member's outcome.")]
 Since = Annotated[
     int | None,
-    QueryParameter(ge=0, le=2**53, description="Games that ended then or later, in milliseconds."),
+    QueryParameter(
+        ge=0, le=MOST_NUMBER, description="Games that ended then or later, in milliseconds."
+    ),
 ]
 Until = Annotated[
-    int | None, QueryParameter(ge=0, le=2**53, description="Games that ended before.")
+    int | None, QueryParameter(ge=0, le=MOST_NUMBER, description="Games that ended before.")
 ]
 Search = Annotated[
     str | None, QueryParameter(max_length=60, description="A part of another player's name.")
@@ -152,6 +154,7 @@ class ProfileController(Controller):
     @get(
         "/games.atom",
         summary="Finished games as a feed",
+        cost=2,
         errors=("no_table", "not_allowed"),
         media_type=feed.KIND,
     )
@@ -194,6 +197,7 @@ class ProfileController(Controller):
 @get(
     "/api/games.atom",
     summary="Public results as a feed",
+    cost=2,
     tags=["profiles"],
     media_type=feed.KIND,
 )

@@ -30,6 +30,7 @@ class MemberPuzzleController(Controller):
     @post(
         "/",
         summary="Store attempts at puzzles",
+        cost=4,
         errors=("no_table", "signed_out", "bad_token"),
         status_code=HTTP_200_OK,
     )

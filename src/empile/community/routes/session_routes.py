@@ -8,22 +8,29 @@ from litestar.status_codes import HTTP_200_OK, HTTP_202_ACCEPTED
 from sqlalchemy import Connection
 
 from empile.community import accounts, limits, recovery, sessions
+from empile.community.accounts import SigningIn
 from empile.community.clock import now_ms
 from empile.community.mail import notices
-from empile.community.passwords import check_password
+from empile.community.moderation import guests
+from empile.community.passwords import known_addresses
+from empile.community.passwords.checks import check_password
+from empile.community.passwords.hasher import busy
 from empile.community.routes.shared import (
     agent_of,
     check_other_sites,
     community_of,
     count_attempts,
+    hashing,
     read_as,
     signed_in,
     signed_out,
+    token_of_cookie,
     write_as,
 )
-from empile.community.sessions import Session
+from empile.community.sessions import COOKIE, Session
 from empile.server.http.errors import Asked, host_of
 from empile.server.http.rest import limit
+from empile.server.tables.tokens import key_of
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.accounts import (
     Me,
@@ -42,6 +49,7 @@ class SessionController(Controller):
     @post(
         "/",
         summary="Sign in with a password",
+        cost=4,
         errors=("wrong_login", "not_allowed"),
         status_code=HTTP_200_OK,
     )
@@ -53,26 +61,25 @@ class SessionController(Controller):
         limit(request)
         check_other_sites(request)
         community = community_of(request)
-        counted = limits.of_sign_in(accounts.key_of_login(data.login), host_of(request))
-        await count_attempts(request, counted)
-        found = await community.database.read(
-            lambda connection: accounts.signing_in(connection, data.login)
-        )
+        found, known = await _signing_in(request, data.login)
+        key = accounts.key_of_login(data.login)
+        counted = limits.of_sign_in(key, host_of(request), known)
         stored = None if found is None else found.password
-        if not await community.passwords.verify(stored, data.password) or found is None:
+        async with hashing(request, key, known=known is not None, counted=counted) as place:
+            kept = await place.verify(stored, data.password)
+        if kept is None or found is None:
             raise CommandError("wrong_login", "the name or the password is wrong")
-        new = None
-        if stored is not None and community.passwords.is_outdated(stored):
-            new = await community.passwords.hash(data.password)
         now = now_ms()
         account = found.account
 
         def begin(connection: Connection) -> tuple[str, Me]:
+            if accounts.password_of(connection, account) != stored:
+                raise busy(0)  # it was changed, or hashed anew, while this request waited
             limits.give_back(connection, counted)
             accounts.require_allowed(connection, account, now)
-            if new is not None:
-                accounts.set_password(connection, account, new)
-            return begin_session(connection, account, agent_of(request), now)
+            if kept != stored:
+                accounts.set_password(connection, account, kept)
+            return begin_session(connection, account, request, now)
 
         token, me = await community.write(begin)
         return signed_in(request, me, token)
@@ -97,12 +104,15 @@ class SessionController(Controller):
 
     @delete("/current", summary="Sign out", errors=("signed_out", "forbidden"))
     async def sign_out(self, request: Asked) -> Response[None]:
-        """End this session."""
-        await write_as(
-            request,
-            lambda connection, session: sessions.end(connection, session.account, session.id),
-        )
-        return signed_out(request)
+        """End this session. Another cookie tells which account the browser was of."""
+        token, now = token_of_cookie(request) or "", now_ms()
+
+        def end(connection: Connection, session: Session) -> None:
+            guests.note(connection, token, session.account, now)
+            sessions.end(connection, session.account, session.id)
+
+        await write_as(request, end)
+        return signed_out(request, token)
 
     @delete(
         "/{session:int}", summary="End a session", errors=("signed_out", "forbidden", "no_table")
@@ -124,6 +134,7 @@ class RecoveryController(Controller):
     @post(
         "/",
         summary="Recover an account with a code",
+        cost=4,
         errors=("wrong_login", "weak_password", "not_allowed"),
         status_code=HTTP_200_OK,
     )
@@ -134,9 +145,10 @@ class RecoveryController(Controller):
         check_password(data.password, data.login)
         community = community_of(request)
         key = accounts.key_of_login(data.login)
-        counted = limits.of_sign_in(key, host_of(request))
-        await count_attempts(request, counted)
-        password = await community.passwords.hash(data.password)
+        _, known = await _signing_in(request, data.login)
+        counted = limits.of_sign_in(key, host_of(request), known)
+        async with hashing(request, key, known=known is not None, counted=counted) as place:
+            password = await place.hash(data.password)
         now = now_ms()
 
         def recover(connection: Connection) -> tuple[str, Me, list[notices.Notice]]:
@@ -144,7 +156,7 @@ class RecoveryController(Controller):
             if account is None:
                 raise CommandError("wrong_login", "the name or the code is wrong")
             limits.give_back(connection, counted)
-            token, me = _renew(connection, account, password, agent_of(request), now)
+            token, me = _renew(connection, account, password, request, now)
             return token, me, notices.of_change(connection, account)
 
         token, me, sent = await community.write(recover)
@@ -178,6 +190,7 @@ class RecoveryController(Controller):
     @post(
         "/mail/{token:str}",
         summary="Recover an account with a link",
+        cost=4,
         errors=("expired", "weak_password", "not_allowed"),
         status_code=HTTP_200_OK,
     )
@@ -190,8 +203,8 @@ class RecoveryController(Controller):
         check_password(data.password, "")
         community = community_of(request)
         counted = [limits.of_address("links_of_address", host_of(request))]
-        await count_attempts(request, counted)
-        password = await community.passwords.hash(data.password)
+        async with hashing(request, key_of(token), known=False, counted=counted) as place:
+            password = await place.hash(data.password)
         now = now_ms()
 
         def recover(connection: Connection) -> tuple[str, Me, list[notices.Notice]]:
@@ -200,7 +213,7 @@ class RecoveryController(Controller):
                 raise CommandError("expired", "this link expired, or was used")
             limits.give_back(connection, counted)
             account, _ = link
-            session, me = _renew(connection, account, password, agent_of(request), now)
+            session, me = _renew(connection, account, password, request, now)
             return session, me, notices.of_change(connection, account)
 
         session, me, sent = await community.write(recover)
@@ -219,17 +232,33 @@ async def _send_recovery(request: Asked, name: str) -> None:
     notices.send(community.mailer, community.settings.origins, sent)
 
 
-def begin_session(connection: Connection, account: int, agent: str, now: int) -> tuple[str, Me]:
+async def _signing_in(request: Asked, login: str) -> tuple[SigningIn | None, str | None]:
+    """Return the account of a name, and the hash of the browser or address if it is known there."""
+    host, now = host_of(request), now_ms()
+    tokens = [request.cookies[name] for name in (COOKIE, guests.COOKIE) if name in request.cookies]
+
+    def read(connection: Connection) -> tuple[SigningIn | None, str | None]:
+        found = accounts.signing_in(connection, login)
+        if found is None:
+            return None, None
+        return found, known_addresses.find(connection, found.account, tokens, host, now)
+
+    return await community_of(request).database.read(read)
+
+
+def begin_session(connection: Connection, account: int, request: Asked, now: int) -> tuple[str, Me]:
     """Begin a session; return its token, and the account."""
-    _, token = sessions.begin(connection, account, agent, now)
+    _, token = sessions.begin(connection, account, agent_of(request), now)
+    guests.note(connection, token, account, now)
+    known_addresses.note(connection, account, host_of(request), now)
     return token, accounts.me(connection, sessions.find(connection, token, now), now)
 
 
 def _renew(
-    connection: Connection, account: int, password: str, agent: str, now: int
+    connection: Connection, account: int, password: str, request: Asked, now: int
 ) -> tuple[str, Me]:
     """Set a password, end all sessions, and begin one."""
     accounts.require_allowed(connection, account, now)
     accounts.set_password(connection, account, password)
     sessions.end_all(connection, account)
-    return begin_session(connection, account, agent, now)
+    return begin_session(connection, account, request, now)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 from litestar import Response
@@ -11,10 +12,12 @@ from sqlalchemy import Connection
 
 from empile.community import sessions
 from empile.community.clock import now_ms
-from empile.community.limits import Counted, count, give_back
+from empile.community.limits import Counted, count, give_back, of_hash
+from empile.community.moderation import guests
+from empile.community.passwords.hasher import Asker, Place
 from empile.community.service import Community
 from empile.community.sessions import COOKIE, KEPT_MS, Session
-from empile.server.http.errors import Asked
+from empile.server.http.errors import Asked, host_of
 from empile.server.http.origin import is_allowed
 from empile.server.http.play.line_stream import LineStream
 from empile.server.http.rest import limit
@@ -123,23 +126,39 @@ async def forget_attempts(request: Asked, counted: Iterable[Counted]) -> None:
     await community_of(request).database.write(lambda connection: give_back(connection, counted))
 
 
+@asynccontextmanager
+async def hashing(
+    request: Asked, account: str, *, known: bool, counted: Iterable[Counted] = ()
+) -> AsyncGenerator[Place]:
+    """Give a place in the queue for a hash, and count the attempt.
+
+    ``account`` is the key of a login. Raises ``CommandError`` if the queue is full, or after too many
+    attempts.
+    """
+    host = host_of(request)
+    with community_of(request).passwords.place(Asker(account, host, known)) as place:
+        await count_attempts(request, [*counted, of_hash(account, host, known)])
+        yield place
+
+
 def signed_in(request: Asked, content: Content, token: str, status: int = 200) -> Response[Content]:
     """Return a response that lets the browser keep a session."""
     return Response(content, status_code=status, cookies=[_cookie(request, token, KEPT_MS // 1000)])
 
 
-def signed_out(request: Asked) -> Response[None]:
-    """Return a response that lets the browser forget its session."""
-    return Response(None, status_code=204, cookies=[_cookie(request, "", 0)])
+def signed_out(request: Asked, token: str = "") -> Response[None]:
+    """Return a response that lets the browser forget its session, but not the ``token`` it had."""
+    kept = _cookie(request, token, KEPT_MS // 1000 if token else 0, guests.COOKIE)
+    return Response(None, status_code=204, cookies=[_cookie(request, "", 0), kept])
 
 
-def _cookie(request: Asked, token: str, seconds: int) -> Cookie:
+def _cookie(request: Asked, token: str, seconds: int, name: str = COOKIE) -> Cookie:
     # Behind a proxy, the page knows better than this server whether it was loaded securely.
     secure = request.headers.get("origin", "").startswith("https://") or (
         request.scope["scheme"] == "https"
     )
     return Cookie(
-        key=COOKIE,
+        key=name,
         value=token,
         max_age=seconds,
         path="/",

@@ -17,6 +17,7 @@ from empile.community.records.study_shape import LARGEST, check_study
 from empile.community.routes.shared import read_as, write_as
 from empile.community.sessions import Session
 from empile.server.http.errors import Asked
+from empile.server.http.rest import MOST_NUMBER
 from empile.server.wire.errors import CommandError
 from empile.server.wire.people.studies import NewStudy, StoredStudy, StudyInfo, StudyList
 
@@ -27,7 +28,7 @@ _LARGEST_BODY: Final = 2 * LARGEST
 Version = Annotated[
     int,
     QueryParameter(
-        name="version", ge=1, le=2**53, description="The version that the client knows."
+        name="version", ge=1, le=MOST_NUMBER, description="The version that the client knows."
     ),
 ]
 
@@ -61,6 +62,7 @@ class StudyController(Controller):
     @put(
         "/{study:str}",
         summary="Store a study",
+        cost=2,
         errors=(*_ERRORS, "stale", "not_allowed"),
         request_max_body_size=_LARGEST_BODY,
     )

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
 import logging
 import time
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
-from urllib.parse import urlsplit
 
 import msgspec
 
 from empile.community.clock import MINUTE_MS, now_ms
 from empile.community.database import Database
+from empile.community.outgoing import Outgoing, OutgoingError
 from empile.community.records import public_results
 from empile.community.webhook import outbox
 from empile.community.webhook.outbox import Due
@@ -26,7 +24,6 @@ from empile.server.wire.people.profiles import PublicResult
 _EACH_SECONDS: Final = 2.0
 _CLAIMED_MS: Final = MINUTE_MS
 _AT_ONCE: Final = 4
-_TIMEOUT_SECONDS: Final = 10.0
 
 log = logging.getLogger("empile.webhook")
 
@@ -46,12 +43,14 @@ class GameFinished(msgspec.Struct, frozen=True):
 class WebhookSender:
     """Created on the event loop. ``origin`` is the address of this server in links."""
 
-    def __init__(self, database: Database, address: str, secret: bytes, origin: str) -> None:
+    def __init__(
+        self, database: Database, address: str, secret: bytes, origin: str, outgoing: Outgoing
+    ) -> None:
         self._database = database
         self._address = address
         self._secret = secret
         self._origin = origin
-        self._threads = ThreadPoolExecutor(_AT_ONCE, "webhook")
+        self._outgoing = outgoing
         self._chore = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
@@ -90,16 +89,6 @@ class WebhookSender:
 
     async def _post(self, result: PublicResult) -> bool:
         """Return whether the webhook has taken a result."""
-        status = await asyncio.get_running_loop().run_in_executor(
-            self._threads, self._request, result
-        )
-        if status is None or not 200 <= status < 300:
-            log.warning("the webhook %s", f"answered {status}" if status else "does not answer")
-            return False
-        return True
-
-    def _request(self, result: PublicResult) -> int | None:
-        """Return the status that the webhook answers, or None if it cannot be reached. Blocks."""
         link = f"{self._origin}/r/{result.table}?game={result.number}" if result.replay else ""
         ended = datetime.fromtimestamp(result.ended / 1000, UTC).isoformat(timespec="seconds")
         body = msgspec.json.encode(GameFinished("game.finished", ended, link, result))
@@ -113,23 +102,18 @@ class WebhookSender:
             "webhook-timestamp": str(now),
             "webhook-signature": signature(self._secret, message, now, body),
         }
-        parts = urlsplit(self._address)
-        kind = (
-            http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        )
-        connection = kind(parts.hostname or "", parts.port, timeout=_TIMEOUT_SECONDS)
-        path = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
         try:
-            connection.request("POST", path, body, headers)
-            # Redirects are not followed.
-            return connection.getresponse().status
-        except (OSError, http.client.HTTPException):
-            return None
-        finally:
-            connection.close()
+            # An address of the host's choice, also of its own network.
+            answer = await self._outgoing.post("webhook", self._address, body, headers, inside=True)
+        except OutgoingError as error:
+            log.warning("the webhook does not answer: %s", error)
+            return False
+        if not 200 <= answer.status < 300:
+            log.warning("the webhook answered %d", answer.status)
+            return False
+        return True
 
     async def close(self) -> None:
         """Stop; claimed results are sent by another process, or after the next start."""
         self._chore.cancel()
         await asyncio.gather(self._chore, return_exceptions=True)
-        self._threads.shutdown(wait=False, cancel_futures=True)

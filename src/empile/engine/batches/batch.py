@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from empile.engine.arguments import new_stream, whole_number
 from empile.engine.batches.checks import (
     IllegalActionsError,
     aligned_zeros,
@@ -24,7 +25,6 @@ from empile.engine.batches.checks import (
 from empile.engine.compiled.layout import StructArray
 from empile.engine.game import Game, State
 from empile.engine.pickling import check_bytes, checksum
-from empile.engine.random import new_stream
 
 __all__ = ["Batch", "IllegalActionsError", "RandomStep", "Rollouts", "Step"]
 
@@ -74,7 +74,8 @@ class Batch:
     :param start: by default the initial state.
     :param autoreset: restart games that end in the same step; otherwise they stay at their last
         state, ignoring actions, until ``reset``.
-    :raises ValueError: fewer than one game or thread; ``start`` is terminal or of another game.
+    :raises ArgumentError: fewer than one game or thread; a seed that is not a whole number.
+    :raises ValueError: ``start`` is terminal or of another game.
 
     Example::
 
@@ -99,11 +100,9 @@ class Batch:
     def _prepare(
         self, game: Game, size: int, threads: int, start: StructArray, autoreset: bool
     ) -> None:
-        if threads < 1:
-            raise ValueError("a batch needs at least one thread")
         self.game = game
         self.size = size
-        self.threads = threads
+        self.threads = whole_number("threads", threads, 1)
         self.autoreset = autoreset
         self._start = start
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from empile.engine.arguments import whole_number
 from empile.engine.compiled.layout import StructArray
 from empile.engine.errors import IllegalActionError, Reason
 from empile.engine.game import Game, State
@@ -45,8 +46,7 @@ def output(
 
 def first_state(game: Game, size: int, start: State | None) -> StructArray:
     """Return the first state; raises as ``Batch``."""
-    if size < 1:
-        raise ValueError("a batch needs at least one game")
+    whole_number("size", size, 1)
     if start is None:
         return game.new_state().array
     if start.game != game:

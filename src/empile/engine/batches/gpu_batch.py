@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from empile.engine.arguments import new_stream
 from empile.engine.batches.checks import as_moves, first_state, refusal
 from empile.engine.compiled.cuda_jit import cuda, require_device
 from empile.engine.game import Game, State
-from empile.engine.random import new_stream
 from empile.engine.state import check_seat
 
 THREADS = 64

@@ -47,7 +47,7 @@ class _EntryPoint:
 
     def _prepare(self, types: str | None, arguments: tuple[Any, ...]) -> Callable[..., Any]:
         """Return code for ``arguments``, loaded or compiled."""
-        from empile.engine.compiled.machine_code import load, only_loads, save
+        from empile.engine.compiled.machine_code import announce, load, only_loads, save
 
         # Code depends on the values of a closure, which files do not name.
         has_file = types is not None and self._function.__closure__ is None
@@ -57,6 +57,7 @@ class _EntryPoint:
             if types is None:
                 # Numba converts, compiles or raises.
                 return cast(Callable[..., Any], self._dispatcher)
+            announce(self._function)
             code, object_code = self._dispatcher.compile_for(arguments)
             if object_code is not None and has_file:
                 save(self._function, types, object_code)

@@ -17,6 +17,7 @@ import inspect
 import json
 import logging
 import os
+import sys
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -38,6 +39,8 @@ _MAGIC = b"empile machine code 1 "
 log = logging.getLogger("empile.compiled")
 _thread = threading.local()
 _used: set[str] = set()
+_ENGINE = "the engine"
+_announced: set[str] = set()
 
 
 class NotCompiledError(Exception):
@@ -107,6 +110,25 @@ def only_loads(function: Any) -> None:
     """Raise ``NotCompiledError`` within ``loading_only``."""
     if getattr(_thread, "only_loads", False):
         raise NotCompiledError(function.__qualname__)
+
+
+def announce(function: Any) -> None:
+    """Log that ``function`` is compiled, once in this process for each game."""
+    name = _owner(_resolved(inspect.getfile(function)))
+    if name not in _announced:
+        _announced.add(name)
+        seconds = "some" if name == _ENGINE else "10 to 60"
+        log.info("compiling %s, once on this machine: %s seconds", name, seconds)
+
+
+def _owner(path: Path) -> str:
+    """Return the name of the game that a file of compiled functions belongs to."""
+    rules: Any = sys.modules.get(f"{package_of(path)}.rules")  # set by the loader of templates
+    folder = path.parent if rules is None else Path(rules.__file__).parent
+    if folder in {source.resolve().parent for source in engine_sources()}:
+        return _ENGINE
+    folder = folder.parent if folder.name == "rules" else folder
+    return folder.name.replace("_", "-")
 
 
 def package_of(path: Path) -> str:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.arguments import whole_number
 from empile.engine.contracts.level import NO_ROLLOUT
 
 Evaluator: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[Any, Any]]
@@ -85,8 +86,8 @@ class Puct:
             )
         if self.noise_alpha is not None and not self.noise_alpha > 0:
             raise ValueError("noise_alpha must be greater than 0")
-        _check_finite(self)
         check_leaves(self.leaves)
+        _check_finite(self)
 
 
 @dataclass(frozen=True)
@@ -115,14 +116,13 @@ class Gumbel:
 
     def __post_init__(self) -> None:
         _check_rollouts(self)
-        if self.considered < 1:
-            raise ValueError("considered must be at least 1")
+        whole_number("considered", self.considered, 1)
         if not min(self.scale, self.visit_offset, self.value_scale, self.virtual_loss) >= 0:
             raise ValueError(
                 "scale, visit_offset, value_scale and virtual_loss must not be negative"
             )
-        _check_finite(self)
         check_leaves(self.leaves)
+        _check_finite(self)
 
 
 def _check_finite(method: Puct | Gumbel) -> None:
@@ -139,6 +139,5 @@ def _check_rollouts(method: Puct | Gumbel) -> None:
 
 
 def check_leaves(leaves: int) -> None:
-    """Raise ``ValueError`` unless ``leaves`` is from 1 to 1024."""
-    if not 1 <= leaves <= 1024:
-        raise ValueError("leaves must be from 1 to 1024")
+    """Raise ``ArgumentError`` unless ``leaves`` is from 1 to 1024."""
+    whole_number("leaves", leaves, 1, 1024)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from empile.engine.arguments import real_number, whole_number
+
 LEVEL_KEYS = (
     "level.beginner",
     "level.casual",
@@ -20,7 +22,12 @@ NO_ROLLOUT = -1
 
 @dataclass(frozen=True)
 class SearchParams:
-    """Parameters of a tree search. Example: ``SearchParams(exploration=0.3, rollout_depth=5)``."""
+    """Parameters of a tree search.
+
+    :raises ArgumentError: one has a wrong type or is out of its range.
+
+    Example: ``SearchParams(exploration=0.3, rollout_depth=5)``.
+    """
 
     exploration: float = 0.5
     """Exploration constant of UCB1 (Auer, Cesa-Bianchi and Fischer 2002)."""
@@ -40,6 +47,14 @@ class SearchParams:
     """MCTS-Solver: back up proven values (Winands, Björnsson and Saito 2008)."""
     prior_weight: float = 0.0
     """Weight of the rules' policy prior (PUCT, Rosin 2011)."""
+
+    def __post_init__(self) -> None:
+        # Numbers of other types would compile the search again.
+        for name in ("exploration", "amaf_weight", "progressive_widening", "prior_weight"):
+            object.__setattr__(self, name, real_number(name, getattr(self, name), 0))
+        object.__setattr__(self, "fpu_reduction", real_number("fpu_reduction", self.fpu_reduction))
+        depth = whole_number("rollout_depth", self.rollout_depth, NO_ROLLOUT)
+        object.__setattr__(self, "rollout_depth", depth)
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.arguments import MOST, new_stream, whole_number
 from empile.engine.compiled.layout import StructArray
 from empile.engine.compiled.perceptron import NO_NETWORK, PackedNetwork
 from empile.engine.contracts.evaluation import Evaluator, EvaluatorInputs, Gumbel, Puct, inputs_of
 from empile.engine.errors import EvaluatorError
 from empile.engine.game import TERMINAL, Game, State
-from empile.engine.random import new_stream
 from empile.engine.search.forest import MAX_BYTES, Forest
 
 __all__ = ["BatchedResult", "BatchedSearch"]
@@ -49,7 +49,8 @@ class BatchedSearch:
     :param method: :class:`Puct` or :class:`Gumbel`.
     :param inputs: what evaluators see, e.g. ``network.inputs``.
     :param max_bytes: of the trees; full trees grow no further, but simulations go on.
-    :raises ValueError: fewer than one game, or ``own_view`` with perfect information.
+    :raises ArgumentError: fewer than one game, or another number that is not whole.
+    :raises ValueError: ``own_view`` with perfect information.
 
     Example::
 
@@ -75,8 +76,7 @@ class BatchedSearch:
         inputs: EvaluatorInputs = _INPUTS,
         max_bytes: int = MAX_BYTES,
     ) -> None:
-        if size < 1:
-            raise ValueError("a batched search needs at least one game")
+        size, max_bytes = whole_number("size", size, 1), whole_number("max_bytes", max_bytes, 0)
         self.game, self.size, self.method = game, size, method
         self._forest = Forest(
             game, size, new_stream(seed), method, inputs=inputs, max_bytes=max_bytes
@@ -101,8 +101,8 @@ class BatchedSearch:
         :param reuse: keep what the last search found below the new states: those of the same games
             after moves. With imperfect information only if the same seat is to act as then. ``Gumbel``
             always begins with an empty tree.
-        :raises ValueError: states are of another game, their number is wrong, chance is not resolved,
-            or fewer than 0 simulations.
+        :raises ArgumentError: fewer than 0 simulations.
+        :raises ValueError: states are of another game, their number is wrong, or chance is not resolved.
         :raises EvaluatorError: the evaluator returned something else than ``Evaluator`` describes.
             Other exceptions of the evaluator pass through.
         """
@@ -131,8 +131,7 @@ class BatchedSearch:
                 searcher.back_up(*network(searcher.observations, searcher.legal))
             found = searcher.result()
         """
-        if simulations < 0:
-            raise ValueError("simulations must not be negative")
+        simulations = whole_number("simulations", simulations, 0, MOST)
         roots = self._roots(states)
         self._forest.start(roots, simulations, reuse=reuse)
         self._waiting = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from empile.engine.compiled.perceptron import NO_NETWORK
 from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct, inputs_of
 from empile.engine.random import Stream
 from empile.engine.search.batched import back_up, evaluate
@@ -13,6 +14,8 @@ from empile.engine.state import State
 
 _PV_VISITS = 8
 """Minimum in the principal variation."""
+_ROUNDS = 64
+"""Of a chunk, if all its simulations wait for evaluations."""
 
 
 class EvaluatorTree:
@@ -40,22 +43,27 @@ class EvaluatorTree:
         self._evaluator, self._budget = evaluator, budget
         self._forest = Forest(state.game, 1, stream, method, inputs=inputs_of(evaluator))
         stream[0] = self._forest.streams[0]  # the next search differs
+        self._network = self._forest.network_of(evaluator)
+        self.calls_evaluator = self._network is NO_NETWORK
+        # Chunks divide the leaves that are evaluated together.
+        divides = self.calls_evaluator or method.leaves > 1
+        self.chunk = _ROUNDS * method.leaves if divides else None
         self._forest.start(state.array, 0, reuse=False)
         self._run()
         if first is not None:
             self._keep_only(first)
 
     def grow(self, simulations: int) -> int:
-        """Run simulations; return their number."""
+        """Run at most so many simulations; return their number."""
         made = int(self._forest.trees["begun"][0])
         self._forest.set_budget(made + simulations, planned=self._budget)
         self._run()
         return int(self._forest.trees["begun"][0]) - made
 
     def _run(self) -> None:
+        """Run the simulations up to the next call of the evaluator."""
         forest = self._forest
-        network = forest.network_of(self._evaluator)
-        while rows := forest.advance(network):
+        if rows := forest.advance(self._network):
             found = evaluate(self._evaluator, forest.observations[:rows], forest.legal[:rows])
             back_up(forest, rows, *found)
 

@@ -6,12 +6,15 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from empile.engine.arguments import check_seat_acts, check_stream, real_number, whole_number
 from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct
 from empile.engine.contracts.level import SearchParams
+from empile.engine.errors import ArgumentError
 from empile.engine.game import State
 from empile.engine.random import Stream
 from empile.engine.search.evaluator_tree import EvaluatorTree
 from empile.engine.search.trees import MoveStats, Tree, make_tree
+from empile.engine.state import check_seat
 
 __all__ = ["MoveStats", "SearchResult", "expected_returns", "resampled", "search"]
 
@@ -66,12 +69,16 @@ def search(
     when best play is proven. Without ``seconds``, the same stream gives the same result. Releases
     the GIL.
 
+    :param seconds: calls of an evaluator are not interrupted. If the first, of ``state``, takes them
+        all, there are no simulations, and the best move is the one with the highest prior.
     :param first: the only move to search; by default all.
-    :param stop: called about every 20 ms; ends the search by returning True.
+    :param stop: called about every 20 ms, and after each call of an evaluator; ends the search by
+        returning True.
     :param evaluator: of positions, see :data:`Evaluator`; then ``params`` do not matter.
     :param method: with an evaluator; :class:`Gumbel` needs ``simulations``.
-    :raises ValueError: no seat acts, ``first`` is not legal, there is no budget, or a prior
-        meets imperfect information.
+    :raises ArgumentError: no seat acts, ``stream`` is no stream, ``first`` is not legal, or the
+        budget is missing or below 1 simulation or 0 seconds.
+    :raises ValueError: a prior meets imperfect information.
     :raises EvaluatorError: the evaluator returned something else than :data:`Evaluator` describes.
 
     Example::
@@ -80,15 +87,19 @@ def search(
         >>> empile.search(state, stream=empile.new_stream(1), simulations=100).simulations
         100
     """
-    seat = state.current_player()
-    if seat < 0:
-        raise ValueError("a search needs a state in which a seat is to act")
+    check_seat_acts(state, "a search")
+    check_stream(stream)
     if simulations is None and seconds is None:
-        raise ValueError("a search needs a budget: pass simulations, seconds or both")
-    if simulations is not None and simulations < 1:
-        raise ValueError("a search needs at least one simulation")
-    if first is not None and first not in state.legal_actions():
-        raise ValueError(f"first must be a legal move, not {first}")
+        raise ArgumentError("a search needs a budget: pass simulations, seconds or both")
+    if simulations is not None:
+        simulations = whole_number("simulations", simulations, 1)
+    if seconds is not None:
+        seconds = real_number("seconds", seconds, 0)
+    if first is not None:
+        first = whole_number("first", first)
+        if first not in state.legal_actions():
+            raise ArgumentError(f"first must be a legal move, not {first}")
+    seat = state.current_player()
     begun = time.perf_counter()
     tree: Tree
     if evaluator is None:
@@ -123,7 +134,8 @@ def expected_returns(
     Means over a search, exploration included: compare them only with each other.
 
     :param evaluator: as in :func:`search`.
-    :raises ValueError: no seat acts; an evaluator with imperfect information, if ``observer`` is not
+    :raises ArgumentError: no seat acts, ``stream`` is no stream, or fewer than 1 simulation.
+    :raises ValueError: an unknown seat; an evaluator with imperfect information, if ``observer`` is not
         to act.
 
     Example::
@@ -133,8 +145,10 @@ def expected_returns(
         >>> len(found), sum(found)
         (2, 0.0)
     """
-    if state.current_player() < 0:
-        raise ValueError("a search needs a state in which a seat is to act")
+    check_seat_acts(state, "a search")
+    check_seat(state.game, observer)
+    check_stream(stream)
+    simulations = whole_number("simulations", simulations, 1)
     tree: Tree
     if evaluator is None:
         tree = make_tree(state, params, simulations, stream, observer=observer)
@@ -152,25 +166,35 @@ def _grow(
 ) -> int:
     made, chunk = 0, _FIRST_CHUNK
     pause = _CHUNK_SECONDS_UNTIMED if deadline is None else _CHUNK_SECONDS
+    if deadline is None and tree.chunk is not None:
+        chunk = tree.chunk
+    elif tree.calls_evaluator:
+        chunk = 1  # until its speed is known
+    begun = time.perf_counter()
     while simulations is None or made < simulations:
-        chunk = chunk if simulations is None else min(chunk, simulations - made)
-        chunk_begun = time.perf_counter()
-        done = tree.grow(chunk)
+        if tree.calls_evaluator and deadline is not None and begun >= deadline:
+            break
+        done = tree.grow(chunk if simulations is None else min(chunk, simulations - made))
         made += done
         now = time.perf_counter()
-        if done < chunk or (deadline is not None and now >= deadline):
+        if not done or (deadline is not None and now >= deadline):
             break
         if stop is not None and stop():
             break
-        pace = chunk / max(now - chunk_begun, 1e-7)
-        chunk = max(1, min(int(pace * pause), 2 * chunk))
+        if deadline is not None or tree.chunk is None:
+            if deadline is not None and tree.calls_evaluator:
+                pause = deadline - now
+            pace = done / max(now - begun, 1e-7)
+            chunk = max(1, min(int(pace * pause), 2 * chunk, tree.chunk or 2 * chunk))
+        begun = now
     return made
 
 
 def resampled(state: State, seat: int, stream: Stream) -> State:
     """Return a random state that ``seat`` cannot distinguish (determinization).
 
-    :raises ValueError: no seat acts.
+    :raises ArgumentError: no seat acts, or ``stream`` is no stream.
+    :raises ValueError: an unknown seat.
 
     Example::
 
@@ -180,8 +204,9 @@ def resampled(state: State, seat: int, stream: Stream) -> State:
         >>> resampled(match.state, seat, stream).view(seat) == match.state.view(seat)
         True
     """
-    if state.current_player() < 0:
-        raise ValueError("resampling needs a state in which a seat is to act")
+    check_seat_acts(state, "resampling")
+    check_seat(state.game, seat)
+    check_stream(stream)
     other = state.clone()
     game = state.game
     game.compiled.simulation.resample(game.params_array, other.array, 0, seat, stream)

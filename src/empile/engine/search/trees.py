@@ -35,8 +35,14 @@ class MoveStats:
 
 
 class Tree(Protocol):
+    chunk: int | None
+    """Simulations of each call of ``grow``, at most if timed; None: results do not depend on it."""
+
+    calls_evaluator: bool
+    """Whether ``grow`` returns after a call of the evaluator; one has been made for the root."""
+
     def grow(self, simulations: int) -> int:
-        """Run simulations; return their number, fewer if the root is solved."""
+        """Run at most so many simulations; return their number, 0 if the root is solved."""
         ...
 
     def move_stats(self) -> list[MoveStats]:
@@ -75,6 +81,9 @@ def make_tree(
 
 
 class UctTree:
+    chunk: int | None = None
+    calls_evaluator = False
+
     def __init__(
         self, state: State, params: SearchParams, budget: int, stream: Stream, first: int | None
     ) -> None:
@@ -170,6 +179,9 @@ class UctTree:
 
 class IsmctsTree:
     """Tree of one observing seat."""
+
+    chunk: int | None = None
+    calls_evaluator = False
 
     def __init__(
         self,

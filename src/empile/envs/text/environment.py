@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
+from empile.engine.arguments import new_stream
 from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
 from empile.engine.match import Match
-from empile.engine.random import Stream, below, new_stream, split
-from empile.engine.record import Ended, Record
+from empile.engine.random import Stream, below, split
+from empile.engine.record import Ended, LeftBy, Record
 from empile.envs.text.answers import Answer, Kind, find_move
 from empile.envs.text.legal import MovesShown
 from empile.envs.text.observation import Consequence, Log, Observer, Position, Refusal, Settings
@@ -86,7 +87,7 @@ class TextEnv:
     :param game: a name, with the game's options as further arguments; a game; or a match, with
         whose last position every game begins
     :param seed: of chance and of the moves that the environment plays
-    :param rules: ``"short"`` (below 350 words), ``"full"`` or ``"none"``
+    :param rules: ``"short"`` (below 350 words, and the options), ``"full"`` or ``"none"``
     :param moves: list ``"all"`` legal moves, show the ``"pattern"`` (examples of each kind), or
         ``"auto"``: all up to ``most_moves``, else the pattern
     :param position: write it as ``"text"``, as ``"json"`` (exact) or ``"both"``
@@ -350,14 +351,19 @@ class TextEnv:
         """Return the record of the game so far with all that is hidden; names are by seat.
 
         Files of it can be opened in the browser. A game that resignations ended has no result, but
-        ``ended``.
+        ``ended``; one that went on after them has ``left``.
 
         Example: ``Path("game.json").write_text(env.record().to_json())``.
         """
         record = self._match.record(names)
-        if self.done and not self.state.is_terminal():
+        if not self.done or not self._resigned:
+            return record
+        if not self.state.is_terminal():
             return replace(record, ended=Ended("resignation", sorted(self._resigned)))
-        return record
+        left: list[LeftBy | None] = [None] * len(record.seats)
+        for seat in self._resigned:
+            left[seat] = "resignation"
+        return replace(record, left=tuple(left))
 
     def record_for(self, seat: int, names: list[str] | None = None) -> Record:
         """Return the record as a seat may see it: in full after the end.

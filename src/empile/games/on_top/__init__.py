@@ -34,12 +34,12 @@ class OnTop(Game):
     """
 
     name = "on-top"
-    rules_version = 1
+    rules_version = 2
     reasons = ("last-pawn", "neutral-out", "board-full")
     rules: ClassVar[ModuleType] = core
     contracts = Contracts(OnTopNotation, OnTopPresenter, OnTopBots, puzzles=OnTopPuzzles)
     folder = Path(__file__).parent
-    options_offered = (
+    options_offered: ClassVar[Sequence[Option]] = (
         choice("players", (2, 3, 4), 2),
         data("board", validation.check_board, rare=True),
         flag("teams", default=False, needs={"players": (core.MAX_SEATS,)}),
@@ -51,6 +51,7 @@ class OnTop(Game):
             rare=True,
             depends=("board",),
         ),
+        choice("neutral_out", ("points", "deduct"), "points", rare=True, needs={"players": (2, 3)}),
     )
 
     @classmethod
@@ -62,6 +63,8 @@ class OnTop(Game):
         params.seats = self.num_players
         params.teams = self.options["teams"]
         params.side = [seat % 2 if params.teams else seat for seat in range(core.MAX_SEATS)]
+        params.seconds_first = self.rules_version >= 2
+        params.deducts = self.options.get("neutral_out", "deduct") == "deduct"
         tables.fill(params, board, self.options["start"])
 
     @cached_property
@@ -113,4 +116,12 @@ class OnTop(Game):
         return self.max_game_length
 
 
+class OnTopVersion1(OnTop):
+    """On Top as it was: the top pawn was placed and scored with the seconds; all paid for unused pawns."""
+
+    rules_version = 1
+    options_offered = OnTop.options_offered[:-1]
+
+
 GAME = OnTop
+OLDER_RULES = (OnTopVersion1,)

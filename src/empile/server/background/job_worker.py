@@ -45,6 +45,7 @@ from empile.server.store.interface import (
     Row,
     Store,
     StoreFailedError,
+    outcome_of,
 )
 from empile.server.store.location import StoreLocation
 from empile.server.store.opening import connect
@@ -128,7 +129,7 @@ class JobWorker:
         finally:
             self._games.stop()
             self._pool.shutdown(wait=False, cancel_futures=True)
-            for queue in self._queues.values():
+            for queue in list(self._queues.values()):
                 await queue.close()
             await self._taker.stop()
             await self._bus.close()
@@ -328,7 +329,7 @@ class JobWorker:
         seqs = range(table.seq + 1, table.seq + 1 + len(steps))
         entries = [events.encode(step.entry) for step in steps]
         rows = [Row(seq, now, body) for seq, body in zip(seqs, entries, strict=True)]
-        outcome = await self._append(Append(table.number, rows))
+        outcome = await outcome_of(self._store, Append(table.number, rows))
         if outcome == "kept":
             self._bus.reached(table.number, rows[-1].seq)
         return outcome
@@ -350,16 +351,6 @@ class JobWorker:
 
     async def _in_thread(self, think: Callable[[], _Found]) -> _Found:
         return await asyncio.get_running_loop().run_in_executor(self._pool, think)
-
-    async def _append(self, append: Append) -> Outcome:
-        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-
-        def done(outcome: Outcome) -> None:
-            if not answer.done():
-                answer.set_result(outcome)
-
-        self._store.append(append, done)
-        return await answer
 
 
 def _job(kind: str, arguments: list[msgspec.Raw]) -> Job:

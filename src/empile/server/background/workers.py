@@ -32,6 +32,10 @@ MOST_CALLS: Final = 200
 """A process is replaced after so many calls, which bounds its memory."""
 IDLE_SECONDS: Final = 600.0
 """A process that is idle for so long ends."""
+if sys.platform == "win32":  # which has no nice values
+    _CREATION_FLAGS = subprocess.BELOW_NORMAL_PRIORITY_CLASS
+else:
+    _CREATION_FLAGS = 0
 _FAILED: Final = "the server could not compute this"
 _STOPPING: Final = "the server is stopping"
 
@@ -197,6 +201,7 @@ class ProcessWorker(Worker):
                 [sys.executable, "-P", "-m", wire.__name__, str(self._nice)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                creationflags=_CREATION_FLAGS,
             )
             if self._closed:  # `kill` has not seen it
                 self._process.kill()

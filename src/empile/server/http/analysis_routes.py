@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from litestar import Controller, Response, delete, get, post
@@ -22,13 +22,14 @@ from empile.server.background.analysis_schemas import (
     AnalysisResponse,
 )
 from empile.server.http.computing import computed, computed_bytes, group_of
-from empile.server.http.errors import Asked, host_of
-from empile.server.http.response_headers import take_token
-from empile.server.http.rest import game_of, limit, watched_room
+from empile.server.http.errors import Asked
+from empile.server.http.rest import game_of, limit, spend, watched_room
 from empile.server.tables import game_redaction
 from empile.server.tables.replays import VariationRequest, VariationResponse, encoded_line
 from empile.server.wire.errors import CommandError
-from empile.server.wire.rate_limits import Buckets
+
+_ANALYSIS_COST: Final = 200
+"""Of a new one."""
 
 
 class AnalysisController(Controller):
@@ -38,6 +39,7 @@ class AnalysisController(Controller):
     @post(
         "/",
         summary="Have a game analysed",
+        cost=2,
         errors=("no_table", "bad_token", "no_spectators", "bad_record", "not_now"),
         status_code=HTTP_200_OK,
     )
@@ -48,9 +50,7 @@ class AnalysisController(Controller):
         wanted = msgspec.json.decode(await _input(request, data), type=AnalysisInput)
         group = group_of(request)
         if not await analyses.known(wanted.name, group):
-            buckets = request.app.state.analysis_buckets
-            assert isinstance(buckets, Buckets)
-            take_token(request.scope, "analyses", buckets.bucket(host_of(request)))
+            spend(request, _ANALYSIS_COST)
             await analyses.begin(wanted, group)
         return AnalysisCreated(wanted.name)
 
@@ -72,7 +72,7 @@ class VariationController(Controller):
     path = "/api/replays/line"
     tags = ("records",)
 
-    @post("/", summary="A side line", errors=("bad_record",), status_code=HTTP_200_OK)
+    @post("/", summary="A side line", cost=2, errors=("bad_record",), status_code=HTTP_200_OK)
     async def line(
         self, request: Asked, data: JSONBody[VariationRequest]
     ) -> Response[VariationResponse]:

@@ -52,8 +52,7 @@ if TYPE_CHECKING:
 
 
 def rest_application(settings: Settings) -> Litestar:
-    """Return the REST app, which needs ``state.registry``."""
-    limits = settings.limits
+    """Return the REST app, which needs the state that :class:`Api` gives it."""
     return Litestar(
         route_handlers=[
             rest.Games,
@@ -89,15 +88,7 @@ def rest_application(settings: Settings) -> Litestar:
             path="/api/schema",
             render_plugins=[OpenApiPage(), OpenApiJson()],
         ),
-        request_max_body_size=limits.body_bytes,
-        state=State(
-            {
-                "read_buckets": Buckets(limits.reads_per_second, limits.reads_at_once),
-                "buckets": Buckets(limits.requests_per_second, limits.requests_at_once),
-                "analysis_buckets": Buckets(limits.analyses_per_second, limits.analyses_at_once),
-                "line_buckets": Buckets(limits.lines_per_second, limits.lines_at_once),
-            }
-        ),
+        request_max_body_size=settings.limits.body_bytes,
     )
 
 
@@ -153,13 +144,19 @@ class Api:
         bus = open_bus(connection)
         self._workers = workers = open_workers(connection, store, settings.limits)
         self.registry = TableRegistry(settings, store, bus, metrics, workers)
-        for name in ("read_buckets", "buckets", "analysis_buckets", "line_buckets"):
-            interface.state[name].share(name, bus.spend)
+        limits = settings.limits
+        for name, per_second, at_once in (
+            ("read_buckets", limits.reads_per_second, limits.reads_at_once),
+            ("buckets", limits.requests_per_second, limits.requests_at_once),
+            ("cost_buckets", limits.costs_per_second, limits.costs_at_once),
+        ):
+            interface.state[name] = buckets = Buckets(per_second, at_once)
+            buckets.share(name, bus.spend)
         self.sockets = Sockets(self.registry)
-        self.compute = Compute(settings.compute_processes, settings.limits, workers=workers)
+        self.compute = Compute(settings.compute_processes, limits, workers=workers)
         self.rest = interface
         self.previews = TablePreviews(
-            self.registry, self.compute, interface.state.read_buckets, interface.state.buckets
+            self.registry, self.compute, interface.state.read_buckets, interface.state.cost_buckets
         )
         self._frames = frames
         self.analyses = Analyses(store, in_process=settings.compute_processes > 0, workers=workers)

@@ -42,6 +42,7 @@ from empile.server.wire.people import (
     absences,
     accounts,
     acts,
+    calls,
     challenges,
     contacts,
     fair_play,
@@ -70,6 +71,7 @@ _MODULES: Final = (
     watching,
     lobby,
     lobby_people,
+    calls,
     events,
     parts,
     schemas,
@@ -109,6 +111,8 @@ _ALIASES: Final[dict[str, Any]] = {
     "ServerMessage": messages.ServerMessage,
     "LobbyClientMessage": lobby.LobbyClientMessage,
     "LobbyServerMessage": lobby.LobbyServerMessage,
+    "CallsClientMessage": calls.CallsClientMessage,
+    "CallsServerMessage": calls.CallsServerMessage,
     "PlaceKind": messages.PlaceKind,
     "Status": messages.Status,
     "AskKind": messages.AskKind,
@@ -124,6 +128,8 @@ _UNIONS: Final = {
     "ServerMessage": "Messages from the server",
     "LobbyClientMessage": "Messages to the lobby",
     "LobbyServerMessage": "Messages from the lobby",
+    "CallsClientMessage": "Messages of a page that awaits calls",
+    "CallsServerMessage": "Calls to tables",
     "LogEvent": "Events of the log",
 }
 """Types whose members have a chapter of the reference."""
@@ -172,6 +178,7 @@ _REST: Final = (
     offline_solo.OfflineLevel,
     puzzles.PuzzleList,
     puzzles.PuzzleOfDay,
+    puzzles.PuzzleBoard,
     puzzles.WholePuzzle,
     puzzles.PuzzleMoves,
     puzzles.OwnPuzzleMoves,
@@ -259,6 +266,25 @@ _REST: Final = (
     moderation.AppealAnswer,
     moderation.ModerationLog,
 )
+
+_REQUESTS: Final = frozenset(
+    {
+        accounts.NewAccount,
+        accounts.Confirm,
+        accounts.MeChange,
+        accounts.NewPasskey,
+        accounts.MemberChange,
+        programs.NewApiToken,
+        notices.NoticesSeen,
+        contacts.NewContact,
+        challenges.NewChallenge,
+        moderation.NewReport,
+        moderation.NewAct,
+        moderation.DecisionWords,
+        moderation.AppealAnswer,
+    }
+)
+"""Structs that only clients send, and so may leave out what has a default. Others forbid unknown fields."""
 
 
 @cache
@@ -355,8 +381,8 @@ def _complete(found: dict[str, Any], struct: type[Struct], documented: dict[str,
 
 def _is_always_sent(struct: type[Struct], one: msgspec.structs.FieldInfo) -> bool:
     config = struct.__struct_config__
-    if config.forbid_unknown_fields:  # a message of the client
-        return False
+    if config.forbid_unknown_fields or struct in _REQUESTS:  # sent by the client
+        return one.required
     if config.omit_defaults:
         is_plain = one.default_factory in (msgspec.NODEFAULT, list, dict)
         return not is_plain or (config.tag_field == "kind" and one.name in ("seq", "at"))

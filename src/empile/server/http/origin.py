@@ -70,8 +70,8 @@ class KnownHosts:
 def host_name(host: str) -> str | None:
     """Return the name or address of ``host:port`` in lower case, or None if it is invalid."""
     if host.startswith("["):
-        name, _, port = host[1:].partition("]")
-        if not _is_address(name) or (port and not _is_port(port[1:])):
+        name, bracket, port = host[1:].partition("]")
+        if not bracket or not _is_address(name) or (port and not _is_port(port[1:])):
             return None
         return name
     name, colon, port = host.lower().partition(":")
@@ -81,7 +81,7 @@ def host_name(host: str) -> str | None:
 
 
 def _is_port(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+    return text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535
 
 
 def _is_address(text: str) -> bool:

@@ -30,12 +30,12 @@ _EXPOSED: Final = (
 Headers = Iterator[tuple[bytes, bytes]]
 
 
-def take_token(scope: Any, policy: str, bucket: Bucket) -> None:
-    """Take a token; the response reports the rest. Raises ``CommandError`` if none is left."""
+def take_token(scope: Any, policy: str, bucket: Bucket, tokens: int = 1) -> None:
+    """Take tokens; the response reports the rest. Raises ``CommandError`` if too few are left."""
     scope.setdefault(_QUOTAS, {})[policy] = bucket
-    if not bucket.allow():
+    if not bucket.allow(tokens):
         raise CommandError(
-            "rate_limited", "too many requests; wait a moment", retry_after=bucket.wait()
+            "rate_limited", "too many requests; wait a moment", retry_after=bucket.wait(tokens)
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from litestar import Controller, Response, get, post
 from litestar.exceptions import InternalServerException, SerializationException
@@ -26,7 +26,7 @@ from empile.server.http.positions import answers as positions
 from empile.server.http.response_headers import PROTOCOL_HEADER, ignore_members, take_token
 from empile.server.http.unknown_members import drop_unknown_members
 from empile.server.monitoring import logs
-from empile.server.registry import TableRegistry
+from empile.server.registry import NO_TABLE, TableRegistry
 from empile.server.tables import game_redaction, tokens
 from empile.server.tables.commands import seating
 from empile.server.tables.owners import Caller, Scope, is_api_token
@@ -42,15 +42,20 @@ from empile.server.wire import messages as wire
 from empile.server.wire import schemas
 from empile.server.wire.bot_settings import BotSetting
 from empile.server.wire.errors import CommandError
-from empile.server.wire.parts import PROTOCOL
+from empile.server.wire.parts import PROTOCOL, ErrorCode
 from empile.server.wire.rate_limits import Buckets
 
 _LARGE_BODY = 32 * 1024
+MOST_NUMBER = 2**53
+"""Of numbers in paths and queries, as far as JSON's are exact; stores have larger ones."""
 
 GameNumber = Annotated[
     int | None,
     QueryParameter(
-        name="game", ge=1, description="Number of the game at this table; default: the last one."
+        name="game",
+        ge=1,
+        le=MOST_NUMBER,
+        description="Number of the game at this table; default: the last one.",
     ),
 ]
 
@@ -83,9 +88,16 @@ def token_of(request: Asked) -> str | None:
 async def before(request: Asked) -> Response[None] | None:
     """Limit all requests of an address, and check bodies before anything reads them.
 
+    A route that takes more than some milliseconds of processor time, or much memory, declares
+    ``cost=``: all of them share one limit.
+
     Answers ``OPTIONS``: Litestar's own handler knows only the first handler of a path.
     """
     _take(request, "reads", request.app.state.read_buckets)
+    if any(isinstance(one, int) and abs(one) > MOST_NUMBER for one in request.path_params.values()):
+        raise CommandError("not_found", "nothing has such a number")
+    if cost := request.route_handler.opt.get("cost"):
+        spend(request, cost)
     version = request.headers.get(PROTOCOL_HEADER)
     if version is not None and version != str(PROTOCOL):
         raise CommandError("outdated", f"this server speaks version {PROTOCOL} of the protocol")
@@ -130,27 +142,36 @@ def limit(request: Asked) -> None:
     _take(request, "requests", request.app.state.buckets)
 
 
-def _take(request: Asked, policy: str, buckets: Any) -> None:
+def spend(request: Asked, cost: int) -> None:
+    """Limit what the costly requests of an address cost together; 1: about 10 ms of a processor."""
+    _take(request, "costs", request.app.state.cost_buckets, cost)
+
+
+def _take(request: Asked, policy: str, buckets: Any, tokens: int = 1) -> None:
     assert isinstance(buckets, Buckets)
-    take_token(request.scope, policy, buckets.bucket(host_of(request)))
+    take_token(request.scope, policy, buckets.bucket(host_of(request)), tokens)
 
 
-async def room_of(request: Asked, table_id: str) -> tuple[Room, str | None]:
+async def room_of(request: Asked, table_id: str, *, hides: bool = False) -> tuple[Room, str | None]:
     """Return a table and the hash of the request's token, or None.
 
-    Raises ``CommandError`` if the token is of another table.
+    Raises ``CommandError`` if the token is of another table. With ``hides``, a table without
+    spectators is unknown to whoever holds no place: what it answered would tell how its game goes.
     """
     room = await registry_of(request).fresh_room(table_id)
     logs.table_id.set(room.table.id)
     token = token_of(request)
     key = tokens.find_key(token, room.table.keys())
+    hides = hides and not room.table.created.allow_spectators
     if key is None:
         caller = await caller_of(request)
         owners = registry_of(request).owners
         if caller is not None and owners is not None:
             key = await owners.key_at(caller, room.table.number)
-        elif token is not None:
+        elif token is not None and not hides:
             raise CommandError("bad_token", "this token holds no place at this table")
+    if key is None and hides:
+        raise CommandError("no_table", NO_TABLE)
     return room, key
 
 
@@ -166,9 +187,28 @@ async def caller_of(request: Asked, scope: Scope | None = None) -> Caller | None
     if token is not None and not is_api_token(token):
         return None
     caller = await owners.caller(request.scope, token)
-    if caller is not None and scope is not None and not caller.allows(scope):
-        raise CommandError("not_allowed", f"this token is not for '{scope}'")
+    if caller is not None and scope is not None:
+        _check_scope(caller, scope)
     return caller
+
+
+async def visitor_of(request: Asked, scope: Scope) -> Caller | None:
+    """Return who takes places: a caller, or a guest in a browser that an account has used.
+
+    Unlike for :func:`caller_of`, the token of a place does not hide the account.
+    """
+    owners, token = registry_of(request).owners, token_of(request)
+    if owners is None:
+        return None
+    caller = await owners.visitor(request.scope, token if is_api_token(token) else None)
+    if caller is not None:
+        _check_scope(caller, scope)
+    return caller
+
+
+def _check_scope(caller: Caller, scope: Scope) -> None:
+    if not caller.allows(scope):
+        raise CommandError("not_allowed", f"this token is not for '{scope}'")
 
 
 async def watched_room(request: Asked, table: str) -> tuple[Room, str | None]:
@@ -203,6 +243,7 @@ class Games(Controller):
     @post(
         "/{game:str}/options",
         summary="Check options",
+        cost=1,
         errors=("no_table",),
         status_code=HTTP_200_OK,
     )
@@ -216,6 +257,7 @@ class Games(Controller):
     @get(
         "/{game:str}/catalogues/{language:str}",
         summary="The messages of a game in a language",
+        cost=1,
         errors=("no_table",),
     )
     async def catalogue(
@@ -230,12 +272,12 @@ class Lessons(Controller):
     path = "/api/games/{game:str}/lessons"
     tags = ("lessons",)
 
-    @get("/", summary="The lessons of a game", errors=("no_table",))
+    @get("/", summary="The lessons of a game", cost=1, errors=("no_table",))
     async def list_lessons(self, request: Asked, game: FromPath[str]) -> list[lessons.LessonInfo]:
         """Return the lessons in teaching order."""
         return await asyncio.to_thread(lessons.infos, await learnt_game(request, game))
 
-    @get("/{lesson:str}", summary="The beginning of a lesson", errors=("no_table",))
+    @get("/{lesson:str}", summary="The beginning of a lesson", cost=1, errors=("no_table",))
     async def begin(
         self, request: Asked, game: FromPath[str], lesson: FromPath[str]
     ) -> lessons.LessonStep:
@@ -246,6 +288,7 @@ class Lessons(Controller):
     @post(
         "/{lesson:str}/moves",
         summary="Answer a learner's move",
+        cost=1,
         errors=("no_table", "illegal", "not_now"),
         status_code=HTTP_200_OK,
     )
@@ -268,6 +311,7 @@ class Positions(Controller):
     @post(
         "/",
         summary="A position without a table",
+        cost=1,
         errors=("no_table", "bad_options", "bad_position", "illegal"),
         status_code=HTTP_200_OK,
     )
@@ -276,7 +320,7 @@ class Positions(Controller):
     ) -> Response[positions.PositionResponse]:
         """Play the events from the start, for puzzles and solo games. Nothing is stored."""
         limit(request)
-        game = await registry_of(request).game_with(data.game, data.options)
+        game = await registry_of(request).game_with(data.game, data.options, data.rules)
         return await computed(
             request,
             positions.encoded_position,
@@ -292,6 +336,12 @@ async def learnt_game(request: Asked, name: str) -> Game:
     return await registry_of(request).game_with(name, {})
 
 
+_OF_ACCOUNTS: Final[tuple[ErrorCode, ...]] = (
+    "bad_token", "signed_out", "confirm", "not_yours", "not_allowed", "not_now",
+)  # fmt: skip
+"""What places are refused with on a server with accounts."""
+
+
 class Tables(Controller):
     path = "/api"
     tags = ("tables",)
@@ -300,6 +350,7 @@ class Tables(Controller):
         "/tables",
         summary="Make a table",
         errors=("no_table", "bad_options", "bad_position"),
+        of_accounts=_OF_ACCOUNTS,
         status_code=HTTP_201_CREATED,
     )
     async def make(
@@ -307,7 +358,7 @@ class Tables(Controller):
     ) -> schemas.TableCreated:
         """Create a table. Its first game starts when no place is open."""
         limit(request)
-        return await registry_of(request).make(data, await caller_of(request, "challenge"))
+        return await registry_of(request).make(data, await visitor_of(request, "challenge"))
 
     @get("/tables", summary="Open and running tables", errors=("bad_request", "no_table"))
     async def list_tables(
@@ -349,6 +400,7 @@ class Tables(Controller):
         "/tables/{table:str}/join",
         summary="Take an open place",
         errors=("no_table", "bad_token", "no_place", "stale", "frozen"),
+        of_accounts=_OF_ACCOUNTS,
         status_code=HTTP_200_OK,
     )
     async def join(
@@ -357,7 +409,7 @@ class Tables(Controller):
         """Take an open place, adding it to the token if there is one."""
         limit(request)
         room, _ = await room_of(request, table)
-        caller = await caller_of(request, "play")
+        caller = await visitor_of(request, "play")
         return await registry_of(request).join(room, data, token_of(request), caller)
 
     @post(
@@ -385,6 +437,7 @@ class Records(Controller):
     @get(
         "/tables/{table:str}/record",
         summary="The record of a game",
+        cost=2,
         errors=("no_table", "bad_token", "bad_request", "no_spectators"),
     )
     async def record(
@@ -402,6 +455,7 @@ class Records(Controller):
     @get(
         "/tables/{table:str}/replay",
         summary="A game, position by position",
+        cost=2,
         errors=("no_table", "bad_token", "bad_request", "no_spectators"),
     )
     async def replay(
@@ -416,7 +470,13 @@ class Records(Controller):
             request, encoded_replay_seen, snapshot, cost=len(snapshot.events), table=stored
         )
 
-    @post("/replays", summary="Check a record", errors=("bad_record",), status_code=HTTP_200_OK)
+    @post(
+        "/replays",
+        summary="Check a record",
+        cost=2,
+        errors=("bad_record",),
+        status_code=HTTP_200_OK,
+    )
     async def check(self, request: Asked) -> Response[schemas.Replay]:
         """Validate the record in the body and return its positions."""
         limit(request)

@@ -23,13 +23,13 @@ class SoloController(Controller):
     path = "/api/solo"
     tags = ("solo",)
 
-    @get("/levels", summary="The levels of solo games")
+    @get("/levels", summary="The levels of solo games", cost=1)
     async def levels(self, request: Asked) -> Response[Any]:
         """Return all levels without their starts. Can be cached."""
         body, tag = await asyncio.to_thread(solo.listed)
         return tagged(request, body, tag)
 
-    @get("/levels/{level:str}", summary="A level of solo games", errors=("no_table",))
+    @get("/levels/{level:str}", summary="A level of solo games", cost=1, errors=("no_table",))
     async def level(self, request: Asked, level: FromPath[str]) -> Response[solo.SoloLevel]:
         """Return a level with the position from which it begins. Can be cached."""
         limit(request)
@@ -39,6 +39,7 @@ class SoloController(Controller):
     @post(
         "/check",
         summary="Check a level of one's own",
+        cost=4,
         errors=("bad_options", "bad_position"),
         status_code=HTTP_200_OK,
     )
@@ -51,6 +52,7 @@ class SoloController(Controller):
     @post(
         "/hint",
         summary="A step of a hint",
+        cost=4,
         errors=("bad_options", "bad_position", "illegal", "not_now"),
         status_code=HTTP_200_OK,
     )
@@ -63,6 +65,7 @@ class SoloController(Controller):
     @post(
         "/solution",
         summary="A solution",
+        cost=4,
         errors=("bad_options", "bad_position", "illegal"),
         status_code=HTTP_200_OK,
     )

@@ -92,7 +92,9 @@ class StaticFiles:
         await answer_file(file, scope, send)
 
 
-async def answer_file(file: File | None, scope: dict[str, Any], send: Send) -> None:
+async def answer_file(
+    file: File | None, scope: dict[str, Any], send: Send, *, status: int = 200
+) -> None:
     """Answer a request for ``file``; None does not exist."""
     if scope["method"] not in ("GET", "HEAD"):
         await answer(send, 405, [(b"allow", b"GET, HEAD")], b"")
@@ -106,7 +108,7 @@ async def answer_file(file: File | None, scope: dict[str, Any], send: Send) -> N
         (b"etag", file.etag),
         (b"vary", file.vary),
     ]
-    if headers.get("if-none-match") == file.etag.decode():
+    if status == 200 and headers.get("if-none-match") == file.etag.decode():
         await answer(send, 304, found, b"")
         return
     body = file.body
@@ -118,7 +120,7 @@ async def answer_file(file: File | None, scope: dict[str, Any], send: Send) -> N
             break
     found.append((b"content-type", file.kind))
     found.append((b"content-length", str(len(body)).encode()))
-    await answer(send, 200, found, b"" if scope["method"] == "HEAD" else body)
+    await answer(send, status, found, b"" if scope["method"] == "HEAD" else body)
 
 
 async def answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:

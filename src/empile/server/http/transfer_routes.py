@@ -8,7 +8,7 @@ from litestar import Controller, delete, post
 from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT
 
-from empile.server.http.errors import Asked
+from empile.server.http.errors import Asked, host_of
 from empile.server.http.rest import limit
 from empile.server.wire import schemas
 
@@ -32,9 +32,9 @@ class TransferController(Controller):
         from empile.community.clock import now_ms
 
         limit(request)
-        body = data.body.encode()
+        body, host = data.body.encode(), host_of(request)
         expires = await database_of(request).write(
-            lambda connection: transfers.put(connection, data.name, body, now_ms())
+            lambda connection: transfers.put(connection, data.name, body, now_ms(), host)
         )
         return schemas.TransferMade(expires)
 

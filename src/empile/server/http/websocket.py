@@ -374,7 +374,6 @@ class _Session:
         if (
             isinstance(message, wire.Rematch | wire.Answer)
             and owners is not None
-            and room.table.members
             and agrees_to_rematch(room.table, message)
         ):
             check = owners.check_rematch(room.table, self._connection.key)

@@ -72,14 +72,15 @@ def _count_tables(part: Path) -> int:
 def new_file(file: Path, *, replace: bool) -> Generator[Path]:
     """Yield a path next to ``file`` that becomes ``file`` in one step, durably.
 
-    Raises :class:`StoreError` if ``file`` exists and is not to be replaced.
+    It is its owner's alone; a group that may use the replaced file may use the new one, too. Raises :class:`StoreError` if ``file`` exists and is not to be replaced.
     """
     if file.exists() and not replace:
         raise StoreError(f"{file} exists already; --replace overwrites it")
     part = file.with_name(f"{file.name}.part")
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
         yield part
         with part.open("rb+") as written:
             os.fsync(written.fileno())
@@ -93,9 +94,12 @@ def new_file(file: Path, *, replace: bool) -> Generator[Path]:
 
 def _adopt_owner(part: Path, file: Path) -> None:
     # As root, so that the server's user can write a restored file.
-    same = file.stat() if file.exists() else file.parent.stat()
+    is_old = file.exists()
+    same = file.stat() if is_old else file.parent.stat()
     with suppress(OSError, AttributeError):
         os.chown(part, same.st_uid, same.st_gid)
+        if is_old:
+            part.chmod(same.st_mode & 0o660)
 
 
 def _sync_folder(folder: Path) -> None:

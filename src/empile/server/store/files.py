@@ -29,11 +29,13 @@ _COLUMNS = (
 def open_to_write(path: Path, busy_seconds: float = BUSY_SECONDS) -> tuple[sqlite3.Connection, int]:
     """Open a file of any known revision, created if missing; return its revision, 0 if empty.
 
-    Raises :class:`StoreError`.
+    A new file is its owner's alone, as is its folder. Raises :class:`StoreError`.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not path.is_file():
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists():
+            path.touch(mode=0o600)  # SQLite gives its log the same mode
+        elif not path.is_file():
             raise StoreError(f"the data file {path} cannot be used: it is not a file")
     except OSError as error:
         raise StoreError(f"the data file {path} cannot be used: {error}") from error

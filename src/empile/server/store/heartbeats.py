@@ -55,6 +55,13 @@ DUE: Final = (
     "SELECT tables.id FROM clocks JOIN tables ON tables.number = clocks.number "
     "WHERE clocks.due <= ? ORDER BY clocks.due LIMIT 200"
 )
+CLOCKED: Final = """
+SELECT clocks.number, first.body, last.seq, last.at, last.body
+FROM clocks JOIN tables ON tables.number = clocks.number
+JOIN log AS first ON first.number = clocks.number AND first.seq = 1
+JOIN log AS last ON last.number = clocks.number
+    AND last.seq = (SELECT max(seq) FROM log WHERE log.number = clocks.number)
+"""
 ANY: Final = "SELECT 1 FROM clocks JOIN tables ON tables.number = clocks.number LIMIT 1"
 
 

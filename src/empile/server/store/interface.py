@@ -6,6 +6,7 @@ arbitrates between processes. It is *acknowledged* once its rows survive a power
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
@@ -33,6 +34,15 @@ class ListedTable(NamedTuple):
     id: str
     last: int
     """When its last row was stored."""
+
+
+class ClockedTable(NamedTuple):
+    """A table with a running clock."""
+
+    number: int
+    first: bytes
+    """The body of its first row."""
+    last: Row
 
 
 class Append(NamedTuple):
@@ -181,6 +191,10 @@ class Store(Protocol):
         """Return the tables whose clocks should be looked at."""
         ...
 
+    async def clocked(self) -> list[ClockedTable]:
+        """Return all tables with a running clock."""
+        ...
+
     async def prune(self, unplayed_ms: int | None, played_ms: int | None) -> int:
         """Delete tables by the age of their last event, in small steps; return how many.
 
@@ -189,3 +203,15 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None: ...
+
+
+async def outcome_of(store: Store, append: Append) -> Outcome:
+    """Append rows and wait for the outcome. They are stored as well if the wait is cancelled."""
+    answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+
+    def done(outcome: Outcome) -> None:
+        if not answer.done():
+            answer.set_result(outcome)
+
+    store.append(append, done)
+    return await answer

@@ -49,7 +49,7 @@ def read_location(text: str) -> StoreLocation:
         return Path(text)
     if scheme == "sqlite" and rest.startswith("/") and rest[1:]:
         return Path(rest[1:])
-    if scheme in _SCHEMES:
+    if scheme in _SCHEMES and rest.count("[") == rest.count("]"):
         return PostgresUrl(f"postgresql://{rest}")
     raise StoreError(
         f"'{text}' is no store: give a file, sqlite:///FILE or postgresql://USER@HOST/DATABASE"

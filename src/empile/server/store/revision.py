@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-HEAD: Final = 17
+HEAD: Final = 18
 """The number of the newest module in ``migrations/versions``."""
 AHEAD: Final = 1
 """Code works with a schema that is this many revisions newer."""

@@ -24,6 +24,7 @@ from empile.server.store.heartbeats import Beat, Beats, DueClocks
 from empile.server.store.interface import (
     Append,
     Changes,
+    ClockedTable,
     CodeTakenError,
     Done,
     Fault,
@@ -214,6 +215,10 @@ class SQLiteStore:
         due = await asyncio.to_thread(self._read, heartbeats.DUE, (now,))
         runs = due or await asyncio.to_thread(self._read, heartbeats.ANY, ())
         return DueClocks([row[0] for row in due], bool(runs))
+
+    async def clocked(self) -> list[ClockedTable]:
+        rows = await asyncio.to_thread(self._read, heartbeats.CLOCKED, ())
+        return [ClockedTable(number, first, Row(*last)) for number, first, *last in rows]
 
     async def prune(self, unplayed_ms: int | None, played_ms: int | None) -> int:
         def run() -> int:

@@ -58,7 +58,7 @@ CREATE TABLE accounts (
     banned_until INTEGER,
     ban_reason TEXT NOT NULL,
     language TEXT NOT NULL,
-    made INTEGER NOT NULL,
+    made INTEGER NOT NULL, login_look TEXT,
     UNIQUE (login_key),
     UNIQUE (email_key)
 );
@@ -71,7 +71,7 @@ CREATE TABLE members (
     kind TEXT NOT NULL,
     listed INTEGER NOT NULL,
     made INTEGER NOT NULL,
-    deleted INTEGER,
+    deleted INTEGER, name_look TEXT,
     UNIQUE (public),
     FOREIGN KEY(account) REFERENCES accounts (id),
     UNIQUE (name_key)
@@ -163,7 +163,7 @@ CREATE INDEX api_tokens_member ON api_tokens (member);
 CREATE TABLE transfers (
     hash TEXT NOT NULL,
     body BLOB NOT NULL,
-    expires INTEGER NOT NULL,
+    expires INTEGER NOT NULL, network TEXT,
     PRIMARY KEY (hash)
 );
 CREATE INDEX transfers_expires ON transfers (expires);
@@ -651,4 +651,21 @@ CREATE TABLE puzzle_days (
     PRIMARY KEY (member, day),
     FOREIGN KEY(member) REFERENCES members (id)
 );
-INSERT INTO alembic_version VALUES ('0017')
+CREATE INDEX accounts_login_look ON accounts (login_look);
+CREATE INDEX members_name_look ON members (name_look);
+CREATE TABLE browsers (
+    hash TEXT NOT NULL,
+    account INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    PRIMARY KEY (hash),
+    FOREIGN KEY(account) REFERENCES accounts (id)
+);
+CREATE TABLE known_addresses (
+    account INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    PRIMARY KEY (account, hash),
+    FOREIGN KEY(account) REFERENCES accounts (id)
+);
+CREATE INDEX known_addresses_made ON known_addresses (made);
+INSERT INTO alembic_version VALUES ('0018')

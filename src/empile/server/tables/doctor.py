@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from empile.bots.analysis_results import Analysis
 from empile.engine.discovery import describe_error, game_class, game_names, skipped_games
-from empile.engine.errors import EmpileError
+from empile.engine.errors import EmpileError, UnknownGameError
 from empile.engine.game import Game
 from empile.server.store.schema import analyses, claims, deletions, log, metadata, tables
 from empile.server.tables.table import Table
@@ -25,6 +25,9 @@ _RESTORE: Final = (
 )
 _BROKEN: Final = (
     "the server cannot open this table: restore a backup, or remove it with `empile tables delete`"
+)
+_WAITS: Final = (
+    "its data is good: install the package of the game again, and the table goes on; keep the table"
 )
 _HARMLESS: Final = "harmless: the server ignores it; `empile tables prune` removes deleted logs"
 _UNSEEN: Final = "harmless: nobody sees them"
@@ -92,12 +95,15 @@ def _tables(connection: Connection, checked: Checked) -> Iterator[Problem]:
     while (row := connection.execute(next_.where(tables.c.number > last)).first()) is not None:
         last, name, code = row
         checked.tables += 1
+        advice = _BROKEN
         try:
             what = _fault_of_table(connection, checked, last, name, code)
+        except UnknownGameError as error:
+            what, advice = f"its game is not installed: {error}", _WAITS
         except DBAPIError as error:
             what = f"its events cannot be read: {error.orig}"
         if what is not None and _exists(connection, last):
-            yield Problem(name, what, _BROKEN)
+            yield Problem(name, what, advice)
 
 
 def _exists(connection: Connection, number: int) -> bool:
@@ -109,10 +115,12 @@ def _exists(connection: Connection, number: int) -> bool:
 def _fault_of_table(
     connection: Connection, checked: Checked, number: int, name: str, code: str | None
 ) -> str | None:
+    """Return what is wrong with a table. Raises ``UnknownGameError`` if its game is missing."""
     rows = connection.execute(
         select(log.c.seq, log.c.at, log.c.body).where(log.c.number == number).order_by(log.c.seq)
     )
     table: Table | None = None
+    missing: UnknownGameError | None = None
     due = 1
     for seq, at, body in rows:
         if seq != due:
@@ -127,11 +135,15 @@ def _fault_of_table(
                 table.take(entry)
             elif isinstance(entry, events.Created):
                 table = Table(name, number, _game(entry), entry)
-            else:
+            elif missing is None:
                 return "its log does not begin with its creation"
+        except UnknownGameError as error:
+            missing = error  # what follows is still read
         except (EmpileError, ValueError, LookupError, AssertionError) as error:
             return f"event {seq} is not possible: {error or type(error).__name__}"
         due += 1
+    if missing is not None:
+        raise missing
     if table is None:
         return "it has no events"
     if code is not None and code != table.created.code:

@@ -9,7 +9,7 @@ from typing import Any
 
 from empile.engine.contracts.referee import position_to_begin
 from empile.engine.game import Event, State
-from empile.engine.record import Ended, Record
+from empile.engine.record import Ended, LeftBy, Record
 from empile.server.tables.loaded_games import loaded_game
 from empile.server.tables.redaction import (
     log_viewer_of,
@@ -39,8 +39,10 @@ class GameSnapshot:
     viewer: int | None
     over: bool
     """Whether nothing is redacted any more."""
-    resigned: list[int]
-    """The seats whose resignation ended the game."""
+    ended: Ended | None = None
+    """How the game ended before its rules ended it."""
+    left: tuple[LeftBy | None, ...] = ()
+    """By seat: why it left before the rules ended the game."""
 
     def states(self) -> Iterator[tuple[State, Event | None]]:
         """Yield each event with the state before it, then the last state with None."""
@@ -63,7 +65,8 @@ def snapshot_of(table: Table, game: GamePlayed, key: str | None) -> GameSnapshot
         [event.text for event in game.events],
         log_viewer_of(table, key, game),
         game.over,
-        game.resigned,
+        game.ended,
+        game.left,
     )
 
 
@@ -83,7 +86,8 @@ def _record(snapshot: GameSnapshot, states: Sequence[tuple[State, Event | None]]
             events=snapshot.events,
             result=last.result(),
             start=snapshot.start,
-            ended=Ended("resignation", snapshot.resigned) if snapshot.resigned else None,
+            ended=snapshot.ended,
+            left=snapshot.left,
         )
     return Record.of_game(
         game,

@@ -11,12 +11,14 @@ import copy
 import heapq
 import logging
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 import msgspec
 from msgspec import UNSET
 
+from empile.engine.discovery import game_class
+from empile.engine.errors import UnknownGameError
 from empile.server.store.interface import Changes, Row, Store, StoreFailedError
 from empile.server.tables.owners import Owners
 from empile.server.tables.store_errors import store_errors
@@ -74,13 +76,13 @@ class Listing:
 
     async def page(
         self,
-        loaded: Iterable[Table],
+        loaded: Callable[[], Iterable[Table]],
         status: ListedStatus,
         game: str | None = None,
         cursor: str | None = None,
         owners: Owners | None = None,
     ) -> schemas.TableList:
-        """Return a page of tables; ``loaded`` are in memory. Raises ``CommandError``.
+        """Return a page of tables; ``loaded`` returns those in memory. Raises ``CommandError``.
 
         Names of members that ``owners`` deleted are hidden at once, whichever process did it.
         """
@@ -106,15 +108,15 @@ class Listing:
             found[PAGE - 1].cursor if more else None,
         )
 
-    async def running(self, loaded: Iterable[Table]) -> list[Listed]:
-        """Return all games that are being played; ``loaded`` are in memory."""
+    async def running(self, loaded: Callable[[], Iterable[Table]]) -> list[Listed]:
+        """Return all games that are being played; ``loaded`` returns those in memory."""
         await self._update(loaded)
         return [one for one in self._shown.values() if one.status == "playing"]
 
-    async def _update(self, loaded: Iterable[Table]) -> None:
+    async def _update(self, loaded: Callable[[], Iterable[Table]]) -> None:
         with store_errors():
             await self._refresh()
-        for table in loaded:
+        for table in loaded():
             self.put(table)
         oldest = _now_ms() - SHOWN_MS
         for number in [number for number, one in self._shown.items() if one.at < oldest]:
@@ -168,7 +170,7 @@ class Listing:
             self._show(number, listed)
 
     def _show(self, number: int, listed: Listed) -> None:
-        if listed.status is None:
+        if listed.status is None or not _is_installed(listed.created):
             self._shown.pop(number, None)
         else:
             self._shown[number] = listed
@@ -277,6 +279,14 @@ def _first(row: Row) -> events.Created[events.StoredPlace]:
     if not isinstance(created, events.Created):
         raise ValueError("the log does not start with the creation of the table")
     return created
+
+
+def _is_installed(created: events.Created[events.StoredPlace]) -> bool:
+    try:
+        game_class(created.game, created.rules)
+    except UnknownGameError:
+        return False
+    return True
 
 
 def _read_cursor(text: str) -> tuple[int, str]:

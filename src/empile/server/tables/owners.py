@@ -21,6 +21,9 @@ Scope: TypeAlias = Literal["read", "play", "challenge", "messages"]
 """What a token of a program is for."""
 SCOPES: Final[tuple[Scope, ...]] = ("read", "play", "challenge", "messages")
 
+Holder: TypeAlias = SeatedMember | str
+"""Who holds a place: a member, or a guest by the hash of the token."""
+
 
 def is_api_token(token: str | None) -> bool:
     """Return whether a token is one of a program, not of a place."""
@@ -41,6 +44,10 @@ class Caller(NamedTuple):
     """The number of the token."""
     address_group: str = ""
     """The group of addresses that the request is from."""
+    is_confirmed: bool = False
+    """Whether the password or a passkey was confirmed a moment ago."""
+    is_guest: bool = False
+    """Whether nobody is signed in, but somebody of the account was in the same browser."""
 
     def allows(self, scope: Scope) -> bool:
         return self.scopes is None or scope in self.scopes
@@ -70,6 +77,15 @@ class Taker(NamedTuple):
         return SeatedMember(self.public, number=self.member, account=self.account)
 
 
+def people_at(table: Table) -> dict[int, Holder]:
+    """Return the people at a table by place, also of places that a bot plays."""
+    return {
+        number: table.members.get(number, place.key)
+        for number, place in enumerate(table.places)
+        if place.key is not None
+    }
+
+
 def agrees_to_rematch(table: Table, message: Rematch | Answer) -> bool:
     """Return whether a message asks for a rematch, or agrees to one."""
     if isinstance(message, Rematch):
@@ -88,17 +104,27 @@ class Owners(Protocol):
         """
         ...
 
+    async def visitor(self, scope: Mapping[str, Any], token: str | None) -> Caller | None:
+        """Like :meth:`caller`, but also return who is a guest in the browser of an account.
+
+        Only for taking places: such a caller may nothing but play as a guest.
+        """
+        ...
+
     async def takers(
         self,
         caller: Caller | None,
         scope: Scope,
         wanted: Sequence[str | None],
-        seated: Iterable[SeatedMember | None],
+        seated: Iterable[Holder | None],
+        key: str | None,
     ) -> list[Taker | None]:
         """Return the members, by their IDs, that take places; None for guests.
 
-        ``seated`` are the people at the table, with None for guests. Raises ``signed_out``,
-        ``not_yours``, or ``not_allowed`` if a token or a guardian does not permit it.
+        ``seated`` are the people at the table, with None for guests who may come. ``key`` is the hash
+        of the token of the places, by which guests are known later; None if nobody can come. Raises
+        ``signed_out``, ``not_yours``, or ``not_allowed`` if a token, a guardian, a ban or a block does
+        not permit it.
         """
         ...
 
@@ -115,7 +141,7 @@ class Owners(Protocol):
         ...
 
     async def check_rematch(self, table: Table, key: str | None) -> None:
-        """Raise ``not_allowed`` if a guardian does not permit another game to the holder of ``key``."""
+        """Raise ``not_allowed`` if the holder of ``key`` may not play another game with the others."""
         ...
 
     async def key_at(self, caller: Caller, number: int, member: str | None = None) -> str | None:

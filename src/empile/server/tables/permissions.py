@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import count
+
+from empile.engine.text.look_alikes import JOINERS, is_visible, look_of_name
 from empile.server.tables.table import Table
 from empile.server.wire.errors import CommandError
 
@@ -69,9 +73,27 @@ def clean_name(text: str) -> str:
     name = " ".join(text.split())
     if len(name) > MOST_LETTERS:
         raise CommandError("bad_request", f"a name may have at most {MOST_LETTERS} characters")
-    if not name.isprintable():
+    shown = name.translate(dict.fromkeys(map(ord, JOINERS)))
+    if not shown.isprintable() or (name and not is_visible(name)):
         raise CommandError("bad_request", "a name may only have printable characters")
     return name
+
+
+def name_beside(text: str, others: Iterable[str]) -> str:
+    """Return a clean name that looks like none of the ``others`` at a table.
+
+    A number tells it apart, as in "Mila 2". Raises ``CommandError``.
+
+    >>> name_beside("mila", ["Mila", ""]), name_beside("", [""])
+    ('mila 2', '')
+    """
+    name = clean_name(text)
+    looks = {look_of_name(other) for other in others if other}
+    if not name:
+        return name
+    ends = ("" if number == 1 else f" {number}" for number in count(1))
+    told_apart = (name[: MOST_LETTERS - len(end)].rstrip(f" {JOINERS}") + end for end in ends)
+    return next(one for one in told_apart if look_of_name(one) not in looks)
 
 
 def other_persons(table: Table, key: str | None) -> list[int]:

@@ -20,6 +20,7 @@ from empile.server.metrics import Metrics
 from empile.server.store.interface import Append, Outcome, Row, Store, StoreFailedError
 from empile.server.tables import redaction
 from empile.server.tables.asides import AsideLimiter
+from empile.server.tables.clocks.arithmetic import Period
 from empile.server.tables.pages import EMPTY_PAGE, Page, PageReader
 from empile.server.tables.room_link import RoomLink
 from empile.server.tables.store_errors import store_error
@@ -328,9 +329,13 @@ class Room:
                 self.freeze("the table cannot be shown")
 
     def _broadcast(self, applied: list[Applied]) -> None:
-        update = Update(self.table, applied, self.info)
+        update = Update(self.table, applied, self.info, self._outages())
         for connection in self.connections:
             connection.send(update.frame(connection.key, full=connection.full))
+
+    def _outages(self) -> Sequence[Period]:
+        """Return the outages that clocks do not count, though they are not in the log yet."""
+        return () if self.clocks is None else self.clocks.outages_of(self.table)
 
     def _seen(self, applied: list[Applied], viewer: int | None, full: bool) -> list[LogEvent]:
         return [
@@ -354,8 +359,9 @@ class Room:
             for number, place in enumerate(self.table.places)
             if place.key is not None and place.key in keys
         ]
-        spectators = sum(connection.key is None for connection in self.connections)
-        return Presence(frozenset(places), spectators)
+        # Somebody may have several tabs, so that spectators are counted by address.
+        watching = {connection.group for connection in self.connections if connection.key is None}
+        return Presence(frozenset(places), len(watching))
 
     @property
     def present(self) -> Set[int]:
@@ -425,7 +431,7 @@ class Room:
             events_before=page.counted,
             has_more=page.more,
             protocol=wire.PROTOCOL,
-            clocks=redaction.clocks_of(self.table),
+            clocks=redaction.clocks_of(self.table, self._outages()),
         )
 
     async def send_older(self, connection: Connection, before: int, count: int) -> None:

@@ -15,13 +15,14 @@ import msgspec
 from msgspec import Raw
 
 from empile.engine.game import TERMINAL, Event, Game, State
+from empile.engine.record import Ended, LeftBy
 from empile.server.tables.clocks.arithmetic import GameClock, Period
 from empile.server.tables.clocks.at_table import new_clock, run_clock
 from empile.server.tables.history import History
 from empile.server.tables.talk.budget import TalkBudget
 from empile.server.wire import events
 from empile.server.wire.events import LogEntry, StoredPlace
-from empile.server.wire.parts import AskKind, Ending, PlaceKind, Status
+from empile.server.wire.parts import AskKind, PlaceKind, Status
 
 SeatEvent: TypeAlias = (
     events.Joined
@@ -57,7 +58,8 @@ class Place:
     level: int | None
     key: str | None
     """The hash of the token that holds it, also while a bot stands in."""
-    resigned: bool = False
+    left: LeftBy | None = None
+    """Why it ranks last in the current game, if its person left."""
     hand_skill: int | None = None
     member: int | None = None
     """The number of the member of an account that took it."""
@@ -72,6 +74,11 @@ class Place:
     def stands_in(self) -> bool:
         """Whether a bot plays a place that still belongs to a person."""
         return self.kind == "bot" and self.key is not None
+
+    @property
+    def resigned(self) -> bool:
+        """Whether its person resigned the current game, ran out of time or was absent."""
+        return self.left is not None
 
     @classmethod
     def stored(cls, place: StoredPlace) -> Place:
@@ -99,8 +106,10 @@ class Place:
                     self.until = entry.until or None
             case events.Renamed():
                 self.name = entry.name
-            case events.Resigned() | events.Flagged():
-                self.resigned = True
+            case events.Resigned():
+                self.left = "resignation"
+            case events.Flagged():
+                self.left = entry.reason
             case events.Retaken():
                 self.kind, self.level, self.hand_skill = "person", None, None
                 self.back_from, self.until = self.until, None
@@ -142,10 +151,10 @@ class GamePlayed:
     """The ``seq`` of its ``started`` event."""
     events: list[Event] = field(default_factory=list[Event])
     over: bool = False
-    resigned: list[int] = field(default_factory=list[int])
-    """The seats whose resignation ended the game."""
-    ending: Ending | None = None
-    """Why the game ended without a result, unless a seat resigned."""
+    ended: Ended | None = None
+    """How the game ended before its rules ended it."""
+    left: tuple[LeftBy | None, ...] = ()
+    """By seat: why it left before the rules ended the game. Empty if none did."""
 
     def seat_of(self, place: int) -> int:
         return self.seats.index(place)
@@ -314,10 +323,13 @@ class Table:
         assert entry.seq == self.seq + 1, "a log has no gaps"
         if isinstance(entry, PLAYED):
             return self._happen(entry, step)
-        if isinstance(entry, events.Said):
+        if isinstance(entry, events.Said | events.Arrived):
             self.seq, self.at = entry.seq, entry.at
-            self.talk.spend(entry.place, entry.at)
             self.history.add(entry)
+            if isinstance(entry, events.Said):
+                self.talk.spend(entry.place, entry.at)
+            elif self.clock is not None:
+                run_clock(self, self.clock, entry)
             return None
         turn = self.turn
         self._take_aside(entry)
@@ -376,7 +388,13 @@ class Table:
                 self.away[entry.place] = [Period(*period) for period in entry.periods]
             case events.Outage():
                 pass  # of clocks alone
-            case events.Created() | events.Moved() | events.ChanceResolved() | events.Said():
+            case (
+                events.Created()
+                | events.Moved()
+                | events.ChanceResolved()
+                | events.Arrived()
+                | events.Said()
+            ):
                 raise ValueError("a table is created only once, and this is no aside")
             case _:
                 self._seat(entry)
@@ -447,7 +465,7 @@ class Table:
         self.last_move = self.held = None
         self.asks.clear()
         for place in self.places:
-            place.resigned = False
+            place.left = None
         self.turn += 1
         if self.created.clock is not None:
             self.clock = new_clock(self, self.created.clock, entry)
@@ -455,11 +473,15 @@ class Table:
     def _end(self, entry: events.Over) -> None:
         game = self.played[-1]
         game.over = True
-        game.ending = entry.reason or None
-        if entry.result is None:
-            game.resigned = [
-                seat for seat, place in enumerate(game.seats) if self.places[place].resigned
-            ]
+        left: list[LeftBy | None] = [self.places[place].left for place in game.seats]
+        if entry.result is not None:
+            game.left = tuple(left) if any(left) else ()
+        elif entry.reason == "aborted":
+            seats = [seat for seat, place in enumerate(game.seats) if place == entry.place]
+            game.ended = Ended("late" if entry.late else "aborted", seats)
+        else:
+            seats = [seat for seat, by in enumerate(left) if by]
+            game.ended = Ended(entry.reason or "resignation", seats) if seats else None
 
     def _take_back(self, to: int) -> None:
         game = self.played[-1]

@@ -22,8 +22,13 @@ def new_token() -> str:
 
 
 def new_table_id() -> str:
-    """Return a random id of 72 bits: the link is the invitation."""
-    return secrets.token_urlsafe(9)
+    """Return a random id of 72 bits: the link is the invitation.
+
+    It does not begin with ``-``, so that commands do not take it for an option.
+    """
+    while (table := secrets.token_urlsafe(9)).startswith("-"):
+        pass
+    return table
 
 
 def new_code(valid: int = 0) -> str:

@@ -7,7 +7,7 @@ and may do the same share the whole message.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
@@ -15,6 +15,7 @@ import msgspec
 
 from empile.engine.game import Event, State
 from empile.server.tables import redaction
+from empile.server.tables.clocks.arithmetic import Period
 from empile.server.tables.redaction import SPECTATOR, Viewers
 from empile.server.tables.table import PLAYED, Table
 from empile.server.wire import events
@@ -35,6 +36,7 @@ _GAME_ONLY: Final = frozenset[type](
         events.Answered,
         events.Hinted,
         events.Outage,
+        events.Arrived,
         events.Said,
     )
 )
@@ -52,6 +54,7 @@ _ASIDES: Final = frozenset[type](
         events.AssistSet,
         events.Outage,
         events.Away,
+        events.Arrived,
         events.Said,
     )
 )
@@ -71,7 +74,8 @@ class Applied(msgspec.Struct, frozen=True):
 class Update:
     """The messages of new events.
 
-    ``info`` returns the table for the holder of a token. Raises the errors of the game's code.
+    ``info`` returns the table for the holder of a token; ``outages`` are those that are not in the log
+    yet. Raises the errors of the game's code.
     """
 
     def __init__(
@@ -79,6 +83,7 @@ class Update:
         table: Table,
         applied: Sequence[Applied],
         info: Callable[[str | None], wire.TableInfo],
+        outages: Collection[Period] = (),
         *,
         takebacks: bool = True,
     ) -> None:
@@ -91,7 +96,7 @@ class Update:
         self._viewers = table.viewers
         self._key_to_act = table.key_to_act
         self._can_take_back = table.keys_with_takeback() if takebacks else frozenset[str]()
-        clocks = redaction.clocks_of(table)
+        clocks = redaction.clocks_of(table, outages)
         self._clocks = b"" if clocks is None else _encoder.encode(clocks)
         self._legal: bytes | None = None
         self._events: dict[tuple[bool, int | None], bytes] = {}

@@ -145,6 +145,12 @@ ERRORS: Final[dict[ErrorCode, ErrorInfo]] = {
         "The table's code failed, and the table waits to be resumed",
         "Send `resume`, or tell the operator of the server.",
     ),
+    "no_game": ErrorInfo(
+        409,
+        True,
+        "The game of this table is not installed on the server",
+        "Tell the operator of the server. The table goes on once the game is installed again.",
+    ),
     "expired": ErrorInfo(
         410, False, "The link, code or invitation expired or was used", "Ask for a new one."
     ),

@@ -17,6 +17,7 @@ from msgspec.structs import fields, replace
 from empile.engine.strict_json import is_object
 from empile.server.wire.clocks.settings import Clock
 from empile.server.wire.parts import (
+    Absence,
     AskKind,
     Ending,
     GameResult,
@@ -94,8 +95,12 @@ class Created(_Event, Generic[PlaceT], tag="created", frozen=True, kw_only=True)
     """Whether strangers find the table in the list of tables."""
     matched: Annotated[bool, Private] = False
     """Whether the lobby has made the table: its open places are for the players that it matched."""
+    calls: Annotated[bool, Private] = False
+    """Whether the players were called to the table from elsewhere: the clocks of the first game wait for them."""
     start: Annotated[dict[str, Any] | None, Private] = None
     """The position object from which each game begins; hands in it are secret."""
+    begins: int | None = None
+    """The place that begins the first game. Absent if it is drawn."""
     clock: Clock | None = None
     """How long players may think. Absent without a clock."""
     rated: bool = False
@@ -145,7 +150,7 @@ class Renamed(_Event, tag="renamed", frozen=True, kw_only=True):
 class Started(_Event, tag="started", frozen=True, kw_only=True):
     """A game started.
 
-    The first game draws the place of seat 0; each rematch moves it on by one place.
+    The first game draws the place of seat 0, or follows ``begins``; each rematch moves it on by one place.
     """
 
     game_number: int
@@ -260,6 +265,8 @@ class Flagged(_Event, tag="flagged", frozen=True, kw_only=True):
 
     place: int
     """The place that ran out of time."""
+    reason: Absence = "time"
+    """``"absence"`` if the person did not answer, else absent."""
 
 
 class TakenOver(_Event, tag="taken_over", frozen=True, kw_only=True):
@@ -300,15 +307,17 @@ class Over(_Event, tag="over", frozen=True, kw_only=True):
     """Why the game ended without a result, if it was not resigned."""
     place: int | UnsetType = UNSET
     """The place of the player that aborted the game, or did not move in time."""
+    late: bool = False
+    """Whether the game was aborted because that player did not make the first move in time."""
 
 
 class Outage(_Event, tag="outage", frozen=True, kw_only=True):
-    """The server could not be reached for a while. All clocks stood still."""
+    """The server could not be reached for a while, or the game was not installed. All clocks stood still."""
 
     since: int
     """When it began, in milliseconds since 1970."""
     until: int
-    """When it ended."""
+    """When it ended; the same as ``since`` if the game is not installed from then on."""
 
 
 class Away(_Event, tag="away", frozen=True, kw_only=True):
@@ -320,6 +329,13 @@ class Away(_Event, tag="away", frozen=True, kw_only=True):
     """The beginning and end of each absence, in milliseconds since 1970. They replace earlier ones.
 
     An absence that has not begun is not among them: the others need not know of it yet."""
+
+
+class Arrived(_Event, tag="arrived", frozen=True, kw_only=True):
+    """A person has come to the table, for whom its clocks waited. It changes nothing else."""
+
+    place: int
+    """The person's place."""
 
 
 class Said(_Event, tag="said", frozen=True, kw_only=True):
@@ -362,6 +378,7 @@ _Other = (
     | Over
     | Outage
     | Away
+    | Arrived
     | Said
     | Frozen
     | Resumed

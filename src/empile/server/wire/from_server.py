@@ -178,7 +178,7 @@ class Presence(_FromServer, tag="presence", frozen=True):
     places: list[int]
     """The places with a connected person."""
     spectators: int
-    """The number of connected spectators."""
+    """The number of connected spectators; those of one address count once."""
 
 
 class Error(_FromServer, tag="error", frozen=True):

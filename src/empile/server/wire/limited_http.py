@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from typing import Any, Final, cast
 
 import h11
@@ -18,6 +19,8 @@ from empile.server.wire.parts import ErrorCode
 
 _MOST_HEAD: Final = 16 * 1024
 """Size of a request's head."""
+
+_ABSOLUTE: Final = re.compile(rb"https?://([^/?]*)(.*)", re.IGNORECASE)
 
 _log = logging.getLogger("empile.http")
 # Clients could fill the log: uvicorn writes a line for each invalid request.
@@ -39,11 +42,24 @@ class _Connection(h11.Connection):
             self.is_head = event.method == b"HEAD"
             if any(name == b"transfer-encoding" for name, _ in event.headers):
                 raise h11.RemoteProtocolError("chunked request")
+            if absolute := _ABSOLUTE.fullmatch(event.target):
+                return _as_path(event, *absolute.groups())
         return event
 
     def start_next_cycle(self) -> None:
         super().start_next_cycle()
         self.is_head = False
+
+
+def _as_path(event: h11.Request, host: bytes, path: bytes) -> h11.Request:
+    """Return a request with an absolute target as one with a path: its ``Host`` does not count."""
+    headers = [(name, value) for name, value in event.headers if name != b"host"]
+    return h11.Request(
+        method=event.method,
+        target=path if path.startswith(b"/") else b"/" + path,
+        headers=[(b"host", host), *headers],
+        http_version=event.http_version,
+    )
 
 
 class LimitedHttpProtocol(H11Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from empile.server.wire.clocks.view import ClockView
 from empile.server.wire.events import (
     Answered,
+    Arrived,
     Asked,
     AssistSet,
     Away,
@@ -111,6 +112,7 @@ __all__ = [
     "Animation",
     "Answer",
     "Answered",
+    "Arrived",
     "AskInfo",
     "AskKind",
     "AskPresence",

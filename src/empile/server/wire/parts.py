@@ -12,6 +12,8 @@ PlaceKind = Literal["person", "open", "bot"]
 Status = Literal["gathering", "playing", "over", "frozen", "private"]
 """The status of a table; ``private``: it has no spectators, and this client no place at it."""
 AskKind = Literal["takeback", "rematch", "takeover", "assist", "presence"]
+Absence = Literal["time", "absence"]
+"""Why a person left who did not resign: out of time, or not there when asked."""
 Ending = Literal["aborted", "time", "absence"]
 """Why a game ended without a result. ``aborted``: it does not count, as not everybody had moved.
 ``time``: a player ran out of time. ``absence``: a player did not answer whether they are there."""
@@ -53,6 +55,7 @@ ErrorCode = Literal[
     "too_large",
     "rate_limited",
     "frozen",
+    "no_game",
     "failed",
     "unavailable",
     "outcome_unknown",
@@ -145,7 +148,9 @@ class PlaceInfo(Struct, frozen=True):
     stands_in: bool = False
     """Whether a bot plays a place that still belongs to a person."""
     resigned: bool = False
-    """Whether the person resigned the current game."""
+    """Whether the person resigned the current game, ran out of time or was absent."""
+    left: Absence | UnsetType = UNSET
+    """Why, if the person did not resign."""
     hand_skill: int | None = None
     """The bot's hand skill. ``None`` for persons, and in games without placements."""
     member: str | UnsetType = UNSET
@@ -176,7 +181,7 @@ class TableInfo(Struct, frozen=True):
     allow_spectators: bool
     """Whether spectators are admitted."""
     spectators: int
-    """The number of connected spectators."""
+    """The number of connected spectators; those of one address count once."""
     language: str = ""
     """The language of invitations. May be empty."""
     code: str | None = None

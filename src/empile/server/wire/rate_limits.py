@@ -85,11 +85,9 @@ class Limits:
     pages_per_second: float = 4.0
     """Pages of older events."""
     pages_at_once: float = 40.0
-    analyses_per_second: float = 0.1
-    analyses_at_once: float = 10.0
-    lines_per_second: float = 2.0
-    """Searches for engine lines, which a page repeats with more and more simulations."""
-    lines_at_once: float = 60.0
+    costs_per_second: float = 20.0
+    """What all costly requests of an address may cost together: each as much as its route says."""
+    costs_at_once: float = 2000.0
     computations_waiting: int = 64
     """Queued replays, records, positions and lessons; likewise solutions."""
     computations_waiting_per_address: int = 8
@@ -121,19 +119,19 @@ class Bucket:
         Bucket.take(self, 0)
         return self._left
 
-    def wait(self) -> float:
-        """Return the seconds until the bucket has a token.
+    def wait(self, tokens: int = 1) -> float:
+        """Return the seconds until the bucket has a token, or more.
 
         >>> bucket = Bucket(rate=0.5, size=1, now=lambda: 0.0)
         >>> bucket.allow(), bucket.wait()
         (True, 2.0)
         """
-        return max(0.0, 1.0 - self.left()) / self.rate
+        return max(0.0, tokens - self.left()) / self.rate
 
-    def allow(self) -> bool:
-        """Take a token if there is one."""
-        if self.take() > 0:
-            self.give_back()
+    def allow(self, tokens: int = 1) -> bool:
+        """Take a token, or more, if there are so many."""
+        if self.take(tokens) > 0:
+            self.give_back(tokens)
             return False
         return True
 
@@ -183,11 +181,11 @@ class SharedBucket(Bucket):
         """Whether there is a token, by what is known here."""
         return self.left() >= 1
 
-    def allow(self) -> bool:
-        """Take a token if there is one; the others only hear of those that were taken."""
-        if not self.has_token:
+    def allow(self, tokens: int = 1) -> bool:
+        """Take tokens if there are so many; the others only hear of those that were taken."""
+        if self.left() < tokens:
             return False
-        self.take()
+        self.take(tokens)
         return True
 
     def _on_left(self, left: float) -> None:

@@ -153,6 +153,8 @@ class CreateTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether strangers find the table in the list of tables."""
     start: dict[str, Any] | None = None
     """The position object from which each game begins; default: the game's own beginning."""
+    begins: Annotated[int, Meta(ge=0)] | None = None
+    """The place that begins the first game; default: it is drawn, as in all rated games."""
     clock: Clock | None = None
     """How long players may think; default: as long as they like."""
     rated: bool = False

@@ -26,7 +26,7 @@ WIDE: dict[str, Any] = {
     "zones": {"2": ["a1", "i8"], "3": ["a1", "i8"], "4": ["a1", "i8"]},
 }
 OPTIONS: list[dict[str, Any]] = [
-    *(variant.game().options for variant in DEFAULTS),
+    *(variant.options for variant in DEFAULTS),
     {"players": 2, "rings": RINGS, "lake": LAKE},
     {"players": 3, "rings": RINGS, "variant": "expert"},
     {"players": 4, "rings": RINGS, "lake": LAKE, "variant": "expert"},

@@ -10,9 +10,9 @@ import pytest
 
 import empile
 from empile.engine.game import State
-from tests.engine.compiled.test_prior import shares
 from tests.games.block_ness.reference import Hole, hole, name, straight
 from tests.games.block_ness.rules.test_value_network import DEFAULTS, LAKE, RINGS
+from tests.long.engine.compiled.test_prior import shares
 from tests.support.games import Variant, random_match
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
@@ -9,20 +11,25 @@ from empile.engine.contracts.referee import SimulationError
 from empile.games.block_out.physics.bodies import body, height_above
 from empile.games.block_out.physics.stacking import Placed, placed, set_down, straight
 from empile.games.block_out.physics.statics import margin
-from empile.games.block_out.physics.world import World
 from empile.games.block_out.rules.components import BLOCKS
 from empile.games.block_out.text.poses import Pose, poses_text, read_poses
 from tests.games.block_out.towers import random_tower
+from tests.support.lazy_modules import lazy_module
+
+if TYPE_CHECKING:
+    from empile.games.block_out.physics import world as worlds
+else:
+    worlds = lazy_module("empile.games.block_out.physics.world")
 
 
-def built(tower: list[Pose]) -> World:
-    world = World([pose.block for pose in tower])
+def built(tower: list[Pose]) -> worlds.World:
+    world = worlds.World([pose.block for pose in tower])
     for row, pose in enumerate(tower):
         world.put(row, (*pose.at, *pose.turn))
     return world
 
 
-def settled(world: World, seconds: float = 5.0) -> bool:
+def settled(world: worlds.World, seconds: float = 5.0) -> bool:
     for _ in range(round(seconds * 20)):
         world.step(50)
         if world.rests(range(len(world.blocks))):
@@ -141,6 +148,6 @@ def test_step_raises_on_timeout() -> None:
 
 
 def test_models_are_cached() -> None:
-    first, second = World(("kL", "yS")), World(("yS", "kL"))
+    first, second = worlds.World(("kL", "yS")), worlds.World(("yS", "kL"))
     assert first._model is second._model
-    assert World(("kL", "yM"))._model is not first._model
+    assert worlds.World(("kL", "yM"))._model is not first._model

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,10 @@ from tests.support.games import Variant, random_match, variants
 
 Change = Callable[[dict[str, Any]], None]
 
-TWO = empile.load("blox", players=2)
-THREE = empile.load("blox", players=3)
+
+@cache
+def blox_of(players: int) -> empile.Game:
+    return empile.load("blox", players=players)
 
 
 def position_of(
@@ -128,32 +131,32 @@ REFUSED: list[tuple[Change, str]] = [
 @pytest.mark.parametrize(("change", "message"), REFUSED, ids=[message for _, message in REFUSED])
 def test_state_from_position_refuses(change: Change, message: str) -> None:
     position = position_of(**GOOD)
-    assert TWO.state_from_position(position).position() == position
+    assert blox_of(2).state_from_position(position).position() == position
     change(position)
     with pytest.raises(empile.PositionError, match=f"^{re.escape(message)}$"):
-        TWO.state_from_position(position)
+        blox_of(2).state_from_position(position)
 
 
 def test_state_from_position_refuses_last_round_with_two_towers_of_four() -> None:
     position = position_of(phase=4, last_round=True, towers="c5=WWMM e1=GGBB")
     with pytest.raises(empile.PositionError, match="cannot be true with 2 of them"):
-        TWO.state_from_position(position)
+        blox_of(2).state_from_position(position)
 
 
 def test_state_from_position_refuses_five_figures() -> None:
     position = position_of(figures="a1=0 b1=0 c1=0 d1=0 e1=0", reserve=[0, 4])
     with pytest.raises(empile.PositionError, match="seat 0 has 4 figures, but 5 on the board"):
-        TWO.state_from_position(position)
+        blox_of(2).state_from_position(position)
 
 
 def test_state_from_position_refuses_neutral_figures_beyond_eight_of_two_seats() -> None:
     eight = " ".join(f"{column}5=neutral" for column in "abcdefgh")
-    assert TWO.state_from_position(position_of(figures=eight))
+    assert blox_of(2).state_from_position(position_of(figures=eight))
     with pytest.raises(empile.PositionError, match="2 has 8 neutral figures, 9 are on the board"):
-        TWO.state_from_position(position_of(figures=f"{eight} i5=neutral"))
+        blox_of(2).state_from_position(position_of(figures=f"{eight} i5=neutral"))
     three = position_of("WWGGB", "WGBMM", "WGBMM", figures="a5=neutral")
     with pytest.raises(empile.PositionError, match="3 has 0 neutral figures, 1 are on the board"):
-        THREE.state_from_position(three)
+        blox_of(3).state_from_position(three)
 
 
 MISSING = {"blocks": "W" * 7 + "G" * 9 + "B" * 9 + "M" * 9}
@@ -192,9 +195,9 @@ def test_state_from_position_refuses_with_a_reason(
     position: dict[str, Any], reason: empile.Reason
 ) -> None:
     with pytest.raises(empile.PositionError) as refused:
-        TWO.state_from_position(position)
+        blox_of(2).state_from_position(position)
     assert refused.value.reason == reason
-    words = TWO.presenter.catalogue
+    words = blox_of(2).presenter.catalogue
     assert all(reason.key != words.format(language, reason) for language in words.languages)
 
 
@@ -208,14 +211,14 @@ def begin(game: empile.Game, position: dict[str, Any]) -> empile.State:
 
 def test_phase_passes_after_the_first_action_only() -> None:
     """No tower of 2 stands in phase 2: as at the set-up, the next action ends the phase."""
-    state = begin(TWO, position_of(towers="c5=WWM e1=GBM", figures="c1=0", discard="WWWWW"))
+    state = begin(blox_of(2), position_of(towers="c5=WWM e1=GBM", figures="c1=0", discard="WWWWW"))
     assert state.position()["phase"] == 2
     assert after(state, "/ B", "~B").position()["phase"] == 3
 
 
 def test_all_blocks_with_one_seat_and_an_empty_board() -> None:
     """36 blocks in front of a seat: it cannot demolish but build, from its only figure."""
-    state = begin(TWO, position_of(figures="e5=0"))
+    state = begin(blox_of(2), position_of(figures="e5=0"))
     assert {"e5= WWG", "e5= WWB*"} <= set(state.legal_texts())
     built = after(state, "e5= WWG", "~WWW")
     assert built.position()["towers"] == {"e5": "WWG"}
@@ -226,7 +229,7 @@ def test_shut_in_towers_stand() -> None:
     """The middle tower is not accessible: it stands, and nothing is built until it is."""
     ring = "e5=W e4=W d5=G f5=G e6=BM"
     position = position_of(towers=ring, figures="a1=0", phase=1)
-    assert not [text for text in begin(TWO, position).legal_texts() if "=" in text]
+    assert not [text for text in begin(blox_of(2), position).legal_texts() if "=" in text]
     free = empile.load("blox", players=2, access="off")
     assert "a1= WW" in begin(free, position).legal_texts()
 
@@ -236,14 +239,14 @@ def test_draw_from_an_empty_pile_refills_it() -> None:
     hands = ("WWGGB", "WGBMM")
     position = position_of(*hands, discard=without(ALL_CARDS, "".join(hands)))
     assert not any(position["deck"].values())
-    state = after(begin(TWO, position), "/ B", "~M").position()
+    state = after(begin(blox_of(2), position), "/ B", "~M").position()
     assert sum(state["deck"].values()) == 50
     assert not any(state["discard"].values())
 
 
 def test_last_seat_of_the_last_round_ends_the_game() -> None:
     position = position_of(towers="c5=WWMM", phase=4, last_round=True, seat=1)
-    result = after(begin(TWO, position), "/ W", "~W").result()
+    result = after(begin(blox_of(2), position), "/ W", "~W").result()
     assert result is not None
     assert result.reason == "last-round"
 

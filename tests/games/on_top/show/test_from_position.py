@@ -71,9 +71,6 @@ def test_state_from_position_restores_every_field(variant: Variant) -> None:
     assert compared > 20
 
 
-BAG = corner().position()["bag"]
-
-
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -85,9 +82,9 @@ BAG = corner().position()["bag"]
         ({"laid": ["U61D20 WYBR"]}, 'U61D20 WYBR": U61 and D20 do not share a side'),
         ({"laid": ["U61D60 WYBR"]}, "have 2 of the tile BWRY together, the box has 3"),
         ({"tile": "BRYW"}, "have 2 of the tile BRWY together, the box has 3"),
-        ({"bag": {**BAG, "BRWY": 2}}, "have 4 of the tile BRWY together, the box has 3"),
-        ({"bag": {**BAG, "BRWY": 0}}, "'bag' must have whole numbers from 1 to 20, not 0 for BRWY"),
-        ({"bag": {**BAG, "WYBR": 1}}, "'bag' has \"WYBR\", which is not the name of a tile"),
+        ({"in_bag": {"BRWY": 2}}, "have 4 of the tile BRWY together, the box has 3"),
+        ({"in_bag": {"BRWY": 0}}, "'bag' must have whole numbers from 1 to 20, not 0 for BRWY"),
+        ({"in_bag": {"WYBR": 1}}, "'bag' has \"WYBR\", which is not the name of a tile"),
         ({"black": ["D51", "U60", "U99"]}, 'there is no cell "U99" on this board'),
         ({"black": ["D51", "U60", "U61"]}, "the cell U61 is filled twice"),
         ({"black": ["U60"]}, "'black' must have D51, a triangle of the start"),
@@ -114,7 +111,10 @@ BAG = corner().position()["bag"]
     ],
 )
 def test_state_from_position_refuses(changes: dict[str, Any], message: str) -> None:
-    assert message in refusal({**corner().position(), **changes})
+    position = corner().position()
+    bag = {**position["bag"], **changes.get("in_bag", {})}
+    changes = {name: value for name, value in changes.items() if name != "in_bag"}
+    assert message in refusal({**position, "bag": bag, **changes})
 
 
 def test_state_from_position_refuses_two_tiles_on_a_cell() -> None:

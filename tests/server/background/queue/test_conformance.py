@@ -15,7 +15,7 @@ from empile.server.background.job_worker import JobWorker
 from empile.server.background.queue import kinds
 from empile.server.background.queue.interface import Job, Queue, QueueLostError
 from empile.server.background.queue.local import LocalQueue
-from empile.server.background.queue.redis import RedisQueue
+from empile.server.background.queue.redis import RedisQueue, lane_keys
 from empile.server.background.workers import ProcessWorker, Worker
 from empile.server.bus.redis_connection import RedisConnection
 from empile.server.store.sqlite import SQLiteStore
@@ -96,15 +96,27 @@ def gated(folder: Path, word: str, group: str = "a", table: int = 0) -> Job:
     return Job(calls.gated, (str(folder), word), group, 1.0, table)
 
 
-async def waiting(queue: Queue, folder: Path, jobs: list[Job]) -> list[asyncio.Task[bytes]]:
+async def until_waiting(queue: Queue, count: int, request: pytest.FixtureRequest) -> None:
+    """Wait until so many jobs wait, in Redis too if they wait there."""
+
+    def holds() -> bool:
+        if not isinstance(queue, RedisQueue):
+            return queue.waiting == count
+        server: RedisServer = request.getfixturevalue("redis_server")
+        return server.ask("ZCARD", lane_keys("quick")[0]) == b":%d\r\n" % count
+
+    await until(holds)
+
+
+async def waiting(
+    queue: Queue, folder: Path, jobs: list[Job], request: pytest.FixtureRequest
+) -> list[asyncio.Task[bytes]]:
     """Let jobs wait in this order, behind one that has begun."""
     tasks = [asyncio.create_task(queue.run(gated(folder, "first", "z")))]
     await until(lambda: begun(folder) == ["first"])
-    for job in jobs:
+    for count, job in enumerate(jobs, 1):
         tasks.append(asyncio.create_task(queue.run(job)))
-        before = queue.waiting
-        await until(lambda before=before: queue.waiting > before)  # type: ignore[misc]
-    await asyncio.sleep(0.1)
+        await until_waiting(queue, count, request)
     return tasks
 
 
@@ -147,7 +159,7 @@ def test_run_is_fair_by_group(where: Where, tmp_path: Path, request: pytest.Fixt
     async def scene() -> None:
         async with opened(where, tmp_path, request) as queue:
             jobs = [gated(tmp_path, f"a{number}") for number in range(4)]
-            tasks = await waiting(queue, tmp_path, [*jobs, gated(tmp_path, "b0", "b")])
+            tasks = await waiting(queue, tmp_path, [*jobs, gated(tmp_path, "b0", "b")], request)
             (tmp_path / "gate").touch()
             await asyncio.gather(*tasks)
             assert begun(tmp_path) == ["first", "a0", "b0", "a1", "a2", "a3"]
@@ -159,7 +171,8 @@ def test_run_is_fair_by_table(where: Where, tmp_path: Path, request: pytest.Fixt
     async def scene() -> None:
         async with opened(where, tmp_path, request) as queue:
             jobs = [gated(tmp_path, f"{group}7", group, 7) for group in "abcd"]
-            tasks = await waiting(queue, tmp_path, [*jobs, gated(tmp_path, "e8", "e", 8)])
+            jobs.append(gated(tmp_path, "e8", "e", 8))
+            tasks = await waiting(queue, tmp_path, jobs, request)
             (tmp_path / "gate").touch()
             await asyncio.gather(*tasks)
             assert begun(tmp_path) == ["first", "a7", "e8", "b7", "c7", "d7"]
@@ -173,13 +186,13 @@ def test_run_refuses_if_too_many_wait(
     async def scene() -> None:
         async with opened(where, tmp_path, request) as queue:
             jobs = [gated(tmp_path, f"a{number}") for number in range(MOST_PER_GROUP)]
-            tasks = await waiting(queue, tmp_path, jobs)
+            tasks = await waiting(queue, tmp_path, jobs, request)
             with pytest.raises(CommandError) as refused:
                 await queue.run(gated(tmp_path, "more"))
             assert refused.value.code == "rate_limited"
             others = [gated(tmp_path, f"b{n}", f"b{n}") for n in range(MOST - MOST_PER_GROUP)]
             tasks += [asyncio.create_task(queue.run(job)) for job in others]
-            await asyncio.sleep(0.2)
+            await until_waiting(queue, MOST, request)
             with pytest.raises(CommandError) as refused:
                 await queue.run(gated(tmp_path, "most", "c"))
             assert refused.value.code == "rate_limited"
@@ -196,17 +209,18 @@ def test_run_withdraws_a_job_when_it_is_cancelled(
     async def scene() -> None:
         async with opened(where, tmp_path, request) as queue:
             jobs = [gated(tmp_path, f"a{number}") for number in range(3)]
-            tasks = await waiting(queue, tmp_path, jobs)
+            tasks = await waiting(queue, tmp_path, jobs, request)
             tasks[2].cancel()
             await asyncio.wait([tasks[2]])
-            await asyncio.sleep(0.1)
+            await until_waiting(queue, 2, request)
             (tmp_path / "gate").touch()
             await asyncio.gather(*tasks[:2], tasks[3])
             assert begun(tmp_path) == ["first", "a0", "a2"]
+            (tmp_path / "begun").unlink()
             stream = asyncio.create_task(
                 queue.run(Job(calls.stopped, (str(tmp_path),), "a", 1.0), lambda _: None)
             )
-            await asyncio.sleep(0.5)
+            await until((tmp_path / "begun").exists)
             stream.cancel()
             await until((tmp_path / "stopped").exists)
             assert await queue.run(gated(tmp_path, "next")) == b"next"

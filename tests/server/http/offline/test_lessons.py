@@ -9,13 +9,6 @@ from empile.engine.lessons import Lesson, lessons_of
 from empile.server.http import lessons as online
 from empile.server.http.offline.lessons import OfflineLesson, all_lessons, whole
 
-LESSONS = [
-    pytest.param(lesson, id=f"{name}-{lesson.name}")
-    for name in empile.game_names()
-    for lesson in lessons_of(empile.load(name))
-    if (name, lesson.name) != ("block-ness", "two-ends")  # has 2,600 answers
-]
-
 
 def answers(lesson: Lesson, kept: OfflineLesson, at: int, moves: list[str]) -> None:
     """Compare the right moves of a step, and follow the first and the last of them."""
@@ -40,9 +33,11 @@ def answers(lesson: Lesson, kept: OfflineLesson, at: int, moves: list[str]) -> N
             answers(lesson, kept, found.next, [*moves, move])
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_kept_lessons_answer_as_the_server_does(lesson: Lesson) -> None:
-    answers(lesson, whole(lesson), 0, [])
+@pytest.mark.parametrize("name", empile.game_names())
+def test_kept_lessons_answer_as_the_server_does(name: str) -> None:
+    for lesson in lessons_of(empile.load(name)):
+        if (name, lesson.name) != ("block-ness", "two-ends"):  # has 2,600 answers
+            answers(lesson, whole(lesson), 0, [])
 
 
 def test_positions_that_several_moves_lead_to_are_kept_once() -> None:

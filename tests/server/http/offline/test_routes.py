@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import httpx
 
-from tests.server.serving import PATIENCE, Serving
+from tests.server.serving import Serving
+from tests.support.patience import PATIENCE
 
 
 def get(server: Serving, path: str, **headers: str) -> httpx.Response:

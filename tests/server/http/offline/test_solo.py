@@ -37,7 +37,7 @@ def test_kept_levels_answer_as_the_server_does(level: str, last: bool) -> None:
     at = 0
     for done in range(len(moves) + 1):
         here, played = kept.positions[at], moves[:done]
-        wanted = PositionRequest(game.name, dict(game.options), kept.start, played)
+        wanted = PositionRequest(game.name, dict(game.options), start=kept.start, moves=played)
         told = position_after(game, wanted)
         assert (told.position, told.scores, told.legal, told.result) == (
             here.position,

@@ -15,7 +15,7 @@ def snapshot(match: empile.Match) -> GameSnapshot:
     """Return a running game as spectators may see it."""
     game, events = match.state.game, match.record().events
     return GameSnapshot(
-        game.name, game.rules_version, game.options, None, ["A", "B"], events, None, False, []
+        game.name, game.rules_version, game.options, None, ["A", "B"], events, None, False, None
     )
 
 

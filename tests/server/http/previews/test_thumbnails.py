@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from empile.server.http.previews import thumbnails
-from tests.server.http.previews.test_site import pages as pages
+from tests.long.server.http.previews.test_site import pages as pages
 from tests.server.serving import Serving, legal, perform, serving, two_persons
 
 

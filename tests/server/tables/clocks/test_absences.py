@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-from empile import load
+from empile import Game, load
 from empile.server.tables.clocks.arithmetic import Period
 from empile.server.tables.commands.away import Absences, note_absences
 from empile.server.tables.table import Table
@@ -13,12 +14,16 @@ from empile.server.wire import events
 from empile.server.wire.bot_settings import BotSetting
 from empile.server.wire.clocks.settings import Clock, DaysClock, RealClock
 
-GAME = load("block-ness", players=2)
 START = 1_790_000_000_000
 HOUR = 3_600_000
 DAY = 24 * HOUR
 BOT = BotSetting(2)
 CLOCK = DaysClock(1)
+
+
+@cache
+def two_seats() -> Game:
+    return load("block-ness", players=2)
 
 
 class Played:
@@ -27,7 +32,12 @@ class Played:
     def __init__(self, clock: Clock | None = CLOCK, *, begins: bool = True, **more: Any) -> None:
         places = [events.StoredPlace("person", name, key=name) for name in ("Ann", "Bea")]
         first = events.Created(
-            game=GAME.name, rules=1, options=GAME.options, places=places, clock=clock, **more
+            game=two_seats().name,
+            rules=1,
+            options=two_seats().options,
+            places=places,
+            clock=clock,
+            **more,
         )
         self.entries: list[events.LogEntry] = []
         self.table: Table
@@ -37,7 +47,7 @@ class Played:
 
     def append(self, entry: events.LogEntry, at: int) -> None:
         self.entries.append(events.decode(events.encode(entry), len(self.entries) + 1, at))
-        self.table = Table.read("t", 1, GAME, self.entries)
+        self.table = Table.read("t", 1, two_seats(), self.entries)
 
     def note(self, absences: Mapping[int, Absences], at: int) -> list[events.LogEntry]:
         """Note absences; return what was missing."""

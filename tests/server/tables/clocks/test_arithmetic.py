@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET
 
-from empile import load
+from empile import Game, load
 from empile.server.tables.clocks.arithmetic import (
+    CALL_MS,
     FIRST_MOVE_MS,
     MOST_LAG_MS,
     WEEK_MS,
+    Deadline,
     GameClock,
     Period,
 )
+from empile.server.tables.commands.arrive import arrive
 from empile.server.tables.table import Table
 from empile.server.wire import events
 from empile.server.wire.clocks.settings import (
@@ -91,6 +96,50 @@ def test_first_moves_are_not_charged_and_abort_when_late(clock: Clock) -> None:
     last = running.deadline()
     assert last is not None
     assert not last.aborts
+
+
+def called(*seats: int) -> GameClock:
+    """Return clocks that wait for seats, the first of which is to act."""
+    clock = GameClock(RealClock(60, 2), 2, START)
+    clock.must_move = {0, 1}
+    clock.call(seats)
+    clock.run(0, START)
+    return clock
+
+
+def test_clocks_wait_until_all_have_come() -> None:
+    clock = called(0, 1)
+    view = clock.view(START + 1_000)
+    assert (view.waits_for, view.starts_in) == ([0, 1], CALL_MS - 1_000)
+    clock.came(1, START + 20_000)
+    clock.came(1, START + 25_000)
+    assert clock.view(START + 30_000).waits_for == [0]
+    clock.came(0, START + 40_000)
+    view = clock.view(START + 50_000)
+    assert (view.waits_for, view.starts_in) == (UNSET, 0)
+    assert view.first_move_in == FIRST_MOVE_MS - 10_000
+    clock.came(0, START + 55_000)
+    assert clock.deadline() == Deadline(START + 40_000 + FIRST_MOVE_MS, aborts=True)
+
+
+def test_clocks_wait_no_longer_than_three_minutes() -> None:
+    clock = called(0, 1)
+    assert clock.deadline() == Deadline(START + CALL_MS + FIRST_MOVE_MS, aborts=True)
+    view = clock.view(START + CALL_MS)
+    assert (view.waits_for, view.starts_in, view.first_move_in) == (UNSET, 0, FIRST_MOVE_MS)
+    clock.came(0, START + CALL_MS + 1_000)
+    clock.came(1, START + CALL_MS + 1_000)
+    assert clock.deadline() == Deadline(START + CALL_MS + FIRST_MOVE_MS, aborts=True)
+
+
+def test_who_moves_has_come_and_the_other_clock_waits_on() -> None:
+    clock = called(0, 1)
+    clock.moved(0, 1, START + 30_000)
+    clock.run(1, START + 30_000)
+    view = clock.view(START + 31_000)
+    assert (view.waits_for, view.running, view.left) == ([1], 1, [62_000, 60_000])
+    clock.came(1, START + 90_000)
+    assert clock.deadline() == Deadline(START + 90_000 + FIRST_MOVE_MS, aborts=True)
 
 
 def test_animations_outages_and_absences_hold_clocks() -> None:
@@ -183,13 +232,23 @@ def test_clocks_lose_exactly_what_counts(clock: Clock, turns: list[Any]) -> None
 
 # -- Replaying a log -------------------------------------------------------------------------------
 
-GAME = load("block-ness", players=2)
+
+@cache
+def two_seats() -> Game:
+    return load("block-ness", players=2)
 
 
 def created(clock: Clock) -> events.Created[events.StoredPlace]:
     places = [events.StoredPlace("person", f"P{n}", key=f"k{n}") for n in range(2)]
     return events.Created(
-        seq=1, at=START, game=GAME.name, rules=1, options=GAME.options, places=places, clock=clock
+        seq=1,
+        at=START,
+        game=two_seats().name,
+        rules=1,
+        options=two_seats().options,
+        places=places,
+        calls=True,
+        clock=clock,
     )
 
 
@@ -198,7 +257,7 @@ class Log:
 
     def __init__(self, clock: Clock) -> None:
         self.entries: list[events.LogEntry] = [created(clock)]
-        self.table = Table.read("t", 1, GAME, self.entries)
+        self.table = Table.read("t", 1, two_seats(), self.entries)
         self.shown: list[ClockView] = []
         self.now = START
 
@@ -218,6 +277,9 @@ def act(log: Log, kind: str, amount: int) -> None:
     log.now += amount
     if kind == "outage":
         log.append(events.Outage(since=log.now - amount, until=log.now - amount // 2))
+    elif kind == "come" and table.clock is not None:
+        for step in arrive(table, [amount % 2], log.now):
+            log.append(step.entry)
     elif kind == "away":
         log.append(events.Away(place=amount % 2, periods=[(log.now, log.now + amount)]))
     elif kind == "freeze":
@@ -234,7 +296,7 @@ def act(log: Log, kind: str, amount: int) -> None:
         log.append(events.Moved(seat=table.seat_to_act, text=text, lag=amount % MOST_LAG_MS))
 
 
-KINDS = ("move", "move", "move", "undo", "outage", "away", "freeze", "bot", "back")
+KINDS = ("move", "move", "move", "come", "undo", "outage", "away", "freeze", "bot", "back")
 
 
 @settings(max_examples=40, deadline=None)
@@ -249,7 +311,7 @@ def test_replayed_clocks_are_those_that_were_shown(
     log.append(events.Started(game_number=1, seats=[0, 1]))
     for kind, amount in acts:
         act(log, kind, amount)
-    table = Table.read("t", 1, GAME, log.entries[:2])
+    table = Table.read("t", 1, two_seats(), log.entries[:2])
     shown = [table.clock.view(log.entries[1].at + 700)] if table.clock is not None else []
     for entry in log.entries[2:]:
         table.take(entry)

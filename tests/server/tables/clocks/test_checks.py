@@ -91,6 +91,7 @@ def test_rated_games_need_members_of_different_accounts() -> None:
         (wanted("person", "open", hints=True), True, "bad_request"),
         (wanted("person", "open", assist=True), True, "bad_request"),
         (wanted("person", "open", start={}), True, "bad_request"),
+        (wanted("person", "open", begins=0), True, "bad_request"),
         (wanted("person", "bot"), True, "bad_request"),
         (wanted("person", "open"), False, "signed_out"),
     ],

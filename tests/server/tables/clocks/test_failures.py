@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from math import ceil
 from pathlib import Path
 
 from empile.client import CommandError, TableConnection, connect
@@ -15,12 +16,15 @@ from empile.server.wire import messages as wire
 from empile.server.wire.clocks.settings import RealClock
 from tests.server.processes import Nursery, free_port
 from tests.server.serving import hears, in_turn, join, legal, make, perform
+from tests.support.patience import slowness
 from tests.support.postgres_server import PostgresServer
 from tests.support.redis_server import RedisServer
 
-CLOCK = RealClock(10, 0)
-STOPPED_SECONDS = 11.5
+CLOCK = RealClock(ceil(10 * slowness()), 0)
+STOPPED_SECONDS = CLOCK.base + 1.5
 """Longer than the clock and any lease."""
+MOST_MS = 600 * CLOCK.base
+"""What an outage may cost: what it takes to notice it. It would cost more than the whole clock."""
 
 
 @asynccontextmanager
@@ -82,11 +86,8 @@ def test_killed_server_costs_nobody_time(tmp_path: Path) -> None:
 
     async def look(table: str) -> int:
         async with await connect(address, table) as watching:
-            seen = [*watching.welcome.events]
-            while not any(isinstance(event, wire.Outage) for event in seen):
-                seen += await watching.next_events()
             assert watching.table.status == "playing"
-            return left_of(watching)
+            return left_of(watching)  # of the first message
 
     with Nursery() as nursery:
         server = nursery.serve(port, data)
@@ -96,7 +97,7 @@ def test_killed_server_costs_nobody_time(tmp_path: Path) -> None:
         server = nursery.serve(port, data)
         left = perform(look(table))
         nursery.kill(server)
-    assert before - left < 4_000, "it was down for longer than the clock had left"
+    assert before - left < MOST_MS, "it was down for longer than the clock had left"
 
 
 def test_stopped_server_costs_nobody_time(tmp_path: Path) -> None:
@@ -110,7 +111,7 @@ def test_stopped_server_costs_nobody_time(tmp_path: Path) -> None:
             await asyncio.sleep(STOPPED_SECONDS)
             os.kill(server, signal.SIGCONT)
             left = await credited(waiting)
-            assert before - left < 3_000
+            assert before - left < MOST_MS
             await acting.act(legal(acting))
 
     with Nursery() as nursery:
@@ -133,7 +134,7 @@ def test_process_that_stops_longer_than_its_lease_costs_nobody_time(
             await asyncio.sleep(STOPPED_SECONDS)
             os.kill(first, signal.SIGCONT)
             left = await credited(waiting)
-            assert before - left < 4_000
+            assert before - left < MOST_MS
             await moves_soon(acting)
 
     location = postgres.new_store().url

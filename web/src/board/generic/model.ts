@@ -1,6 +1,6 @@
 /** The board of games that have none of their own: the SVG document in the position that the server sends. */
 import type { BoardModel, Extent, PanelGroup, SceneInput, SeatFact, SeatMark, Target, Translate } from "../../stage/scene.ts";
-import { nameOf } from "../cells.ts";
+import { minus, nameOf } from "../cells.ts";
 import { openSpots, panel, places, targets } from "./choices.ts";
 import { known, occupied } from "./labels.ts";
 import { contentLooks, frameNodes, framed, viewBox } from "./frame.ts";
@@ -85,7 +85,7 @@ export class GenericModel implements BoardModel {
     });
     return this.#seats(input).map((seat) => lists.flatMap(({ label, values }) => {
       const value = values[seat];
-      return typeof value === "number" || typeof value === "string" ? [{ label, value: String(value) }] : [];
+      return typeof value === "number" || typeof value === "string" ? [{ label, value: typeof value === "number" ? minus(value) : value }] : [];
     }));
   }
 

@@ -49,3 +49,10 @@ test("readSvg reads a large document at once", () => {
   assert.equal(readSvg(svg(many)).children.length, 20_000);
   assert.ok(performance.now() - begun < 2000);
 });
+
+test("writeSvg escapes what would end a text or an attribute", () => {
+  const picture = readSvg(svg(`<text data-say='a "b" &lt;c&gt; &amp;'>"1 &lt; 2" &amp; 3</text>`));
+  assert.deepEqual(readSvg(writeSvg(picture)), picture);
+  assert.equal(writeSvg(picture), svg(
+    `<text data-say="a &#34;b&#34; &#60;c&#62; &#38;">&#34;1 &#60; 2&#34; &#38; 3</text>`));
+});

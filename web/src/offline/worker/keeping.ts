@@ -1,4 +1,5 @@
 /** Keeps lists, lessons, puzzles of the next days and solo levels, slowly, so that nobody notices. */
+import { dayOf } from "../../ui/days.ts";
 import {
   DATA, dailyPath, lessonsPath, levelPath, outdatedPaths, PACKAGE_LIST, packagedPaths, PACKAGES, puzzlePath, puzzlesPath,
   type KeptData, type Packages,
@@ -10,7 +11,6 @@ const PACE = 300;
 const LONGEST = 30;
 /** Days whose puzzles are kept, today included. */
 const DAYS = 7;
-const DAY_MS = 86_400_000;
 /** Which build an answer was kept for. */
 const FOR = "x-empile-build";
 /** Set if the body is compressed: positions take a thirtieth of their size. */
@@ -67,7 +67,7 @@ async function keepPackages(cache: Cache, build: string, games: readonly string[
 
 /** Keeps the puzzles of the next days, with the lists of their games; those of days that have passed are deleted. */
 async function keepDays(cache: Cache, build: string, count: number): Promise<void> {
-  const days = Array.from({ length: count }, (_, at) => new Date(Date.now() + at * DAY_MS).toISOString().slice(0, 10));
+  const days = Array.from({ length: count }, (_, at) => dayOf(Date.now(), at));
   for (const request of await cache.keys()) {
     const day = new URL(request.url).searchParams.get("day");
     if (day !== null && day < days[0]!) await cache.delete(request);

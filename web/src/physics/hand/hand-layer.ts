@@ -151,7 +151,7 @@ export class HandLayer extends LightElement {
     const running = this.hand.playback.seenAgain;
     return html`<button class="secondary hand-again" data-action="see-again"
       aria-pressed=${running ? "true" : "false"} @click=${() => this.hand.seeAgain()}>
-      ${icon(running ? "close" : "again")} ${t(running ? "hand.stop" : "hand.slowly")}</button>`;
+      ${icon(running ? "close" : "lower")} ${t(running ? "hand.stop" : "hand.slowly")}</button>`;
   }
 
   private pressed(event: KeyboardEvent): void {

@@ -9,6 +9,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { icon } from "../../ui/icons.ts";
+import { secureOnly } from "../../offline/secure.ts";
 import { LightElement } from "../../ui/base-element.ts";
 import type { Countdown } from "../countdown/countdown.ts";
 import "../countdown/countdown.ts";
@@ -180,6 +181,7 @@ export class RulingCard extends LightElement {
           : ruling.proposed
             ? this.held(ruling, plays)
             : this.what(ruling, plays)}
+      ${secureOnly("insecure.screen")}
     </section>`;
   }
 

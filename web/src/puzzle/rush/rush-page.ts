@@ -20,7 +20,8 @@ import { gameName, t, translator } from "../../i18n/i18n.ts";
 import "../puzzle.css";
 import { puzzleApi } from "../puzzle-api.ts";
 import { allPuzzles } from "../puzzle-lists.ts";
-import { assumptions, kindText, seatNames, taskText } from "../puzzle-text.ts";
+import { assumptions, seatNames, taskText, variantText } from "../puzzle-text.ts";
+import { puzzleTile } from "../puzzle-tile.ts";
 import {
   announced, leftOf, MISTAKES, mistakesOf, newRush, scoreOf, withAnswer, withShown, withTime, type Rush,
 } from "./rush.ts";
@@ -193,7 +194,7 @@ export class RushPage extends LightElement {
       data-shown=${rush.since !== null} data-preview=${this.chooser.preview?.text ?? ""} style=${turnStyle(this.view, { input, seat })}>
       <section class="card lesson">
         ${this.score(rush)}
-        <p class="lesson-at">${gameName(info.game)} · ${kindText(info)}</p>
+        <p class="lesson-at">${gameName(info.game)}${variantText(info)}</p>
         <h1 tabindex="-1">${taskText(whole)}</h1>
         ${assumptions(whole).map((text) => html`<p class="lesson-task">${text}</p>`)}
         ${whole.facts.length > 0
@@ -259,7 +260,7 @@ export class RushPage extends LightElement {
       <section class="card">
         <label class="field"><span>${t("puzzles.filter.game")}</span>
           <select data-action="game" @change=${(event: Event) => (this.game = (event.target as HTMLSelectElement).value)}>
-            <option value="" ?selected=${!this.game}>${t("puzzles.filter.all")}</option>
+            <option value="" ?selected=${!this.game}>${t("games.result.any")}</option>
             ${games.map((game) => html`<option value=${game} ?selected=${game === this.game}>${gameName(game)}</option>`)}
           </select></label>
         ${this.start()}
@@ -277,8 +278,7 @@ export class RushPage extends LightElement {
       <div class="row"><button class="primary" data-action="timed" @click=${() => this.begin(true)}>
         ${icon("clock")} ${t("puzzles.rush.timed")}</button> ${bestOf(true)}</div>
       <div class="row"><button class="secondary" data-action="untimed" @click=${() => this.begin(false)}>
-        ${icon("play")} ${t("puzzles.rush.untimed")}</button> ${bestOf(false)}</div>
-      <p class="hint">${t("puzzles.rush.rating")}</p>`;
+        ${icon("play")} ${t("puzzles.rush.untimed")}</button> ${bestOf(false)}</div>`;
   }
 
   private over(rush: Rush): TemplateResult {
@@ -295,15 +295,14 @@ export class RushPage extends LightElement {
         <h2>${t("puzzles.rush.again")}</h2>
         ${this.start()}
       </section>
-      <section class="card">
-        <h2>${t("puzzles.link")}</h2>
-        <ol class="puzzle-list">${shown.map((puzzle, at) => html`<li data-right=${rush.results[at] ?? ""}>
-          <a href="/puzzles/${puzzle.game}/${puzzle.id}">${gameName(puzzle.game)} · ${kindText(puzzle)} · ${puzzle.rating}</a>
-          ${rush.results[at]
+      <section>
+        <ol class="puzzle-tiles">${shown.map((puzzle, at) => html`<li data-right=${rush.results[at] ?? ""}>${puzzleTile({
+          puzzle, href: `/puzzles/${puzzle.game}/${puzzle.id}`,
+          text: rush.results[at]
             ? html`<span class="puzzle-done">${icon("check")} ${t("puzzles.mark.solved")}</span>`
             : html`<span class="puzzle-missed">${icon(at in rush.results ? "close" : "clock")}
-                ${t(at in rush.results ? "puzzles.mark.missed" : "puzzles.mark.unfinished")}</span>`}
-        </li>`)}</ol>
+                ${t(at in rush.results ? "puzzles.mark.missed" : "puzzles.mark.unfinished")}</span>`,
+        })}</li>`)}</ol>
       </section>
     </div>`;
   }

@@ -29,7 +29,7 @@ export class OverflowMenu extends LightElement {
   private open = false;
 
   protected override render(): TemplateResult {
-    return html`<button class="quiet" data-action="more" aria-haspopup="menu"
+    return html`<button class="quiet" data-action="more" title=${this.label} aria-haspopup="menu"
         aria-expanded=${this.open ? "true" : "false"} @click=${() => this.toggle()}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;

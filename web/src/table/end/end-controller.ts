@@ -1,21 +1,20 @@
 /** The end of a game at a table: shows the result once the last piece has landed, and starts what comes next. */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
-import { localStore } from "../../ui/storage.ts";
-import { navigate } from "../../ui/navigation.ts";
 import { isIdle } from "../../ui/focus.ts";
 import { reducedMotion } from "../../ui/motion.ts";
+import { playSound } from "../../ui/sound.ts";
 import type { GameBoard } from "../../board/game-board.ts";
-import type { BoardModel, SceneInput } from "../../stage/scene.ts";
-import { api } from "../../net/api.ts";
 import { errorText } from "../../net/error-text.ts";
-import type { GameInfo, StateView, TableInfo } from "../../net/protocol.ts";
-import { SavedTables } from "../../net/saved-tables.ts";
-import { currentLanguage } from "../../i18n/i18n.ts";
+import { gameQuery } from "../../net/game-query.ts";
+import type { GameInfo, PlaceInfo, StateView, TableInfo } from "../../net/protocol.ts";
+import { t } from "../../i18n/i18n.ts";
+import { menuItems, type TableAction } from "../actions/table-actions.ts";
+import type { MenuItem } from "../actions/overflow-menu.ts";
+import type { SeatView } from "../seats/seat-list.ts";
 import { placeName } from "../seats/seat-names.ts";
 import type { TableSession } from "../session.ts";
 import type { Ending } from "./table-over.ts";
-import { outcomeOf } from "./outcome.ts";
-import { placesAgain, rematchPart, rematchPeople } from "./rematch.ts";
+import { outcomeOf, type Outcome } from "./outcome.ts";
 import type { TableOver } from "./table-over.ts";
 
 /** Milliseconds after which the result is shown though the picture still moves. */
@@ -60,62 +59,45 @@ export class EndController implements ReactiveController {
       new Promise((resolve) => setTimeout(resolve, LONGEST_LANDING)),
     ]);
     this.landing = false;
+    playSound("win");
     this.host.requestUpdate();
     await Promise.all([this.host.updateComplete, loading]);
     const over = this.host.querySelector<TableOver>("table-over");
     await over?.updateComplete;
-    // The control that had the focus may have gone with the game, as has the menu's item that resigned.
-    const active = document.activeElement;
-    if (isIdle(active) || active?.matches("[data-action=more]")) over?.focus();
+    if (isIdle(document.activeElement)) over?.focus();
+  }
+
+  /** Returns the outcome once the last piece has landed; null before. */
+  outcome(info: TableInfo, { result, scores, seats }: StateView): Outcome | null {
+    if (this.landing || info.status !== "over") return null;
+    const resigned = seats.flatMap((place, seat) => (info.places[place]?.resigned ? [seat] : []));
+    return outcomeOf(result, resigned, scores, info.teams);
   }
 
   card(
     session: TableSession, info: TableInfo, state: StateView, games: readonly GameInfo[],
-    model: BoardModel | null, input: SceneInput,
+    outcome: Outcome | null, seats: readonly SeatView[], doing: TableAction,
   ): TemplateResult | typeof nothing {
     if (this.landing) return nothing;
     void import("./table-over.ts"); // not with the page: most tables are opened long before their end
-    const marks = model?.seatMarks(input) ?? [];
-    const tieBreaks = model?.tieBreaks?.(input) ?? [];
-    const resigned = state.seats.flatMap((place, seat) => (info.places[place]?.resigned ? [seat] : []));
-    return html`<table-over .game=${info.game} .table=${info.id}
-      .outcome=${outcomeOf(state.result, resigned, state.scores, info.teams)} .ending=${endingOf(session)}
-      .seats=${input.names.map((name, seat) => ({
-        name,
-        colour: marks[seat]?.colour ?? "gray",
-        mark: marks[seat]?.mark ?? "",
-        mine: input.mine.includes(seat),
-        tieBreak: tieBreaks[seat] ?? "",
-      }))}
-      .teams=${info.teams} .plays=${session.places.length > 0}
-      .people=${rematchPeople(info.places, state.asks, (place) => placeName(place, info, games, state.seats), info.rated)}
-      .rematch=${rematchPart(state.asks, session.places)} .still=${reducedMotion()}
+    const withPeople = session.places.length > 0 && info.places.some(({ kind, mine }) => kind === "person" && !mine);
+    const newTable: MenuItem =
+      { name: "new-table", label: t("over.new_table"), icon: "plus", run: () => void this.newTable(info) };
+    return html`<table-over .game=${info.game} .outcome=${outcome} .ending=${endingOf(session)} .seats=${seats}
+      .teams=${info.teams} .places=${info.places} .asks=${state.asks} .mine=${session.places} .rated=${info.rated}
+      .nameOf=${(place: PlaceInfo) => placeName(place, info, games, state.seats)}
+      .review=${`/r/${info.id}${gameQuery(state.game_number)}&analyse`}
+      .menu=${[...(withPeople ? [newTable] : []), ...menuItems(session, state, doing)]}
+      .still=${reducedMotion()}
       @rematch=${() => session.send({ type: "rematch" })}
-      @takeover=${(event: CustomEvent<number>) => this.page.takeover(event.detail)}
-      @new-table=${() => void this.newTable(info)}></table-over>`;
+      @takeover=${(event: CustomEvent<number>) => this.page.takeover(event.detail)}></table-over>`;
   }
 
-  /** Creates a table with the same game, options and bots. */
   private async newTable(info: TableInfo): Promise<void> {
     if (this.making) return;
     this.making = true;
-    const kept = new SavedTables(localStore);
     try {
-      const { start } = await api.record(info.id, kept.token(info.id));
-      const made = await api.makeTable({
-        game: info.game,
-        places: placesAgain(info),
-        options: info.options,
-        language: currentLanguage(),
-        allow_spectators: info.allow_spectators,
-        hints: info.hints,
-        ...(info.clock && { clock: info.clock }),
-        ...(info.rated && { rated: true, friendly: info.friendly ?? false }),
-        assist: info.assist ?? false,
-        ...(start && { start }),
-      });
-      kept.keep(made.table, made.token, info.game);
-      navigate(`/t/${made.table}`);
+      await (await import("./new-table.ts")).newTable(info);
     } catch (error) {
       this.page.notify(errorText(error, info.game));
     } finally {

@@ -1,6 +1,7 @@
 /** Texts about the expected result of a move. */
 import type { AdvisedMove, Advice, TableInfo } from "../../net/protocol.ts";
-import { currentLanguage, t, translator } from "../../i18n/i18n.ts";
+import { scoreText } from "../../net/games.ts";
+import { currentLanguage, numberText, t, translator } from "../../i18n/i18n.ts";
 import { winPercent, expectedPlace, pointsBySide } from "./expected-result.ts";
 
 /** Returns a move as a sentence in the game's words, or its notation if there is none. */
@@ -20,7 +21,7 @@ export function asGood({ best }: Advice, move: AdvisedMove): boolean {
 
 /** Returns the winning chance (or the expected rank if there are several opponents) and the points. */
 export function expectedText(
-  { seat, sides }: Advice, move: AdvisedMove, { teams }: Pick<TableInfo, "teams">,
+  { seat, sides }: Advice, move: AdvisedMove, { game, teams }: Pick<TableInfo, "game" | "teams">,
 ): string[] {
   const told = [
     sides === 2
@@ -30,7 +31,7 @@ export function expectedText(
   if (move.scores) {
     const { own, others } = pointsBySide(move.scores, seat, teams);
     const list = new Intl.ListFormat(currentLanguage(), { type: "conjunction" });
-    told.push(t("hint.points", { count: own, others: list.format(others.map(String)) }));
+    told.push(t("hint.score", { score: scoreText(game, own), others: list.format(others.map((one) => numberText(one))) }));
   }
   return told;
 }

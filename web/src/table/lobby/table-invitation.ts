@@ -29,7 +29,7 @@ export class TableInvitation extends LightElement {
   }
 
   private get link(): string {
-    return `${this.origin}/t/${this.table}`;
+    return `${this.origin}/t/${this.table}${location.search}`; // at the end, that of the finished game
   }
 
   /** Whether the link leads nowhere on other devices. */

@@ -10,7 +10,7 @@ import { levelName, pictureOf } from "../../net/games.ts";
 import type { HandSkillInfo, GameInfo, PlaceInfo, TableInfo } from "../../net/protocol.ts";
 import { gameName, has, t } from "../../i18n/i18n.ts";
 import { people } from "../../account/account-state.ts";
-import { loadMembers, memberAt, memberField } from "../../account/playing.ts";
+import { asGuardian, loadMembers, memberAt, memberField } from "../../account/playing.ts";
 import { handSkillsAt, handSkillOf, handSkillField } from "./hand-skill-field.ts";
 import "./table-invitation.ts";
 import { listed, placeName } from "../seats/seat-names.ts";
@@ -158,7 +158,7 @@ export class TableLobby extends LightElement {
         .map((member) => placeName(member, this.info, this.games));
       return [{ place: open.place, label: [
         t("team", { number: index + 1 }),
-        ...(names.length > 0 ? [t("tag.with", { names: listed(names) })] : []),
+        ...(names.length > 0 ? [t("left.with", { names: listed(names) })] : []),
       ].join(", ") }];
     });
     if (choices.length < 2) return nothing;
@@ -177,9 +177,9 @@ export class TableLobby extends LightElement {
     if (!member) savePreference("names", [name, ...(readPreference("names")?.split("\n").slice(1) ?? [])].join("\n"));
     await this.try(async () => {
       const place = this.querySelector<HTMLSelectElement>("#join-place")?.value;
-      const { token } = await api.join(
+      const { token } = await asGuardian(() => api.join(
         this.info.id, name, this.token || null, place ? Number(place) : undefined, member?.id,
-      );
+      ));
       this.dispatchEvent(new CustomEvent("joined", { detail: token }));
     });
   }

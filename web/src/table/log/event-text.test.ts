@@ -24,9 +24,21 @@ test("absences are told as long as they last, and their early end", () => {
   assert.equal(eventText(away(), names), "");
 });
 
+test("an outage is told once it is over", () => {
+  const outage = (until: number): LogEvent => ({ kind: "outage", seq: 3, at: 0, since: 1000, until });
+  assert.equal(eventText(outage(91_000), names), "log.outage 90");
+  assert.equal(eventText(outage(1000), names), "");
+});
+
 test("unknown members of an event do not change its sentence", () => {
   const resigned: LogEvent = { kind: "resigned", seq: 3, at: 0, place: 1 };
   assert.equal(eventText({ ...resigned, mood: "calm" } as LogEvent, names), "log.resigned place 1");
+});
+
+test("who calls a game off is told from who does not move in time", () => {
+  const over = { kind: "over", seq: 4, at: 0, result: null, reason: "aborted", place: 1 } as const;
+  assert.equal(eventText(over, names), "log.aborted place 1");
+  assert.equal(eventText({ ...over, late: true }, names), "log.late place 1");
 });
 
 test("who answers that they are there does not agree to anything", () => {
@@ -40,7 +52,7 @@ test("phrases are quoted, reactions have a picture, and those of muted players a
   const said = (phrase: string) => ({ kind: "said", seq: 5, at: 0, place: 1, phrase }) as LogEvent;
   const speaking: EventNames = { ...names, game: (key) => (key.endsWith("newer") ? key : `[${key}]`) };
   assert.equal(eventText(said("play.nice"), speaking), "log.said place 1 [say.play.nice]");
-  assert.equal(eventText(said("react.clap"), speaking), "log.reacted place 1 👏 [say.react.clap]");
+  assert.equal(eventText(said("react.clap"), speaking), "log.by place 1 👏 [say.react.clap]");
   assert.equal(eventText(said("play.newer"), speaking), "");
   assert.equal(eventText(said("play.nice"), { ...speaking, muted: (place) => place === 1 }), "");
   assert.notEqual(eventText(said("play.nice"), { ...speaking, muted: (place) => place === 0 }), "");

@@ -7,7 +7,8 @@ import { eventWords, type Args } from "../../i18n/message-format.ts";
 export interface EventNames {
   t(key: string, args?: Args): string;
   game(key: string, args?: Args): string;
-  place(place: number): string;
+  /** The player of a place, by the name at that time if there is one. */
+  place(place: number, then?: string): string;
   seat(seat: number): string;
   level(level: number): string;
   /** What a question was about; undefined if it is not known. */
@@ -22,7 +23,7 @@ export interface EventNames {
 export function eventText(event: LogEvent, to: EventNames): string {
   switch (event.kind) {
     case "joined":
-      return to.t("log.joined", { name: event.name });
+      return to.t("log.joined", { name: to.place(event.place, event.name) });
     case "filled":
       return to.t("log.filled", { level: to.level(event.level) });
     case "renamed":
@@ -47,7 +48,7 @@ export function eventText(event: LogEvent, to: EventNames): string {
     case "taken_back":
       return to.t("log.taken_back", { name: to.place(event.place) });
     case "ruling_proposed":
-      return to.t("log.judged", {
+      return to.t("log.by", {
         name: to.place(event.place), what: to.game(rulingKey(event.outcome)),
       });
     case "hinted":
@@ -55,15 +56,16 @@ export function eventText(event: LogEvent, to: EventNames): string {
     case "resigned":
       return to.t("log.resigned", { name: to.place(event.place) });
     case "flagged":
-      return to.t("log.flagged", { name: to.place(event.place) });
+      return to.t(event.reason === "absence" ? "log.missed" : "log.flagged", { name: to.place(event.place) });
     case "outage":
+      if (event.until === event.since) return ""; // the game is missing from then on; the next one says how long
       return to.t("log.outage", { count: Math.max(1, Math.round((event.until - event.since) / 1000)) });
     case "away":
       return awayText(event, to);
     case "said": {
       const what = phraseText(event.phrase, to.game);
       if (!what || to.muted?.(event.place)) return "";
-      return to.t(isReaction(event.phrase) ? "log.reacted" : "log.said", {
+      return to.t(isReaction(event.phrase) ? "log.by" : "log.said", {
         name: to.place(event.place), what: isReaction(event.phrase) ? `${pictureOf(event.phrase)} ${what}` : what,
       });
     }
@@ -77,7 +79,9 @@ export function eventText(event: LogEvent, to: EventNames): string {
     case "assist_set":
       return to.t(event.on ? "log.assist_set.on" : "log.assist_set.off");
     case "over":
-      return to.t(event.reason === "aborted" ? "log.aborted" : "log.over");
+      return event.reason === "aborted" && event.place !== undefined
+        ? to.t(event.late ? "log.late" : "log.aborted", { name: to.place(event.place) })
+        : to.t("log.over");
     case "frozen":
       return to.t("log.frozen");
     case "resumed":

@@ -18,7 +18,7 @@ export class ClockStrip extends LightElement {
       <span class="strip-name">${name}</span>
       ${clock
         ? html`<seat-clock brief .clocks=${clock.clocks} .arrived=${clock.arrived} .seat=${clock.seat}
-            .settings=${clock.settings}></seat-clock>`
+            .settings=${clock.settings} .awaited=${clock.awaited}></seat-clock>`
         : nothing}
     </span>`)}`;
   }

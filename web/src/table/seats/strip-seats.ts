@@ -1,8 +1,13 @@
 /** Which clocks are shown above the board. */
-import type { SeatView } from "./seat-list.ts";
+
+interface TimedSeat {
+  clock?: object | null;
+  toAct: boolean;
+  ours?: boolean;
+}
 
 /** Returns the seats whose clocks matter most: one's own first, and that of the player to act; of two seats both. */
-export function seatsOfStrip<T extends Pick<SeatView, "clock" | "toAct" | "ours">>(seats: readonly T[]): T[] {
+export function seatsOfStrip<T extends TimedSeat>(seats: readonly T[]): T[] {
   const timed = seats.filter(({ clock }) => clock);
   const own = timed.filter(({ ours }) => ours);
   // On a shared device, whoever acts has the clock that matters.

@@ -43,7 +43,7 @@ export class TalkPanel extends LightElement {
           @change=${(event: Event) => this.tell("mute", { ...speaker, muted: (event.target as HTMLInputElement).checked })} />
         ${t("talk.mute", { name: speaker.name })}</label>
         ${this.mayReport ? html`<button class="quiet" data-action="report" aria-label=${`${t("reports.link")} ${speaker.name}`}
-          @click=${() => this.tell("report", speaker)}>${icon("flag")} ${t("reports.link")}</button>` : nothing}`)}`;
+          @click=${() => this.tell("report", speaker)}>${icon("report")} ${t("reports.link")}</button>` : nothing}`)}`;
   }
 
   private button(phrase: string): TemplateResult | typeof nothing {

@@ -7,6 +7,7 @@ import sys
 
 from empile.cli.errors import CommandError
 from empile.cli.program import SERVER_MISSING, has_server
+from empile.cli.progress import resumable
 
 ABOUT = """\
 Copy all tables of the store FROM to the store TO: data files, or PostgreSQL databases, whose schema
@@ -39,7 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
         if shown:
             print(f"\r{name}: {rows} rows", end="", file=sys.stderr, flush=True)
 
-    copied = copy(source, target, replace=arguments.replace, progress=progress)
+    with resumable(lambda: "the copy is not complete; the same command goes on"):
+        copied = copy(source, target, replace=arguments.replace, progress=progress)
     if shown:
         print(file=sys.stderr)
     for table in copied:

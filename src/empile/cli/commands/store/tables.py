@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -119,6 +120,7 @@ def _exported(connection: Connection, name: str) -> dict[str, Any]:
     import msgspec
 
     from empile.engine.discovery import game_class
+    from empile.engine.errors import UnknownGameError
     from empile.server.tables.table import Table
     from empile.server.wire import events
 
@@ -127,11 +129,17 @@ def _exported(connection: Connection, name: str) -> dict[str, Any]:
     first = log[0]
     if not isinstance(first, events.Created):
         raise CommandError(f"the log of {name} has no beginning; see `empile doctor`")
-    game = game_class(first.game, first.rules)(**first.options)
-    table = Table.read(name, number, game, log)
+    records: list[dict[str, Any]] = []
+    try:
+        game = game_class(first.game, first.rules)(**first.options)
+    except UnknownGameError as error:
+        print(f"empile: {name} is exported without records: {error}", file=sys.stderr)
+    else:
+        table = Table.read(name, number, game, log)
+        records = [_record(table, played) for played in table.played]
     return {
         "table": name,
-        "records": [_record(table, played) for played in table.played],
+        "records": records,
         "events": _without_keys(msgspec.to_builtins(log)),
     }
 

@@ -41,6 +41,26 @@ def scored_by(params: StructRef, circle: np.uint64, segments: np.uint64) -> int:
 
 
 @inline
+def outcome_of(params: StructRef, circle: int, segments: int, pawns: int) -> int:
+    """Return the packed result of a full circle, given the pawns left before it.
+
+    With the seconds first, the last pawn of one of them leaves the tower without a top.
+    """
+    outcome = scored_by(params, np.uint64(circle), np.uint64(segments))
+    if int(params.seconds_first) and outcome:
+        seconds = pawns_placed(outcome) - (1 << (PAWN_BITS * int(params.top[segments])))
+        if out_of_pawns(pawns - seconds):
+            return seconds
+    return outcome
+
+
+@inline
+def is_cut(outcome: int) -> bool:
+    """Return whether a packed result is a tower without a top: others have points."""
+    return 0 < outcome < 1 << POINTS_AT
+
+
+@inline
 def pawns_placed(outcome: int) -> int:
     """Return the pawns placed, a byte for each colour."""
     return outcome & ALL_PAWNS
@@ -103,24 +123,35 @@ def holes_made(params: StructRef, s: StructRef, place: int) -> int:
 @inline
 def gain(params: StructRef, s: StructRef, action: int) -> int:
     """Return the mover's points, minus its penalty if the move ends the game."""
-    place = action >> 1
-    seat = int(s.seat)
-    low, high = circles_changed(params, s, place)
+    won, pawns = _scored(params, s, action)
+    full = 2 + holes_made(params, s, action >> 1) == int(s.empty) or int(s.in_bag) == 0
+    out = out_of_pawns(pawns)
+    if (out_of_seats(params, out) or int(params.deducts) != 0) if out else full:
+        won -= pawns_of(pawns, int(s.seat))
+    return won
+
+
+@inline
+def out_of_seats(params: StructRef, out: int) -> bool:
+    """Return whether a seat is among the colours of :func:`out_of_pawns`."""
+    return out & ((1 << (PAWN_BITS * int(params.seats))) - 1) != 0
+
+
+@inline
+def _scored(params: StructRef, s: StructRef, action: int) -> tuple[int, int]:
+    """Return the mover's points by a move, and the pawns left after it."""
+    low, high = circles_changed(params, s, action >> 1)
     pawns = int(s.pawns)
     won = 0
-    while low | high:
+    while (low | high) and not out_of_pawns(pawns):
         circle = first_circle(low, high)
         low, high = without_first(low, high)
         after = circle_after(params, s, action, circle)
         if after < SEGMENTS:
-            outcome = scored_by(params, np.uint64(circle), np.uint64(after))
+            outcome = outcome_of(params, circle, after, pawns)
             pawns -= pawns_placed(outcome)
-            won += points_won(outcome, seat)
-            if out_of_pawns(pawns):
-                return won - pawns_of(pawns, seat)
-    if 2 + holes_made(params, s, place) == int(s.empty) or int(s.in_bag) == 0:
-        won -= pawns_of(pawns, seat)
-    return won
+            won += points_won(outcome, int(s.seat))
+    return won, pawns
 
 
 @inline
@@ -158,7 +189,7 @@ def lead_gained(params: StructRef, s: StructRef, action: int) -> int:
             if after < SEGMENTS:
                 pawns -= pawns_placed(int(params.scoring[0, np.uint64(after)]))
     if out_of_pawns(pawns):
-        lead += _last_pawn(params, pawns, seat)
+        lead += _last_pawn(params, _scored(params, s, action)[1], seat)
     return lead
 
 

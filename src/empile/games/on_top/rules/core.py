@@ -18,7 +18,10 @@ from empile.engine.random import Stream, below
 from empile.games.on_top.rules.circles import (
     first_circle,
     gain,
+    is_cut,
     out_of_pawns,
+    out_of_seats,
+    outcome_of,
     pawns_of,
     pawns_placed,
     points_won,
@@ -319,12 +322,13 @@ def _score(params: StructRef, s: StructRef, circle: int) -> bool:
     """Return whether a colour's last pawn ends the game."""
     segments = int(s.circle[circle])
     s.circle[circle] = segments | SCORED
-    _give(s, scored_by(params, np.uint64(circle), np.uint64(segments)))
+    outcome = outcome_of(params, circle, segments, int(s.pawns))
+    _give(s, outcome)
     out = out_of_pawns(int(s.pawns))
     if out:
         s.top = int(params.top[segments]) + 1
-        seats = (1 << (PAWN_BITS * int(params.seats))) - 1
-        _end(params, s, LAST_PAWN if out & seats else NEUTRAL_OUT)
+        s.cut = circle + 1 if is_cut(outcome) else 0
+        _end(params, s, LAST_PAWN if out_of_seats(params, out) else NEUTRAL_OUT)
         return True
     return False
 
@@ -335,6 +339,8 @@ def _end(params: StructRef, s: StructRef, reason: int) -> None:
     s.reason = reason
     if reason != LAST_PAWN:
         s.top = 0
+    if reason == NEUTRAL_OUT and not int(params.deducts):
+        return
     for seat in range(int(params.seats)):
         s.points[seat] = int(s.points[seat]) - pawns_of(int(s.pawns), seat)
 

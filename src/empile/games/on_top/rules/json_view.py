@@ -14,11 +14,12 @@ from empile.games.on_top.rules.circles import (
     circles_changed,
     first_circle,
     holes_made,
+    is_cut,
     makes_hole,
     out_of_pawns,
+    outcome_of,
     pawns_of,
     pawns_placed,
-    scored_by,
     without_first,
 )
 from empile.games.on_top.rules.components import COLOURS, TILES, Board, turned
@@ -82,12 +83,16 @@ _BY_LETTER = np.array(sorted(range(MAX_SEATS), key=COLOURS.__getitem__))
 
 
 def _towers() -> tuple[list[str], NDArray[np.int16], NDArray[np.int8]]:
-    """Return all towers, the first one empty; by segments the index and the height of a tower."""
+    """Return all towers, the first one empty; by segments the index and the height of a tower.
+
+    There are two indices: of the whole tower, and of the one without its top.
+    """
     names = {"": 0}
-    index = np.zeros(SEGMENTS, np.int16)
+    index = np.zeros((2, SEGMENTS), np.int16)
     for segments in range(SEGMENTS):
         name = "".join(COLOURS[colour] for colour in tower_of(segments))
-        index[segments] = names.setdefault(name, len(names))
+        for cut, found in enumerate((name, name[:-1])):
+            index[cut, segments] = names.setdefault(found, len(names))
     return list(names), index, np.array([len(name) for name in names], np.int8)
 
 
@@ -186,10 +191,11 @@ def _put_towers(params: StructRef, s: StructRef, out: Tokens, at: int) -> int:
     found = 0
     for circle in range(int(params.circles)):
         segments = int(s.circle[circle]) - SCORED
-        if segments >= 0 and _TOWER_OF[segments]:
+        if segments >= 0 and _TOWER_OF[0, segments]:
+            tower = int(_TOWER_OF[int(int(s.cut) == circle + 1), segments])
             at = put(out, _put_quote(out, at, found), _POINT_NAMES + circle)
             at = put(out, put(out, at, _COLON), _QUOTE)
-            at = put(out, put(out, at, _TOWER_NAMES + int(_TOWER_OF[segments])), _QUOTE)
+            at = put(out, put(out, at, _TOWER_NAMES + tower), _QUOTE)
             found += 1
     return at
 
@@ -221,10 +227,11 @@ def _put_effects(params: StructRef, s: StructRef, action: int, out: Tokens, at: 
         low, high = without_first(low, high)
         after = circle_after(params, s, action, circle)
         if after < SEGMENTS:
-            pawns -= pawns_placed(scored_by(params, np.uint64(circle), np.uint64(after)))
+            outcome = outcome_of(params, circle, after, pawns)
+            pawns -= pawns_placed(outcome)
             if closed:
                 at = put(out, at, _COMMA)
-            at = _put_closed(params, circle, after, out, at)
+            at = _put_closed(params, circle, after, int(is_cut(outcome)), out, at)
             closed += 1
     at = put(out, at, _FILLED)
     for beside in range(int(params.neighbours[place])):
@@ -250,9 +257,11 @@ def _closes_corner(params: StructRef, s: StructRef, action: int) -> bool:
 
 
 @inline
-def _put_closed(params: StructRef, circle: int, segments: int, out: Tokens, at: int) -> int:
-    tower = int(_TOWER_OF[segments])
-    height = int(_HEIGHT_OF[tower])
+def _put_closed(
+    params: StructRef, circle: int, segments: int, cut: int, out: Tokens, at: int
+) -> int:
+    tower = int(_TOWER_OF[cut, segments])
+    height = int(_HEIGHT_OF[tower]) * (1 - cut)
     top = int(params.top[segments])
     at = put(out, put(out, at, _AT), _POINT_NAMES + circle)
     at = put(out, put(out, at, _TOWER), _TOWER_NAMES + tower)

@@ -184,6 +184,8 @@ def _observe_crossings(
         tower = int(np.int64(params.tower[np.uint64(circle & (SEGMENTS - 1))]))
         there = circle | golden << _GOLDEN_BIT | tower * int(circle >= SCORED) << _TOWER_BIT
         out[np.uint64(waiting + at)] = np.float32(there)
+    if int(s.cut):
+        _remove_top(params, s, int(s.cut) - 1, waiting, out)
     # The colours as constants: shifts by them are vector code of 32 bits.
     _observe_colour(params, seat, 0, crossings, out)
     _observe_colour(params, seat, 1, crossings, out)
@@ -212,6 +214,17 @@ def _observe_colour(
     _write_bit(out, waiting, _at(params, _PAWNS) + first, crossings, _TOWER_BIT + colour)
     top = _TOWER_BIT + MAX_SEATS + colour
     _write_bit(out, waiting, _at(params, _TOPS) + first, crossings, top)
+
+
+@inline
+def _remove_top(
+    params: StructRef, s: StructRef, circle: int, waiting: int, out: NDArray[np.float32]
+) -> None:
+    """Leave the seconds of a tower that got no top pawn."""
+    at = waiting + int(params.circle_at[circle])
+    tower = int(params.tower[int(s.circle[circle]) - SCORED])
+    top = tower >> MAX_SEATS
+    out[at] = np.float32(int(np.int32(out[at])) - ((top << MAX_SEATS | top) << _TOWER_BIT))
 
 
 @inline

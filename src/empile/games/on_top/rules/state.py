@@ -67,6 +67,8 @@ PARAMS = struct_dtype(
         ("seats", "i1"),
         ("teams", "i1"),  # seats 0 and 2 against 1 and 3
         ("side", "i1", (MAX_SEATS,)),  # equal for partners
+        ("seconds_first", "i1"),  # a second's last pawn ends the game before the top one is placed
+        ("deducts", "i1"),  # unused pawns cost points if a neutral colour ran out
         ("words", "i1"),  # words in use of a set of places
         ("cells", "i2"),
         ("circles", "i1"),
@@ -108,6 +110,7 @@ STATE = struct_dtype(
         ("laid", "i1"),  # tiles laid
         ("empty", "i2"),  # empty cells
         ("reserve", "i1"),  # black triangles left
+        ("cut", "i1"),  # circle + 1 whose tower the last pawn of a second leaves without a top
         ("in_bag", "i2"),  # tiles left
         ("reason", "i1"),  # end reason
         ("top", "i1"),  # colour + 1 on top of the circle with the last pawn

@@ -72,7 +72,7 @@ def state_from_position(game: Game, position: Mapping[str, Any], board: Board) -
     s["tile"] = tile + 1
     lays = _read_lays(game, position, board)
     s["bag"] = _read_bag(position, [TILES.index(lay.name) for lay in lays] + [tile], board)
-    s["in_bag"] = sum(s["bag"])
+    s["in_bag"] = s["bag"].sum()
     filled = _read_cells(game, position, lays, board)
     s["reserve"] = _read_reserve(position)
     _put_cells(s, filled, board)

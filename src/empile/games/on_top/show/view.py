@@ -40,6 +40,10 @@ def towers(state: State, board: Board) -> dict[str, str]:
     """Return each intersection's tower, bottom to top."""
     circles = zip(board.points, state.field("circle"), strict=False)
     found = {str(point): tower_text(circle) for point, circle in circles if circle >= SCORED}
+    cut: int = state.field("cut")
+    if cut:
+        point = str(board.points[cut - 1])
+        found[point] = found[point][:-1]
     return {point: tower for point, tower in found.items() if tower}
 
 

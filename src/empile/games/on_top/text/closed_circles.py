@@ -15,11 +15,11 @@ from empile.games.on_top.rules.state import SCORED, SEGMENTS
 class Closed(msgspec.Struct, frozen=True):
     at: str
     tower: str
-    """Bottom to top; empty if most is tied."""
+    """Bottom to top; empty if most is tied, seconds alone if the last pawn of one ended the game."""
     seat: int | None
-    """Seat that scores; None without a tower or if its top is neutral."""
+    """Seat that scores; None without a top pawn or if it is neutral."""
     points: int
-    """Points of the top pawn, also if neutral."""
+    """Points of the top pawn, also if neutral; 0 without one."""
 
 
 def closed(before: State, after: State, board: Board) -> list[Closed]:
@@ -33,6 +33,8 @@ def closed(before: State, after: State, board: Board) -> list[Closed]:
         point, tower = board.points[index], tower_text(circle)
         top = COLOURS.index(tower[-1]) if tower else seats
         points = len(tower) * (2 if point in board.golden else 1)
+        if index + 1 == after.field("cut"):
+            tower, top, points = tower[:-1], seats, 0
         found.append(Closed(str(point), tower, top if top < seats else None, points))
     return found
 

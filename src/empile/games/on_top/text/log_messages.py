@@ -21,6 +21,8 @@ def lay_message(event: Event, circles: Sequence[Closed]) -> Reason:
     """Return the message for a move that closes ``circles``."""
     place, _, tile = event.text.partition(" ")
     args: dict[str, str | int] = {"place": place, "tile": tile}
+    if circles and circles[-1].tower and not circles[-1].points:
+        return Reason("log.lay.last", {**args, "at": circles[-1].at})
     built = [circle for circle in circles if circle.tower]
     if not built:
         return Reason("log.lay", args)

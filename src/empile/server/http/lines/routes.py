@@ -10,12 +10,10 @@ from litestar.status_codes import HTTP_200_OK
 
 from empile.server.background.compute import LIGHT_COST
 from empile.server.http.computing import computed
-from empile.server.http.errors import Asked, host_of
+from empile.server.http.errors import Asked
 from empile.server.http.lines.answers import encoded_lines
 from empile.server.http.lines.schemas import LinesRequest, LinesResponse
-from empile.server.http.response_headers import take_token
 from empile.server.http.rest import registry_of
-from empile.server.wire.rate_limits import Buckets
 
 _SIMULATIONS_PER_EVENT: Final = 25
 """Simulations that take as long as the replay of an event."""
@@ -28,6 +26,7 @@ class LinesController(Controller):
     @post(
         "/",
         summary="The best moves of a position",
+        cost=10,
         errors=("no_table", "bad_options", "bad_position", "illegal", "not_now"),
         status_code=HTTP_200_OK,
     )
@@ -36,10 +35,7 @@ class LinesController(Controller):
 
         The search ends when the client disconnects. Equal requests have equal answers.
         """
-        buckets = request.app.state.line_buckets
-        assert isinstance(buckets, Buckets)
-        take_token(request.scope, "lines", buckets.bucket(host_of(request)))
-        game = await registry_of(request).game_with(data.game, data.options)
+        game = await registry_of(request).game_with(data.game, data.options, data.rules)
         return await computed(
             request,
             encoded_lines,

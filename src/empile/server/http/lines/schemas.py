@@ -20,6 +20,8 @@ class LinesRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The game's name."""
     options: dict[str, Any] = {}
     """Values by name of option; the others have defaults."""
+    rules: int | None = None
+    """The version of the game's rules; default: the newest."""
     start: dict[str, Any] | None = None
     """The position object from which the game begins; default: the initial state."""
     moves: list[str] = []

@@ -22,7 +22,7 @@ class OfflineController(Controller):
     path = "/api/offline"
     tags = ("offline",)
 
-    @get("/lessons/{game:str}", summary="All lessons of a game", errors=("no_table",))
+    @get("/lessons/{game:str}", summary="All lessons of a game", cost=1, errors=("no_table",))
     async def lessons(self, request: Asked, game: FromPath[str]) -> Response[OfflineLessons]:
         """Return all lessons of a game with all positions that right moves lead to.
 
@@ -31,7 +31,12 @@ class OfflineController(Controller):
         learnt = await learnt_game(request, game)
         return await _kept(request, encoded_lessons, learnt.name, learnt.rules_version)
 
-    @get("/levels/{level:str}", summary="A solo level with its solutions", errors=("no_table",))
+    @get(
+        "/levels/{level:str}",
+        summary="A solo level with its solutions",
+        cost=1,
+        errors=("no_table",),
+    )
     async def level(self, request: Asked, level: FromPath[str]) -> Response[OfflineLevel]:
         """Return a solo level with all positions from which it can be solved.
 

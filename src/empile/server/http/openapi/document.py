@@ -212,6 +212,8 @@ def _complete_operation(
     for name in [status for status in responses if status >= "400"]:
         del responses[name]  # Litestar's guess
     codes: set[ErrorCode] = {*_ALWAYS, *declared, *(_OF_BODIES if method in _WITH_BODIES else ())}
+    if any(one["in"] == "path" and one["schema"]["type"] == "integer" for one in parameters):
+        codes.add("not_found")  # for a number that is too large for the store
     for status, of_status in sorted(_by_status(codes).items()):
         responses[str(status)] = _error_response(of_status)
     if path == "/health":
@@ -248,13 +250,21 @@ def _error_response(codes: list[ErrorCode]) -> dict[str, Any]:
 
 
 def declared_errors(routes: Iterable[BaseRoute]) -> DeclaredErrors:
-    """Return the error codes that each handler declares with ``errors=``."""
-    return {
-        (route.path_format, method.lower()): tuple(handler.opt.get("errors", ()))
+    """Return the error codes that each handler declares with ``errors=``.
+
+    On a server with accounts also those of ``of_accounts=``.
+    """
+    handlers = {
+        (route.path_format, method.lower()): handler.opt
         for route in routes
         if isinstance(route, HTTPRoute)
         for handler in route.route_handlers
         for method in handler.http_methods
+    }
+    more = "of_accounts" if ("/api/accounts", "post") in handlers else ""
+    return {
+        operation: (*options.get("errors", ()), *options.get(more, ()))
+        for operation, options in handlers.items()
     }
 
 

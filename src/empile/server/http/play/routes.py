@@ -11,7 +11,14 @@ from litestar.status_codes import HTTP_200_OK
 
 from empile.server.http.errors import Asked
 from empile.server.http.play.line_stream import LineStream
-from empile.server.http.rest import caller_of, limit, registry_of, room_of, watched_room
+from empile.server.http.rest import (
+    MOST_NUMBER,
+    caller_of,
+    limit,
+    registry_of,
+    room_of,
+    watched_room,
+)
 from empile.server.tables.commands import abort, answer, presence, resign, say
 from empile.server.tables.commands.act import act
 from empile.server.tables.owners import agrees_to_rematch
@@ -23,7 +30,10 @@ from empile.server.wire.errors import CommandError
 from empile.server.wire.messages import Answer, ErrorCode
 
 SinceEvent = Annotated[
-    int, QueryParameter(ge=0, description="The `seq` of the last event that the client knows.")
+    int,
+    QueryParameter(
+        ge=0, le=MOST_NUMBER, description="The `seq` of the last event that the client knows."
+    ),
 ]
 Updates = Annotated[
     Literal["full", "moves"],
@@ -145,16 +155,17 @@ class Play(Controller):
         "/answers",
         summary="Answer a question",
         errors=_COMMAND_ERRORS,
+        of_accounts=("not_allowed",),
         status_code=HTTP_200_OK,
     )
     async def answer(
         self, request: Asked, table: FromPath[str], data: JSONBody[schemas.AnswerRequest]
     ) -> schemas.LogReached:
         """Answer a question of the table, such as a rematch, as the socket's `answer` does."""
-        room, key = await room_of(request, table)
+        room, key = await room_of(request, table, hides=True)
         owners = registry_of(request).owners
         wanted = Answer(data.ask, data.yes)
-        if owners is not None and room.table.members and agrees_to_rematch(room.table, wanted):
+        if owners is not None and agrees_to_rematch(room.table, wanted):
             await owners.check_rematch(room.table, key)
         return await _do(
             request,
@@ -198,7 +209,8 @@ async def _do(
     request: Asked, table: str, command: Callable[[str | None], Command]
 ) -> schemas.LogReached:
     limit(request)
-    room, key = await room_of(request, table)
+    # First: a token that is not for this says nothing of the table.
     await caller_of(request, "play")
+    room, key = await room_of(request, table, hides=True)
     await registry_of(request).ask(room, command(key), by=key)
     return schemas.LogReached(room.table.seq)

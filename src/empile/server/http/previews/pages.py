@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 from typing import Final, Literal, NamedTuple
 
 from empile.server.http.origin import host_name
 from empile.server.http.previews.catalogue import Catalogue
+from empile.server.tables.tokens import CODE_LETTERS
 
 PICTURE_SIZE: Final = (1200, 630)
 SITE_PICTURE: Final = "/share/empile.png"
@@ -51,6 +53,33 @@ class Page(NamedTuple):
 
 OTHER: Final = Page("", "home", is_indexed=False)
 """Any other address, unknown tables and tables without spectators included."""
+
+
+_ADDRESS: Final = re.compile(
+    r"/(start|games|offline|transfer|family|leaderboard|privacy|news|solo(/[^/]+)?|learn)?"
+    rf"|/[{CODE_LETTERS}]{{6,12}}"
+    r"|/account(/(invitation|recover|email))?|/m/[^/]+|/(t|r|embed)/[A-Za-z0-9_-]{1,64}|/r|/embed"
+    r"|/puzzles(/(rush|history|daily|missed/[^/]+))?|/study"
+    r"|/(rules|scorepad|study|learn)/(?P<game>[^/]+)|/(learn|puzzles)/(?P<part>[^/]+)/[^/]+"
+    r"|/(editor|make)/(?P<made>[^/]+)/[^/]+|/box/(?P<box>[^/]+)"
+)
+"""What the page's router knows, earlier addresses included."""
+_OF_ACCOUNTS: Final = re.compile(
+    r"/(friends|notices|decisions)|/messages(/[^/]+)?"
+    r"|/moderate(/log|/(fair-play|member|report)/[^/]+)?"
+)
+
+
+def is_page(
+    catalogue: Catalogue, path: str, accounts: AccountsOffered | None, *, lobby: bool
+) -> bool:
+    """Return whether the page shows something at ``path``, as far as that needs no table."""
+    path = path.rstrip("/") or "/"
+    if found := _ADDRESS.fullmatch(path):
+        return all(game is None or game in catalogue.games for game in found.groupdict().values())
+    if path in ("/lobby", "/watch"):
+        return lobby
+    return accounts is not None and _OF_ACCOUNTS.fullmatch(path) is not None
 
 
 def page_of(catalogue: Catalogue, path: str, game_asked: str = "") -> Page:

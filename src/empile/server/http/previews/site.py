@@ -20,6 +20,7 @@ from empile.server.http.previews import pages
 from empile.server.http.previews.catalogue import read_catalogue
 from empile.server.http.previews.preloads import Preloads
 from empile.server.http.static import File, Send, StaticFiles, answer_file
+from empile.server.wire.errors import CommandError
 
 if TYPE_CHECKING:
     from empile.server.http.packages.files import GamePackages
@@ -27,11 +28,18 @@ if TYPE_CHECKING:
 
 _TITLE: Final = b"<title>Empile</title>"
 _SPOKEN: Final = b'<html lang="fr">'
-_TABLE: Final = re.compile(r"/([tr])/([A-Za-z0-9_-]{1,64})")
+_TABLE: Final = re.compile(r"/([tr]|embed)/([A-Za-z0-9_-]{1,64})")
 _PICTURE: Final = re.compile(r"/pictures/([A-Za-z0-9_-]{1,64})\.png")
 _LIVE: Final = re.compile(r"/pictures/([A-Za-z0-9_-]{1,64})\.svg")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _MOST_HEADS: Final = 500
+_TOUCH_ICON: Final = "/icons/apple-touch-icon.png"
+_ICONS: Final = {
+    "/favicon.ico": "/icons/app-192.png",
+    "/apple-touch-icon.png": _TOUCH_ICON,
+    "/apple-touch-icon-precomposed.png": _TOUCH_ICON,
+}
+"""Where browsers look without having read the page."""
 _ASK_AGAIN: Final = b"no-cache"
 _FIXED: Final = b"public, max-age=3600"
 _VARY: Final = b"accept-encoding, accept-language"
@@ -86,8 +94,13 @@ class Site:
             await answer_file(await self._picture(found[1], scope), scope, send)
         elif found := _LIVE.fullmatch(path):
             await answer_file(await self._live(found[1], scope), scope, send)
+        elif icon := _ICONS.get(path):
+            await answer_file(self.files.get(icon), scope, send)
+        elif "." in path.rpartition("/")[2] or path.startswith("/."):
+            await answer_file(self.files.get(path), scope, send)
         elif self.files.is_page(path) and scope["method"] in ("GET", "HEAD"):
-            await answer_file(await self._page(scope), scope, send)
+            file, is_known = await self._page(scope)
+            await answer_file(file, scope, send, status=200 if is_known else 404)
         else:
             await self.files(scope, receive, send)
 
@@ -99,7 +112,8 @@ class Site:
                 return origin
         return f"{scope.get('scheme', 'http')}://{host}"
 
-    async def _page(self, scope: dict[str, Any]) -> File:
+    async def _page(self, scope: dict[str, Any]) -> tuple[File, bool]:
+        """Return the page, and whether there is something at its address."""
         path: str = scope["path"]
         asked = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=20)
         language = next(iter(asked.get("lang", ())), "")
@@ -108,17 +122,22 @@ class Site:
             accepted = headers_of(scope).get("accept-language", "")
             language = self._catalogue.language_for(accepted)
         page = pages.page_of(self._catalogue, path, next(iter(asked.get("game", ())), ""))
+        is_known = pages.is_page(self._catalogue, path, self._accounts, lobby=self._lobby)
         is_table = False
         if found := _TABLE.fullmatch(path):
             is_table = found[1] == "t"
             previews, seen = self._previews(), None
             if previews is not None:
-                seen = await previews.seen(found[2], _host(scope))
+                try:
+                    seen = await previews.seen(found[2], _host(scope))
+                except CommandError:
+                    is_known = False
             if seen is not None and seen.game in self._catalogue.games:
-                page = pages.table_page(self._catalogue, path, seen, is_replay=found[1] == "r")
+                page = pages.table_page(self._catalogue, path, seen, is_replay=found[1] != "t")
                 if not fixed and seen.language in self._catalogue.messages:
                     language = seen.language
-        return self._with_head(page, language, fixed, self._origin(scope), is_table)
+        file = self._with_head(page, language, fixed, self._origin(scope), is_table)
+        return file, is_known
 
     def _with_head(
         self, page: pages.Page, language: str, fixed: bool, origin: str, is_table: bool

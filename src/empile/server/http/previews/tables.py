@@ -17,6 +17,7 @@ from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import Buckets, address_group
 
 _MARGIN: Final = 15
+PICTURE_COST: Final = 5
 
 log = logging.getLogger("empile.previews")
 
@@ -25,16 +26,19 @@ class TablePreviews:
     """Previews of tables that admit spectators; all others are as if they did not exist."""
 
     def __init__(
-        self, registry: TableRegistry, compute: Compute, reads: Buckets, requests: Buckets
+        self, registry: TableRegistry, compute: Compute, reads: Buckets, costs: Buckets
     ) -> None:
         self._registry = registry
         self._compute = compute
         self._reads = reads
-        self._requests = requests
+        self._costs = costs
         self.thumbnails = Thumbnails(registry, reads)
 
     async def seen(self, table_id: str, host: str) -> TableSeen | None:
-        """Return what a link preview may say of a table. ``host`` asks for it."""
+        """Return what a link preview may say of a table. ``host`` asks for it.
+
+        Raises ``CommandError`` if there is none.
+        """
         if not self._reads.allow(host):
             return None
         table = await self._public(table_id)
@@ -45,9 +49,12 @@ class TablePreviews:
 
     async def picture(self, table_id: str, host: str) -> bytes | None:
         """Return a PNG of the last game of a table as spectators see it now."""
-        if not self._requests.allow(host):
+        if not self._costs.bucket(host).allow(PICTURE_COST):
             return None
-        table = await self._public(table_id)
+        try:
+            table = await self._public(table_id)
+        except CommandError:
+            return None
         if table is None or not table.played:
             return None
         snapshot = game_redaction.snapshot_of(table, table.played[-1], None)
@@ -66,7 +73,9 @@ class TablePreviews:
     async def _public(self, table_id: str) -> Table | None:
         try:
             table = (await self._registry.room(table_id)).table
-        except CommandError:
+        except CommandError as error:
+            if error.code == "no_table":
+                raise
             return None
         return table if table.created.allow_spectators else None
 

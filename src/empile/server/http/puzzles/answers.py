@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from empile.engine.discovery import game_names
 from empile.engine.errors import IllegalActionError, NotationError, PositionError
@@ -22,6 +23,7 @@ from empile.puzzles.refuting import try_move
 from empile.server.http.positions import answers as positions
 from empile.server.http.puzzles.schemas import (
     OwnPuzzleMoves,
+    PuzzleBoard,
     PuzzleInfo,
     PuzzleList,
     PuzzleMoves,
@@ -31,11 +33,14 @@ from empile.server.http.puzzles.schemas import (
     PuzzleTried,
     WholePuzzle,
 )
+from empile.server.tables import game_redaction, redaction
 from empile.server.tables.replays import record_faults, short_enough
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
 
 _MOST_LISTS: Final = 16
+_MOST_BOARDS: Final = 1024
+"""Some kilobytes each."""
 _RATINGS_OF_DAY: Final = (800, 1700)
 """So that many can solve the puzzle of the day, and few at once."""
 
@@ -50,8 +55,7 @@ def listed(game: str, ratings: Ratings = ()) -> tuple[bytes, str]:
     known = dict(ratings)
     found = [info_of(puzzle, known.get(puzzle.id)) for puzzle in load_puzzles(game)]
     found.sort(key=lambda info: (info.rating, info.id))
-    body = msgspec.json.encode(PuzzleList(found))
-    return body, f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+    return _tagged(PuzzleList(found))
 
 
 def info_of(puzzle: Puzzle, rating: int | None = None) -> PuzzleInfo:
@@ -118,6 +122,29 @@ def encoded_puzzle(game: str, puzzle: str, rating: int | None = None) -> bytes:
     return msgspec.json.encode(whole(find_puzzle(game, puzzle), rating))
 
 
+@lru_cache(_MOST_BOARDS)
+def board(game: str, puzzle: str) -> tuple[bytes, str]:
+    """Return the position from which a puzzle begins as JSON, and its entity tag.
+
+    Raises ``CommandError`` if there is no such puzzle.
+    """
+    solved = find_puzzle(game, puzzle)
+    start, state = dict(solved.start), solved.state()
+    return _tagged(
+        PuzzleBoard(
+            board_setup=redaction.setup_of(state.game, start),
+            position=game_redaction.position_shown(state, [], None, start=start, everything=True),
+            poses=redaction.poses_of(state, [], start),
+            to_act=state.current_player(),
+        )
+    )
+
+
+def _tagged(answer: Struct) -> tuple[bytes, str]:
+    body = msgspec.json.encode(answer)
+    return body, f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+
+
 def whole(puzzle: Puzzle, rating: int | None = None) -> WholePuzzle:
     """Return a puzzle with its solution, and with its current rating if it has one."""
     kind = kind_of(puzzle)
@@ -131,6 +158,7 @@ def whole(puzzle: Puzzle, rating: int | None = None) -> WholePuzzle:
     return WholePuzzle(
         info=info_of(puzzle, rating),
         options=match.game.options,
+        rules=match.game.rules_version,
         start=dict(puzzle.start),
         board_setup=positions.shown(match).board_setup,
         seat=solver,
@@ -185,6 +213,7 @@ def encoded_own_try(options: dict[str, Any], tried: OwnPuzzleMoves) -> bytes:
     puzzle = Puzzle(
         game=tried.game,
         options=options,
+        rules=tried.rules,
         kind=tried.kind,
         start=tried.start,
         line=tried.line,

@@ -18,6 +18,7 @@ from empile.server.http.errors import Asked
 from empile.server.http.puzzles import answers
 from empile.server.http.puzzles.schemas import (
     OwnPuzzleMoves,
+    PuzzleBoard,
     PuzzleList,
     PuzzleMoves,
     PuzzleOfDay,
@@ -25,7 +26,7 @@ from empile.server.http.puzzles.schemas import (
     PuzzleTried,
     WholePuzzle,
 )
-from empile.server.http.rest import limit, registry_of
+from empile.server.http.rest import MOST_NUMBER, limit, registry_of
 from empile.server.wire.errors import CommandError
 
 Day = Annotated[
@@ -37,7 +38,12 @@ Day = Annotated[
 
 Seat = Annotated[
     int,
-    QueryParameter(name="seat", ge=0, description="The seat, from 0, whose moves are looked at."),
+    QueryParameter(
+        name="seat",
+        ge=0,
+        le=MOST_NUMBER,
+        description="The seat, from 0, whose moves are looked at.",
+    ),
 ]
 
 
@@ -45,7 +51,7 @@ class PuzzleController(Controller):
     path = "/api/puzzles"
     tags = ("puzzles",)
 
-    @get("/daily", summary="The puzzle of the day", errors=("bad_request",))
+    @get("/daily", summary="The puzzle of the day", cost=1, errors=("bad_request",))
     async def daily(self, request: Asked, day: Day = None) -> PuzzleOfDay:
         """Return the puzzle of a day, which is the same for everybody. Games take turns."""
         limit(request)
@@ -55,6 +61,7 @@ class PuzzleController(Controller):
     @post(
         "/missed",
         summary="Puzzles from a game",
+        cost=50,
         errors=("bad_record", "bad_request"),
         status_code=HTTP_200_OK,
     )
@@ -67,6 +74,7 @@ class PuzzleController(Controller):
     @post(
         "/try",
         summary="Try a move of a puzzle from a game",
+        cost=4,
         errors=("no_table", "bad_options", "bad_position", "bad_request", "illegal"),
         status_code=HTTP_200_OK,
     )
@@ -75,12 +83,12 @@ class PuzzleController(Controller):
     ) -> Response[PuzzleTried]:
         """Return what a move of the puzzle in the body reaches. Nothing is stored."""
         limit(request)
-        game = await registry_of(request).game_with(data.game, data.options)
+        game = await registry_of(request).game_with(data.game, data.options, data.rules)
         return await computed(
             request, answers.encoded_own_try, game.options, data, cost=SEARCH_COST
         )
 
-    @get("/{game:str}", summary="The puzzles of a game", errors=("no_table",))
+    @get("/{game:str}", summary="The puzzles of a game", cost=1, errors=("no_table",))
     async def listed(self, request: Asked, game: FromPath[str]) -> Response[PuzzleList]:
         """Return all puzzles of a game without their positions, the easiest first. Can be cached."""
         if game not in game_names():
@@ -88,7 +96,12 @@ class PuzzleController(Controller):
         body, tag = await asyncio.to_thread(answers.listed, game, await _ratings(request, game))
         return tagged(request, body, tag)
 
-    @get("/{game:str}/{puzzle:str}", summary="A puzzle with its solution", errors=("no_table",))
+    @get(
+        "/{game:str}/{puzzle:str}",
+        summary="A puzzle with its solution",
+        cost=1,
+        errors=("no_table",),
+    )
     async def whole(
         self, request: Asked, game: FromPath[str], puzzle: FromPath[str]
     ) -> Response[WholePuzzle]:
@@ -102,9 +115,23 @@ class PuzzleController(Controller):
         answer: Response[Any] = tagged(request, body, tag)
         return answer
 
+    @get(
+        "/{game:str}/{puzzle:str}/board",
+        summary="The position of a puzzle",
+        cost=1,
+        errors=("no_table",),
+    )
+    async def board(
+        self, request: Asked, game: FromPath[str], puzzle: FromPath[str]
+    ) -> Response[PuzzleBoard]:
+        """Return the position from which a puzzle begins, for a picture of it. Can be cached."""
+        body, tag = await asyncio.to_thread(answers.board, game, puzzle)
+        return tagged(request, body, tag)
+
     @post(
         "/{game:str}/{puzzle:str}/try",
         summary="Try a move of a puzzle",
+        cost=4,
         errors=("no_table", "bad_request", "illegal"),
         status_code=HTTP_200_OK,
     )

@@ -67,6 +67,19 @@ class PuzzleStep(Struct, frozen=True):
     """The positions after the right move and after each reply, until the next step."""
 
 
+class PuzzleBoard(Struct, frozen=True):
+    """The position from which a puzzle begins, for a picture of it."""
+
+    board_setup: dict[str, Any]
+    """Static board data."""
+    position: dict[str, Any]
+    """The position, as an object of the game, with all cards open."""
+    poses: dict[str, Any]
+    """Rest poses in the game's own format."""
+    to_act: int
+    """The seat that solves it."""
+
+
 class WholePuzzle(Struct, frozen=True):
     """A puzzle with its solution, so that the page can go on without the server."""
 
@@ -74,6 +87,8 @@ class WholePuzzle(Struct, frozen=True):
     """Its entry in a list."""
     options: dict[str, Any]
     """The options of the game."""
+    rules: int
+    """The version of the game's rules."""
     start: dict[str, Any]
     """The position object from which it begins."""
     board_setup: dict[str, Any]
@@ -121,6 +136,8 @@ class OwnPuzzleMoves(Struct, frozen=True, forbid_unknown_fields=True):
     """The solution, with replies and chance events; at most 64 events."""
     moves: Annotated[list[str], Meta(max_length=64)]
     """The beginning of the solution, and then the move."""
+    rules: int | None = None
+    """The version of the game's rules; default: the newest."""
 
 
 class PuzzleTried(Struct, frozen=True):

@@ -34,6 +34,7 @@ class SharingController(Controller):
     @post(
         "/pictures",
         summary="A picture of a position",
+        cost=5,
         errors=("bad_record",),
         status_code=HTTP_200_OK,
         media_type=PNG,
@@ -47,6 +48,7 @@ class SharingController(Controller):
     @post(
         "/films/falls",
         summary="A film of a placement",
+        cost=20,
         errors=("no_table",),
         status_code=HTTP_200_OK,
         media_type=WEBP,
@@ -63,6 +65,7 @@ class SharingController(Controller):
     @post(
         "/films",
         summary="A film of some moves",
+        cost=20,
         errors=("bad_record",),
         status_code=HTTP_200_OK,
         media_type=WEBP,

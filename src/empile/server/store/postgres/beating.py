@@ -12,6 +12,7 @@ from empile.server.store.heartbeats import GONE_MS, KEPT_MS, Beat, Beats, for_po
 SET_CLOCK: Final = for_postgres(heartbeats.SET_CLOCK)
 STOP_CLOCK: Final = for_postgres(heartbeats.STOP_CLOCK)
 DUE: Final = for_postgres(heartbeats.DUE)
+CLOCKED: Final = heartbeats.CLOCKED
 ANY: Final = heartbeats.ANY
 _DELETE_OLD: Final = for_postgres(heartbeats.DELETE_OLD)
 _KEEP_OUTAGE: Final = for_postgres(heartbeats.KEEP_OUTAGE)

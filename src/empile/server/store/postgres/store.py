@@ -18,6 +18,7 @@ from empile.server.store.heartbeats import Beat, Beats, DueClocks
 from empile.server.store.interface import (
     Append,
     Changes,
+    ClockedTable,
     CodeTakenError,
     Done,
     Fault,
@@ -224,6 +225,10 @@ class PostgresStore:
             return DueClocks(due, bool(due) or await connection.fetchval(beating.ANY) is not None)
 
         return await self._use(find)
+
+    async def clocked(self) -> list[ClockedTable]:
+        rows = await self._use(lambda connection: connection.fetch(beating.CLOCKED))
+        return [ClockedTable(number, first, Row(*last)) for number, first, *last in rows]
 
     async def accepts_writes(self) -> bool:
         return await self._trial_writes.succeed()

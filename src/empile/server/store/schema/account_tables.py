@@ -41,6 +41,8 @@ accounts = Table(
     text("ban_reason"),
     text("language"),
     whole("made"),
+    # What new names may not look like, since revision 18.
+    optional_text("login_look"),
     sqlite_autoincrement=True,
 )
 # People of an account. The row of a deleted member stays, without its name.
@@ -60,6 +62,8 @@ members = Table(
     whole("listed"),
     whole("made"),
     optional_whole("deleted"),
+    # As for accounts; None if the profile is not public.
+    optional_text("name_look"),
     sqlite_autoincrement=True,
 )
 sessions = Table(
@@ -77,6 +81,19 @@ sessions = Table(
     optional_whole("confirmed"),
     optional_whole("member"),
     sqlite_autoincrement=True,
+)
+# The account that a browser has last signed in to, by the hash of its session's token; and that of
+# the browser in which a guest took a place, by "place " and the hash of the place's token.
+browsers = Table(
+    "browsers",
+    metadata,
+    text_key("hash"),
+    reference("account", "accounts"),
+    whole("made"),
+)
+# From where an account signed in lately: a keyed hash of both, since revision 18.
+known_addresses = Table(
+    "known_addresses", metadata, key("account", "accounts"), text_key("hash"), whole("made")
 )
 passkeys = Table(
     "passkeys",
@@ -153,6 +170,8 @@ transfers = Table(
     text_key("hash"),
     Column("body", LargeBinary, nullable=False),
     whole("expires"),
+    # The hash of the network that it came from, since revision 18.
+    optional_text("network"),
 )
 # What a guardian allows a child.
 member_rules = Table(

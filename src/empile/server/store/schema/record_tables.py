@@ -52,6 +52,7 @@ game_players = Table(
     optional_whole("score"),
     # won, shared or lost
     text("outcome"),
+    # 0, or why it left the game: 1 resignation, 2 time, 3 absence
     whole("resigned"),
     text("name_of_game"),
     whole("players"),

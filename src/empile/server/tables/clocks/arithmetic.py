@@ -25,6 +25,8 @@ from empile.server.wire.clocks.view import ClockView
 WEEK_MS: Final = 7 * DAY_MS
 FIRST_MOVE_MS: Final = 60 * SECOND_MS
 """In games at the table, the least time in which a first move must come."""
+CALL_MS: Final = 180 * SECOND_MS
+"""How long the clocks of a first game wait for players that were called to the table."""
 CORRECTED_MS: Final = 60_000
 """How long after a move it may turn out that the server could not be reached during it."""
 MOST_LAG_MS: Final = 500
@@ -74,11 +76,17 @@ class GameClock:
         """The seat whose clock runs."""
         self.since = at
         """Since when it runs, possibly in the future."""
+        self.waits_since: int | None = None
+        """Since when the game is not installed, as far as the log says."""
         self.must_move: set[int] = set()
         """The seats of people that have not moved yet."""
         self._started = at
         self._still_until = at
         """Until when an animation is shown."""
+        self._called: set[int] = set()
+        """The seats that have not come to the table."""
+        self._called_until = at
+        """Until when the clocks wait for them."""
         self._left = [_full(settings)] * seats
         self._weeks = [0] * seats
         """By seat: the week of the game in which its reserve of days was last full."""
@@ -95,11 +103,25 @@ class GameClock:
     def run(self, seat: int | None, at: int) -> None:
         """Let the clock of a seat run from ``at`` on, or none. It must not run yet."""
         self.running = seat
-        self.since = max(at, self._still_until)
+        self.waits_since = None
+        self.since = max(at, self._still_until, self._called_until)
         week = max(0, at - self._started) // WEEK_MS
         if seat is not None and isinstance(self.settings, DaysClock) and week > self._weeks[seat]:
             self._weeks[seat] = week
             self._left[seat] = _full(self.settings)
+
+    def call(self, seats: Iterable[int]) -> None:
+        """Let no clock run before all of these seats have come to the table, or ``CALL_MS`` are over."""
+        self._called = set(seats)
+        if self._called:
+            self._called_until = self._started + CALL_MS
+
+    def came(self, seat: int, at: int) -> None:
+        """Note that a seat is at the table. The last one lets the clock run."""
+        self._called.discard(seat)
+        if not self._called and at < self._called_until:
+            self._called_until = at
+            self.since = max(at, self._still_until)
 
     def stop(self, at: int) -> None:
         """Stop the running clock in the middle of a move, and charge for it."""
@@ -114,6 +136,7 @@ class GameClock:
         self.running = None
         self._moved.add(seat)
         self._keep(count)
+        self.came(seat, at)
 
     def decided(self, count: int, at: int, lag: int = 0, hold: int = 0) -> None:
         """End a placement, or let chance decide, with the ``count``-th game event.
@@ -137,7 +160,11 @@ class GameClock:
         self.running = None
 
     def add_outage(self, period: Period) -> None:
-        """Let no clock run in a period. What was charged for it since is given back."""
+        """Let no clock run in a period. What was charged for it since is given back.
+
+        One without length goes on until the next one, because the game is not installed.
+        """
+        self.waits_since = period.since if period.since == period.until else None
         for index, (seat, (since, until), charged) in enumerate(self._charges):
             before = self._held(since, until, seat)
             held = self._held(since, until, seat, period)
@@ -181,6 +208,10 @@ class GameClock:
         running = [self.since] if self.running == seat else []
         return min([now, *charged, *running])
 
+    def called(self, at: int) -> set[int]:
+        """Return the seats for which the clocks wait at a moment."""
+        return self._called if at < self._called_until else set()
+
     def counted(self, at: int) -> int:
         """Return how long the running clock has counted at a moment, since it runs."""
         return max(0, at - self.since - self._held(self.since, at, self.running))
@@ -204,8 +235,9 @@ class GameClock:
         """Return the clocks at a moment."""
         seat, deadline = self.running, self.deadline()
         left = list(self._left)
+        waits_for = sorted(self.called(now)) or UNSET
         if seat is None or deadline is None:
-            return ClockView(now, left, None)
+            return ClockView(now, left, None, waits_for=waits_for)
         counted = 0 if self._is_first else self.counted(now)
         left[seat] = self._left_after(counted)
         starts = self._at(0) if self.since > now else self._resumes(now)
@@ -216,6 +248,7 @@ class GameClock:
             own=max(0, _own_ms(self.settings) - counted),
             starts_in=max(0, starts - now),
             first_move_in=max(0, deadline.at - now) if self._is_first else UNSET,
+            waits_for=waits_for,
         )
 
     def _holds(self, seat: int | None, *more: Period) -> list[Period]:

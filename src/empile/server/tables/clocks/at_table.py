@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from empile.engine.contracts.referee import referee_at
 from empile.server.tables.clocks.arithmetic import GameClock, Period
 from empile.server.wire import events
-from empile.server.wire.clocks.settings import Clock
+from empile.server.wire.clocks.settings import Clock, DaysClock
 from empile.server.wire.events import LogEntry
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ def new_clock(table: Table, settings: Clock, entry: events.Started) -> GameClock
     clock.must_move = {
         seat for seat, place in enumerate(entry.seats) if table.places[place].kind == "person"
     }
+    if table.created.calls and entry.game_number == 1 and not isinstance(settings, DaysClock):
+        clock.call(seat for seat in clock.must_move if not table.places[entry.seats[seat]].program)
     for place, periods in table.away.items():
         clock.set_absences(entry.seats.index(place), periods)
     return clock
@@ -42,6 +44,9 @@ def run_clock(table: Table, clock: GameClock, entry: LogEntry) -> None:
             clock.set_absences(game.seat_of(entry.place), table.away[entry.place])
         case events.TakenOver():
             clock.must_move.discard(game.seat_of(entry.place))
+            clock.came(game.seat_of(entry.place), entry.at)
+        case events.Arrived():
+            clock.came(game.seat_of(entry.place), entry.at)
         case _:
             pass
     seat = clocked_seat(table)

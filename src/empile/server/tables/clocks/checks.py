@@ -32,6 +32,8 @@ def check_rated(wanted: schemas.CreateTable, takers: Mapping[int, Taker]) -> Non
         raise CommandError(
             "bad_request", "rated games have no hints, no assistance and no position of their own"
         )
+    if wanted.begins is not None:
+        raise CommandError("bad_request", "it is drawn who begins rated games")
     if any(place.kind == "bot" for place in wanted.places):
         raise CommandError("bad_request", "games with bots of the server are not rated")
     people = [n for n, place in enumerate(wanted.places) if place.kind == "person"]

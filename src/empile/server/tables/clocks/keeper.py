@@ -17,8 +17,9 @@ from weakref import WeakKeyDictionary
 from msgspec.structs import replace
 
 from empile.server.store.interface import Store, StoreFailedError
-from empile.server.tables.clocks.arithmetic import MOST_LAG_MS
-from empile.server.tables.clocks.outages import BEAT_SECONDS, Outages, now_ms, without
+from empile.server.tables.clocks.arithmetic import MOST_LAG_MS, Period
+from empile.server.tables.clocks.outages import BEAT_SECONDS, Outages, merged, now_ms, without
+from empile.server.tables.commands.arrive import arrive
 from empile.server.tables.commands.time_out import time_out
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events
@@ -64,6 +65,8 @@ class ClockKeeper:
             if self._due.pop(room, None) is not None:
                 self._write(room, None)
             return
+        if clock.called(now_ms()):
+            room.submit(lambda table: arrive(table, room.here().places, now_ms()), lambda _: None)
         self.is_needed = True
         if not self.outages.is_known and not self._writes:
             self._keep(asyncio.create_task(self.outages.ready()))
@@ -73,8 +76,8 @@ class ClockKeeper:
         if known is None or known > due or known <= now:
             self._due[room] = due
             self._write(room, due)
-        if deadline is not None and self._outages_of(room.table) and room.link.holds_lease:
-            room.submit(self._outages_of, partial(self._tried, room))
+        if deadline is not None and self.outages_of(room.table) and room.link.holds_lease:
+            room.submit(self._noted, partial(self._tried, room))
         if deadline is not None:
             self._call(room, min(max(0.0, (deadline.at - now) / 1000), _LONGEST_SECONDS))
 
@@ -123,7 +126,7 @@ class ClockKeeper:
         return self.outages.is_sound() and not is_deciding and room.link.holds_lease
 
     def _time_out(self, table: Table) -> list[Step]:
-        return self._outages_of(table) or time_out(table, now_ms())
+        return self._noted(table) or time_out(table, now_ms())
 
     def _tried(self, room: Room, error: CommandError | None) -> None:
         if error is not None and room not in self._timers and not room.deleted:
@@ -136,7 +139,7 @@ class ClockKeeper:
 
         ``lag`` is how long the command was on its way, in milliseconds.
         """
-        before = [] if isinstance(steps[0].entry, events.Outage) else self._outages_of(table)
+        before = [] if isinstance(steps[0].entry, events.Outage) else self._noted(table)
         first, *others = steps
         if isinstance(first.entry, events.Moved) and lag > 0 and table.clock is not None:
             entry = replace(first.entry, lag=min(lag, MOST_LAG_MS))
@@ -149,15 +152,20 @@ class ClockKeeper:
         if now - at > _SLOW_MS:
             self.outages.note(at, now)
 
-    def _outages_of(self, table: Table) -> list[Step]:
+    def outages_of(self, table: Table) -> list[Period]:
         """Return the outages since the running clock runs that are not in the log."""
         clock = table.clock
         if clock is None or clock.running is None:
             return []
-        known = self.outages.between(clock.open_since, now_ms())
+        now = now_ms()
+        outages = self.outages.between(clock.open_since, now)
+        if clock.waits_since is not None:  # its game is back
+            outages = merged([*outages, Period(clock.waits_since, now)])
+        return without(outages, clock.outages)
+
+    def _noted(self, table: Table) -> list[Step]:
         return [
-            Step(events.Outage(since=one.since, until=one.until))
-            for one in without(known, clock.outages)
+            Step(events.Outage(since=one.since, until=one.until)) for one in self.outages_of(table)
         ]
 
     # -- The store ---------------------------------------------------------------------------------
@@ -175,10 +183,19 @@ class ClockKeeper:
         self._writes.add(task)
         task.add_done_callback(self._writes.discard)
 
-    async def watch(self, load: Callable[[str], Awaitable[Room]]) -> None:
-        """While clocks run: record that this process is up, and ``load`` tables that are due."""
+    async def watch(
+        self, load: Callable[[str], Awaitable[Room]], mark: Callable[[], Awaitable[None]]
+    ) -> None:
+        """``mark`` tables that wait for their games.
+
+        While clocks run: record that this process is up, and ``load`` tables that are due.
+        """
+        is_marked = False
         while True:
             try:
+                if not is_marked:
+                    await mark()
+                    is_marked = True
                 due = await self._store.due_clocks(now_ms())
                 if due.any or self.is_needed:
                     await self.outages.beat()
@@ -188,12 +205,22 @@ class ClockKeeper:
                 for room in list(self._timers):
                     self.on_change(room)
                 for table in due.tables:
-                    self.look(await load(table))
-            except (StoreFailedError, CommandError):
-                pass  # the store logs it, as does loading a table
+                    await self._look_at(table, load)
+            except StoreFailedError:
+                pass  # the store logs it
             except Exception:
                 log.exception("clocks cannot be kept")
+                is_marked = True
             await asyncio.sleep(BEAT_SECONDS)
+
+    async def _look_at(self, table: str, load: Callable[[str], Awaitable[Room]]) -> None:
+        try:
+            self.look(await load(table))
+        except CommandError:
+            # Loading it has logged why. Others are due, too, and this one will be again.
+            known = await self._store.find(table)
+            if known is not None:
+                await self._store.set_clock(known.number, now_ms() + _LOOK_AGAIN_MS)
 
     async def close(self) -> None:
         """Stop all timers, and record that this process stops."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from empile.engine.errors import OptionError, PositionError
 from empile.engine.game import Game
 from empile.server.tables import permissions
-from empile.server.tables.owners import Caller, Owners, Taker
+from empile.server.tables.owners import Caller, Owners, Taker, people_at
 from empile.server.tables.table import Table
 from empile.server.wire import events, schemas
 from empile.server.wire.bot_settings import check_bot
@@ -18,10 +18,11 @@ async def takers_of_new(
     owners: Owners | None,
     wanted: schemas.CreateTable,
     caller: Caller | None,
+    key: str,
     *,
     matched: bool = False,
 ) -> dict[int, Taker]:
-    """Return the members that take places of a new table, by place.
+    """Return the members that take places of a new table with ``key``, by place.
 
     At a ``matched`` table any player may join, guests included.
     """
@@ -32,25 +33,27 @@ async def takers_of_new(
         return {}
     if caller is None and not any(named):
         return {}
-    if wanted.listed and any(place.kind == "open" for place in wanted.places):
+    is_open = any(place.kind == "open" for place in wanted.places)
+    if wanted.listed and is_open:
         await owners.check_listing(caller)
-    takers = await owners.takers(caller, "challenge", named, [None] if matched else [])
+    others = [None] if matched or (is_open and not any(named)) else []
+    takers = await owners.takers(caller, "challenge", named, others, key if is_open else None)
     return {n: taker for n, taker in zip(persons, takers, strict=True) if taker is not None}
 
 
 async def taker_of_join(
-    owners: Owners | None, table: Table, wanted: schemas.JoinRequest, caller: Caller | None
+    owners: Owners | None,
+    table: Table,
+    wanted: schemas.JoinRequest,
+    caller: Caller | None,
+    key: str,
 ) -> Taker | None:
-    """Return the member that takes a place at a table, or None for a guest."""
+    """Return the member that takes a place at a table with ``key``, or None for a guest."""
     if owners is None:
         _require_guests([wanted.member])
         return None
-    seated = [
-        table.members.get(number)
-        for number, place in enumerate(table.places)
-        if place.key is not None
-    ]
-    (taker,) = await owners.takers(caller, "play", [wanted.member], seated)
+    seated = people_at(table).values()
+    (taker,) = await owners.takers(caller, "play", [wanted.member], seated, key)
     return taker
 
 
@@ -59,20 +62,32 @@ def _require_guests(named: list[str | None]) -> None:
         raise CommandError("signed_out", "this server has no accounts")
 
 
-def check_start(game: Game, start: dict[str, Any] | None) -> None:
-    """Raise ``CommandError`` if no game can begin from ``start``. Blocks."""
+def check_start(game: Game, wanted: schemas.CreateTable) -> None:
+    """Raise ``CommandError`` if no game can begin as wanted. Blocks."""
+    if wanted.begins is not None and wanted.begins >= len(wanted.places):
+        raise CommandError("bad_request", f"there is no place {wanted.begins} to begin")
     try:
-        game.start_state(start)
+        game.start_state(wanted.start)
     except OptionError as error:
         raise CommandError.of_options(error) from None
     except PositionError as error:
         raise CommandError.of_position(error) from None
 
 
-def stored_place(
-    game: Game, place: schemas.PlaceRequest, key: str, taker: Taker | None
+def stored_places(
+    game: Game, wanted: Sequence[schemas.PlaceRequest], key: str, takers: Mapping[int, Taker]
+) -> list[events.StoredPlace]:
+    """Return the places as a table is created with them. Raises ``CommandError``."""
+    places: list[events.StoredPlace] = []
+    for number, place in enumerate(wanted):
+        names = [one.name for one in places]
+        places.append(_stored_place(game, place, key, takers.get(number), names))
+    return places
+
+
+def _stored_place(
+    game: Game, place: schemas.PlaceRequest, key: str, taker: Taker | None, others: Sequence[str]
 ) -> events.StoredPlace:
-    """Return a place as the table is created with it. Raises ``CommandError``."""
     match place.kind:
         case "bot":
             bot = check_bot(game, place.level, place.hand_skill)
@@ -83,7 +98,7 @@ def stored_place(
             name = place.name if taker is None else taker.name_at_table(place.name)
             return events.StoredPlace(
                 "person",
-                permissions.clean_name(name),
+                permissions.name_beside(name, others),
                 key=key,
                 member=None if taker is None else taker.member,
                 program=taker is not None and taker.program,

@@ -17,10 +17,12 @@ def join(
     table: Table, key: str, name: str, place: int | None, taker: Taker | None = None
 ) -> list[Step]:
     taken = _open_place(table, place)
-    joined = events.Joined(place=taken, name=permissions.clean_name(name), key=key)
+    name = permissions.name_beside(
+        name if taker is None else taker.name_at_table(name), [one.name for one in table.places]
+    )
+    joined = events.Joined(place=taken, name=name, key=key)
     if taker is not None:
-        name = permissions.clean_name(taker.name_at_table(name))
-        joined = replace(joined, name=name, member=taker.member, program=taker.program)
+        joined = replace(joined, member=taker.member, program=taker.program)
     return [Step(joined), *_begin_if_full(table)]
 
 
@@ -38,7 +40,8 @@ def fill(table: Table, key: str | None, wanted: BotSetting, place: int | None) -
 
 def rename(table: Table, key: str | None, name: str, place: int | None) -> list[Step]:
     renamed = permissions.resolve_place(permissions.require_seat(table, key), place)
-    cleaned = permissions.clean_name(name)
+    others = [one.name for number, one in enumerate(table.places) if number != renamed]
+    cleaned = permissions.name_beside(name, others)
     if table.places[renamed].name == cleaned:
         raise CommandError("not_now", "this is the name already")
     return [Step(events.Renamed(place=renamed, name=cleaned))]

@@ -11,7 +11,12 @@ from empile.server.wire import events
 
 
 def first_game(table: Table) -> list[Step]:
-    return _begin(table, 1, secrets.randbelow(len(table.places)))
+    """Start the first game. The place that begins was chosen with the table, or is drawn."""
+    count, begins = len(table.places), table.created.begins
+    if begins is None:
+        return _begin(table, 1, secrets.randbelow(count))
+    seat = max(0, table.initial.current_player())  # a position may be another seat's turn
+    return _begin(table, 1, (begins - seat) % count)
 
 
 def next_game(table: Table, agreeing: AbstractSet[int]) -> list[Step]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events
 from empile.server.wire.bot_settings import default_bot
 from empile.server.wire.errors import CommandError
+from empile.server.wire.parts import Absence
 
 
 def time_out(table: Table, now: int) -> list[Step]:
@@ -18,13 +17,13 @@ def time_out(table: Table, now: int) -> list[Step]:
         raise CommandError("stale", "nobody's time is up")
     place = table.played[-1].seats[clock.running]
     if deadline.aborts:
-        return [Step(events.Over(result=None, reason="aborted", place=place))]
+        return [Step(events.Over(result=None, reason="aborted", place=place, late=True))]
     return give_up(table, place, "time")
 
 
-def give_up(table: Table, place: int, reason: Literal["time", "absence"]) -> list[Step]:
+def give_up(table: Table, place: int, reason: Absence) -> list[Step]:
     """End the game of a place that is lost: with two seats for both, else a bot plays on."""
-    flagged = Step(events.Flagged(place=place))
+    flagged = Step(events.Flagged(place=place, reason=reason))
     if len(table.places) == 2:
         return [flagged, Step(events.Over(result=None, reason=reason, place=place))]
     bot = default_bot(table.game)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from collections.abc import Set as AbstractSet
+from copy import deepcopy
 
 from msgspec import UNSET, UnsetType
 
 from empile.engine.game import Game
+from empile.server.tables.clocks.arithmetic import Period
 from empile.server.tables.clocks.at_table import away_until
 from empile.server.tables.table import Table
 from empile.server.wire import events
@@ -41,6 +44,7 @@ def table_info(
                 mine=number in held,
                 stands_in=place.stands_in,
                 resigned=place.resigned,
+                left=UNSET if place.left is None or place.left == "resignation" else place.left,
                 hand_skill=place.hand_skill,
                 member=_profile_of(table, number),
                 program=place.program or UNSET,
@@ -65,9 +69,17 @@ def table_info(
     )
 
 
-def clocks_of(table: Table) -> wire.ClockView | None:
-    """Return the clocks now, or None without a clock or a game."""
-    return None if table.clock is None else table.clock.view(time.time_ns() // 1_000_000)
+def clocks_of(table: Table, outages: Collection[Period] = ()) -> wire.ClockView | None:
+    """Return the clocks now, or None without a clock or a game.
+
+    They are credited with ``outages`` that are not in the log yet.
+    """
+    clock = table.clock
+    if clock is not None and outages:
+        clock = deepcopy(clock)
+        for outage in outages:
+            clock.add_outage(outage)
+    return None if clock is None else clock.view(time.time_ns() // 1_000_000)
 
 
 def _patience(table: Table) -> int | UnsetType:

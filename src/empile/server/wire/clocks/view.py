@@ -21,6 +21,8 @@ class ClockView(Struct, frozen=True):
     own: int = 0
     """What the running seat has left for this move alone, before its reserve."""
     starts_in: int = 0
-    """How long its clock stands still yet, for an animation or an absence."""
+    """How long its clock stands still yet, for an animation, an absence, or players who are awaited."""
     first_move_in: int | UnsetType = UNSET
     """When the game is aborted unless the running seat moves, if not everybody has moved yet."""
+    waits_for: list[int] | UnsetType = UNSET
+    """The seats that have not come to the table yet, while the clocks of the first game wait for them."""

@@ -177,6 +177,8 @@ class Matched(_FromServer, tag="matched", frozen=True):
     """The places that the token holds."""
     game: str
     """The game's name."""
+    names: list[str] = []
+    """The names of the other players; empty for guests without a name."""
 
 
 class LobbyError(_FromServer, tag="error", frozen=True):

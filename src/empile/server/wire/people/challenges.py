@@ -87,6 +87,8 @@ class Inbox(Struct, frozen=True):
     """How many ask to be a friend."""
     challenges: list[Challenge]
     """Open challenges from and to the member, and those that ended within a day; the newest first."""
+    seeking: bool = False
+    """Whether it looks for players in the lobby."""
 
 
 class FriendsPage(Struct, frozen=True):

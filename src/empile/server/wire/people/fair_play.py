@@ -87,7 +87,7 @@ class FairPlayOpponent(Struct, frozen=True):
     resigned: int
     """Games that the opponent resigned."""
     timed_out: int
-    """Games that ended because time ran out."""
+    """Games in which one of the two ran out of time."""
 
 
 class FairPlayOpponents(Struct, frozen=True):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from empile.engine.record import LeftBy
 from empile.server.wire.parts import Status
 from empile.server.wire.people.accounts import MemberKind, Short
 
@@ -133,7 +134,7 @@ class GameStatistics(Struct, frozen=True):
     mean_rank: float
     """The mean of the ranks, from 1."""
     mean_score: float | None
-    """The mean of the scores; ``None`` if all games were resigned."""
+    """The mean of the scores; ``None`` if the rules ended none of the games."""
     seats: list[SeatStatistics]
     """The same by seat."""
     compared: float | None
@@ -191,11 +192,13 @@ class HistoryPlayer(Struct, frozen=True):
     program: bool
     """Whether it is a program with an account of its own."""
     rank: int
-    """The rank, from 1; seats that resigned are last."""
+    """The rank, from 1; seats that left are last."""
     score: int | None
-    """The score; ``None`` if the game ended by a resignation."""
+    """The score; ``None`` if the rules did not end the game."""
     deleted: bool
     """Whether the player deleted the account."""
+    left: LeftBy | UnsetType = UNSET
+    """Why the player left the game before its end."""
 
 
 class HistoryGame(Struct, frozen=True):
@@ -212,7 +215,7 @@ class HistoryGame(Struct, frozen=True):
     ended: int
     """When it ended."""
     reason: str
-    """Why it ended, a word of the game's own, or ``resignation``."""
+    """Why it ended, a word of the game's own, or ``resignation``, ``time`` or ``absence``."""
     events: int
     """Moves and chance events."""
     outcome: Outcome
@@ -222,7 +225,7 @@ class HistoryGame(Struct, frozen=True):
     players: list[HistoryPlayer]
     """All seats."""
     resigned: list[int]
-    """The seats that resigned."""
+    """The seats that resigned, ran out of time or were absent."""
     replay: bool
     """Whether the table still exists, so that the game can be replayed."""
 
@@ -241,13 +244,13 @@ class PublicResult(Struct, frozen=True):
     ended: int
     """When it ended."""
     reason: str
-    """Why it ended, a word of the game's own, or ``resignation``."""
+    """Why it ended, a word of the game's own, or ``resignation``, ``time`` or ``absence``."""
     events: int
     """Moves and chance events."""
     players: list[HistoryPlayer]
     """All seats."""
     resigned: list[int]
-    """The seats that resigned."""
+    """The seats that resigned, ran out of time or were absent."""
     replay: bool
     """Whether the table still exists, so that the game can be replayed."""
 

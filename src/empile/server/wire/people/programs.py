@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from empile.server.wire.parts import GameResult, Status
+from empile.server.wire.parts import Ending, GameResult, Status
 from empile.server.wire.people.challenges import Challenge
 
 TokenScope = Literal["read", "play", "challenge", "messages"]
@@ -103,7 +103,9 @@ class StreamOver(_OfStream, tag="over", frozen=True):
     seq: int
     """The event's number in the log."""
     result: GameResult | None
-    """``None`` if the game was resigned."""
+    """``None`` if the rules did not end the game."""
+    reason: Ending | UnsetType = UNSET
+    """Why the game ended without a result, if it was not resigned."""
 
 
 class StreamClosed(_OfStream, tag="closed", frozen=True):

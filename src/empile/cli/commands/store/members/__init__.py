@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from empile.cli.commands.store.members.actions import ACTIONS
+from empile.cli.origins import origin
 from empile.cli.store_args import add_store, chosen_store, duration
 
 ABOUT = """\
@@ -84,7 +85,10 @@ def _configure_invite(parser: argparse.ArgumentParser) -> None:
 
 def _configure_reset(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--origin", default="", metavar="URL", help="address of the server, to print a whole link"
+        "--origin",
+        type=origin,
+        metavar="URL",
+        help="address of the server, to print a whole link",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -60,7 +61,7 @@ def _reset(store: StoreLocation, arguments: argparse.Namespace) -> None:
             connection, account, "recovery", "", now() + recovery.RESET_MS
         ),
     )
-    print(f"{arguments.origin.rstrip('/')}/account/recover#{token}")
+    print(f"{arguments.origin or ''}/account/recover#{token}")
     if not arguments.origin:
         print("append this to the address of the server; it works once, within a day")
 
@@ -113,15 +114,16 @@ def _delete(store: StoreLocation, arguments: argparse.Namespace) -> None:
 
 
 def _export(store: StoreLocation, arguments: argparse.Namespace) -> None:
-    from empile.community import accounts, export
+    from empile.community import accounts
+    from empile.community.export.contents import export_of
 
-    found = read(
-        store,
-        lambda connection: export.everything(
-            connection, accounts.find_login(connection, arguments.login)
-        ),
-    )
-    print(json.dumps(found, ensure_ascii=False, indent=1))
+    def write_out(connection: Connection) -> None:
+        export = export_of(accounts.find_login(connection, arguments.login))
+        while not export.done:
+            sys.stdout.write(export.piece(connection).decode())
+        print()
+
+    read(store, write_out)
 
 
 def _rebuild(store: StoreLocation, arguments: argparse.Namespace) -> None:

@@ -74,6 +74,11 @@ test("a far hole chosen leaves the other far holes to be chosen instead", () => 
   assert.deepEqual(holesToChoose(input({ near: "d5", ring: "2.2", far: "d7" })).far, ["d7", "f5"]);
 });
 
+test("a far hole chosen leaves the other rings to be chosen instead", () => {
+  const [group] = panel(input({ near: "d5", ring: "2.2", far: "d7" }), boardSetup, t);
+  assert.deepEqual(group?.choices.map(({ value, enabled }) => [value, enabled]), [["2.2", true], ["3.4", true]]);
+});
+
 test("at the start the far hole follows the near one", () => {
   const legal = ["e3", "c5"].map((far) => ({ text: `c3-${far}`, parts: { near: "c3", far } }));
   assert.deepEqual(holesToChoose(input({ near: "c3" }, { legal })).far, ["e3", "c5"]);

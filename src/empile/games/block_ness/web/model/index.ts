@@ -1,13 +1,15 @@
 /** Block Ness on the page: choices, texts and the plan. */
 import { Grid } from "../../../../../../web/src/board/cells.ts";
+import { spellers } from "../../../../../../web/src/i18n/message-format.ts";
 import type { BoardModel, ModelFactory, SceneInput, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { panel, targets } from "./choices.ts";
 import { describe, seatFacts, seatMarks, tieBreaks } from "./descriptions.ts";
-import { type BoardSetup, readBoardSetup } from "./position.ts";
+import { type BoardSetup, readBoardSetup, readRing } from "./position.ts";
 import { boardExtent } from "./sizes.ts";
 import { svgView } from "./svg-view.ts";
 
 class BlockNessModel implements BoardModel {
+  readonly sound = "arch";
   readonly extent: BoardModel["extent"];
   readonly #t: Translate;
   readonly #boardSetup: BoardSetup;
@@ -50,6 +52,8 @@ class BlockNessModel implements BoardModel {
     return svgView(input, this.#boardSetup, this.#grid, this.extent);
   }
 }
+
+spellers.set("ring", (ring, t) => t("scene.panel.ring", { ...readRing(ring) }));
 
 const create: ModelFactory = (t, boardSetup) => new BlockNessModel(t, boardSetup);
 export default create;

@@ -1,6 +1,7 @@
 /** The lake from above as SVG, for browsers without WebGL. */
 import type { Grid } from "../../../../../../web/src/board/cells.ts";
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import { piece } from "../../../../../../web/src/stage/flat-piece.ts";
 import { showsCoordinates } from "../../../../../../web/src/stage/appearance.ts";
 import { holesToChoose, previewRing } from "./choices.ts";
 import { type Livery, livery, mainColour, ringColour } from "./colours.ts";
@@ -38,12 +39,12 @@ export function svgView(
   const position = readPosition(input);
   const parts: string[] = [];
   const { x, z } = extent;
-  parts.push(rectangle([{ column: -30, row: -30 }, { column: 60, row: 60 }], grid, 0, "#c89a63"));
+  parts.push(rectangle([{ column: -30, row: -30 }, { column: 60, row: 60 }], grid, 0, "#c89a63", "ground"));
   const whole: Zone = [
     { column: 0, row: 0 },
     { column: boardSetup.columns - 1, row: boardSetup.rows - 1 },
   ];
-  parts.push(rectangle(whole, grid, 0.66, "#b4cdc6"));
+  parts.push(rectangle(whole, grid, 0.66, "#b4cdc6", "ground"));
   parts.push(rectangle(boardSetup.zone, grid, 0.54, "#3c93ae"));
   const [deep] = boardSetup.zones;
   if (deep) parts.push(rectangle(deep, grid, 0.54, "#1f6791"));
@@ -51,10 +52,13 @@ export function svgView(
   const last = input.last && position.rings.at(-1);
   if (last) parts.push(around(last, grid));
   const rings = [...position.rings].sort((a, b) => a.height - b.height);
-  for (const ring of rings) parts.push(flatRing(ring, boardSetup, grid, 1));
+  for (const ring of rings) {
+    const drawn = flatRing(ring, boardSetup, grid, 1);
+    parts.push(ring === last ? piece("last", drawn) : drawn);
+  }
   if (input.preview) {
     const ring = previewRing(input, boardSetup);
-    if (ring) parts.push(flatRing(ring, boardSetup, grid, 0.55));
+    if (ring) parts.push(piece("held", flatRing(ring, boardSetup, grid, 0.55)));
   }
   position.heads.forEach((head, seat) => {
     if (head !== null) parts.push(flatEnd(head, "H", seat));
@@ -88,12 +92,12 @@ export function svgView(
   }
 }
 
-function rectangle([low, high]: Zone, grid: Grid, by: number, colour: string): string {
+function rectangle([low, high]: Zone, grid: Grid, by: number, colour: string, look = ""): string {
   const from = grid.place(low);
   const to = grid.place(high);
   const width = to.x - from.x + 2 * by;
   const height = from.z - to.z + 2 * by;
-  return `<rect x="${from.x - by}" y="${to.z - by}" width="${width}" height="${height}" rx=".5" fill="${colour}"/>`;
+  return `<rect x="${from.x - by}" y="${to.z - by}" width="${width}" height="${height}" rx=".5" fill="${colour}"${look && ` class="${look}"`}/>`;
 }
 
 function holes({ zone: [low, high] }: BoardSetup, grid: Grid): string {
@@ -105,11 +109,11 @@ function holes({ zone: [low, high] }: BoardSetup, grid: Grid): string {
     }
     if (!showsCoordinates()) continue;
     const { x, z } = grid.place({ column: low.column, row });
-    drawn += `<text x="${x - 1.05}" y="${z + 0.15}" font-size=".42" fill="#2b2119">${row + 1}</text>`;
+    drawn += `<text x="${x - 1.05}" y="${z + 0.15}" font-size=".42" fill="#2b2119" class="coordinates">${row + 1}</text>`;
   }
   for (let column = low.column; showsCoordinates() && column <= high.column; column += 1) {
     const { x, z } = grid.place({ column, row: low.row });
-    drawn += `<text x="${x}" y="${z + 1.2}" font-size=".42" fill="#2b2119">${String.fromCharCode(97 + column)}</text>`;
+    drawn += `<text x="${x}" y="${z + 1.2}" font-size=".42" fill="#2b2119" class="coordinates">${String.fromCharCode(97 + column)}</text>`;
   }
   return `<g fill="#0c2b44">${drawn}</g>`;
 }

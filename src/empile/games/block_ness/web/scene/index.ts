@@ -39,6 +39,10 @@ class BlockNessScene implements Scene {
     return this.#monsters.motions.step(seconds);
   }
 
+  contact(): number {
+    return this.#monsters.motions.contact;
+  }
+
   planView(plan: boolean): void {
     this.#monsters.planView(plan);
     this.#host.invalidate();

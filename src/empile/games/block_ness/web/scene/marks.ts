@@ -115,7 +115,7 @@ export class Marks {
     if (changed && motions) {
       motions.add(1.2, (done) => {
         this.#glow.material.opacity = 1 - 0.5 * Math.sin(done * 2 * Math.PI) ** 2;
-      });
+      }, 0, this);
     }
   }
 

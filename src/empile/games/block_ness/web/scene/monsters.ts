@@ -2,7 +2,9 @@
 import { type Grid, agreeing } from "../../../../../../web/src/board/cells.ts";
 import { Group, Mesh, type Object3D, type Vector3 } from "three";
 import type { SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
-import { Motions, easeBoth, easeOut, easeSettle } from "../../../../../../web/src/stage/motion.ts";
+import {
+  CARRY_SECONDS, DROP_SECONDS, HELD_HIGH, LIFT_SECONDS, Motions, easeBoth, easeOut, fallen, hop,
+} from "../../../../../../web/src/stage/motion.ts";
 import { archHeight } from "../model/arch.ts";
 import { hidingRings } from "../model/sight.ts";
 import { holesToChoose, previewRing, startRing } from "../model/choices.ts";
@@ -22,9 +24,8 @@ import {
 } from "../model/position.ts";
 import { Resources } from "./resources.ts";
 
-const LAY_SECONDS = 0.45;
-const GLIDE_SECONDS = 0.5;
-const DROP = 2.6;
+/** From where the rings of others fall, and to where those that are taken back are lifted. */
+const HIGH = 1.6;
 /** Opacity of the previewed ring, and of the possible ones. */
 const PREVIEW = 0.72;
 const POSSIBLE = 0.42;
@@ -40,11 +41,15 @@ export class Monsters {
   readonly #grid: Grid;
   readonly #host: SceneHost;
   readonly #rings = new Map<string, Object3D>();
+  /** Rings that are being lifted away. */
+  readonly #leaving = new Map<string, Object3D>();
   readonly #badgeRoot = new Group();
   readonly #ghosts = new Group();
   readonly #ends: { head: End; tail: End }[];
   #badges: Badge[] = [];
   #ghostBadge: Badge | null = null;
+  /** The previewed ring. */
+  #held = "";
   #plan = false;
   #pixels = 60;
   #shown: Position | null = null;
@@ -68,21 +73,24 @@ export class Monsters {
   update(next: SceneInput, _before: SceneInput | null): void {
     const position = readPosition(next);
     const step = stepBetween(this.#shown, position);
-    if (step.kind !== "same") this.motions.finish();
     const moving = this.#host.motion && (step.kind === "laid" || step.kind === "taken-back");
+    // What moves goes on from where it is, unless all is shown at once.
+    if (step.kind !== "same" && !moving) this.motions.finish();
     const wanted = new Map(position.rings.map((ring) => [ringKey(ring), ring]));
     for (const [key, piece] of this.#rings) {
       if (wanted.has(key)) continue;
       this.#rings.delete(key);
-      if (moving) this.#liftAway(piece);
+      if (moving) this.#liftAway(key, piece);
       else piece.removeFromParent();
     }
     for (const [key, ring] of wanted) {
       if (this.#rings.has(key)) continue;
-      const piece = ringPiece(this.#store, this.#grid, ring, this.#colour(ring));
+      const leaving = this.#leaving.get(key);
+      const piece = leaving ?? ringPiece(this.#store, this.#grid, ring, this.#colour(ring));
+      this.#leaving.delete(key);
       this.#rings.set(key, piece);
       this.root.add(piece);
-      if (moving) this.#lay(piece, ring);
+      if (moving) this.#lay(piece, leaving ? piece.position.y : key === this.#held ? this.#ghosts.position.y : HIGH);
     }
     this.#moveEnds(position, moving ? step.ring.height : null);
     if (step.kind !== "same") {
@@ -172,20 +180,22 @@ export class Monsters {
     });
   }
 
-  /** Animates a ring swinging in from above. */
-  #lay(piece: Object3D, ring: LaidRing): void {
-    const side = ring.seat === null ? 0 : 0.35;
-    this.motions.add(LAY_SECONDS, (done) => {
-      piece.position.y = DROP * (1 - easeSettle(done));
-      piece.rotation.z = side * (1 - easeOut(done));
-    });
+  /** Drops a ring. */
+  #lay(piece: Object3D, from: number): void {
+    this.motions.drop(DROP_SECONDS, (done) => {
+      piece.position.y = from * (1 - fallen(done)) + hop(done);
+    }, 0, piece);
   }
 
-  #liftAway(piece: Object3D): void {
-    this.motions.add(LAY_SECONDS * 0.7, (done) => {
-      piece.position.y = DROP * done * done;
-      if (done === 1) piece.removeFromParent();
-    });
+  #liftAway(key: string, piece: Object3D): void {
+    const from = piece.position.y;
+    this.#leaving.set(key, piece);
+    this.motions.add(LIFT_SECONDS, (done) => {
+      piece.position.y = from + (HIGH - from) * done * done;
+      if (done < 1) return;
+      piece.removeFromParent();
+      if (this.#leaving.get(key) === piece) this.#leaving.delete(key);
+    }, 0, piece);
   }
 
   /** Animates an end leaping over the new ring to its far foot. */
@@ -196,25 +206,28 @@ export class Monsters {
     const to = end.group.position.clone();
     const way = Math.atan2(Math.sin(turn - before), Math.cos(turn - before));
     const top = archHeight(height) + 0.5;
-    this.motions.add(GLIDE_SECONDS, (done) => {
+    end.group.scale.setScalar(1);
+    this.motions.add(CARRY_SECONDS, (done) => {
       const part = easeBoth(done);
       end.group.position.lerpVectors(from, to, part);
-      end.group.position.y = 4 * top * part * (1 - part);
+      end.group.position.y += 4 * top * part * (1 - part);
       end.group.rotation.y = before + way * part;
-    });
+    }, 0, end);
   }
 
   #appear(end: End, hole: string, turn: number): void {
     end.stand(this.#grid, hole, turn);
-    this.motions.add(LAY_SECONDS, (done) => {
-      end.group.scale.setScalar(Math.max(0.01, easeSettle(done)));
-    });
+    this.motions.add(DROP_SECONDS, (done) => {
+      end.group.scale.setScalar(Math.max(0.01, easeOut(done)));
+    }, 0, end);
   }
 
   /** Shows the previewed ring with its end, or the possible rings. */
   #showGhosts(next: SceneInput, position: Position): void {
     this.#ghosts.clear();
     this.#ghostBadge = null;
+    const held = this.#held;
+    this.#held = "";
     if (next.toAct === null) return;
     const seat = next.toAct;
     const colour = this.#boardSetup.colours[seat];
@@ -228,8 +241,11 @@ export class Monsters {
       badge.show(this.#plan, this.#pixels);
       this.#ghostBadge = badge;
       this.#ghosts.add(badge.sprite);
+      this.#held = ringKey(ring);
+      if (held === "") this.#lift();
       return;
     }
+    this.#ghosts.position.y = 0;
     const { near, ring: kind } = next.chosen;
     const start = position.stage === "start";
     if (near === undefined || (kind === undefined && !start)) return;
@@ -240,6 +256,17 @@ export class Monsters {
       const ring: LaidRing = { seat, feet: [near, far], height };
       this.#ghosts.add(ringPiece(this.#store, this.#grid, ring, colour, POSSIBLE));
     }
+  }
+
+  /** Lifts the previewed ring, which is dropped from there. */
+  #lift(): void {
+    if (!this.#host.motion) {
+      this.#ghosts.position.y = HELD_HIGH;
+      return;
+    }
+    this.motions.add(LIFT_SECONDS, (done) => {
+      if (this.#held) this.#ghosts.position.y = HELD_HIGH * easeOut(done);
+    }, 0, this.#ghosts);
   }
 
   #ghostEnd(colour: string | undefined, kind: "head" | "tail", ring: LaidRing, foot: 0 | 1): void {

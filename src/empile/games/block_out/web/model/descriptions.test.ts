@@ -48,7 +48,7 @@ test("newCards are known only for a known hand", () => {
 
 test("seatFacts give the number of cards, seatMarks are distinct", () => {
   assert.deepEqual(seatFacts(input(), t).map(([fact]) => fact?.value), ["×5", "×3"]);
-  const six = at({ hands: Array.from({ length: 6 }, () => ["?"]) });
+  const six = { names: [..."ABCDEF"] };
   assert.equal(new Set(seatMarks(six, t).map(({ mark }) => mark)).size, 6);
   assert.equal(new Set(seatMarks(six, t).map(({ colour }) => colour)).size, 6);
 });

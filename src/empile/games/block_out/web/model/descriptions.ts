@@ -47,8 +47,8 @@ export function seatFacts(input: SceneInput, t: Translate): SeatFact[][] {
   }]);
 }
 
-export function seatMarks(input: SceneInput, t: Translate): SeatMark[] {
-  return readPosition(input).hands.map((_, seat) => {
+export function seatMarks({ names }: Pick<SceneInput, "names">, t: Translate): SeatMark[] {
+  return names.map((_, seat) => {
     const { colour = "#777777", mark = "" } = SEATS[seat] ?? {};
     return { colour, mark, name: t(`seat.${seat}`) };
   });

@@ -79,7 +79,7 @@ class BlockOutModel implements BoardModel {
     return seatFacts(input, this.#t);
   }
 
-  seatMarks(input: SceneInput): ReturnType<BoardModel["seatMarks"]> {
+  seatMarks(input: Pick<SceneInput, "names">): ReturnType<BoardModel["seatMarks"]> {
     return seatMarks(input, this.#t);
   }
 

@@ -42,7 +42,7 @@ export function svgView(
   const box = [-x, -z * LEAN.deep - rise, 2 * x, 2 * z * LEAN.deep + rise - low * LEAN.high].map(round);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(" ")}" aria-hidden="true">` +
-    `<rect x="-99" y="-99" width="198" height="198" fill="#7a5a41"/>${mat()}${shadows.join("")}${blocks.join("")}</svg>`
+    `<rect x="-99" y="-99" width="198" height="198" fill="#7a5a41" class="ground"/>${mat()}${shadows.join("")}${blocks.join("")}</svg>`
   );
 }
 

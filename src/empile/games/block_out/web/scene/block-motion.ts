@@ -1,7 +1,7 @@
 /** Motions of blocks without an animation from the server: carried between places, or falling. */
 import type { BodyPose } from "../../../../../../web/src/stage/scene.ts";
 import { type Turn, between, composed } from "../../../../../../web/src/physics/geometry.ts";
-import { easeBoth, easeOut } from "../../../../../../web/src/stage/motion.ts";
+import { CARRY_SECONDS, easeBoth, easeOut } from "../../../../../../web/src/stage/motion.ts";
 import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
 import type { Solid } from "../model/position.ts";
 
@@ -11,7 +11,8 @@ export type Moving = [number, number, number, number, number, number, number];
 /** Writes the pose after the given seconds; returns whether the body is still moving. */
 export type Path = (seconds: number, into: Moving) => boolean;
 
-const CARRY_SECONDS = 0.75;
+/** The part of a carry after which the block touches what it is put on. */
+const CONTACT = 0.9;
 /** Clearance above both ends of a carry, in millimetres. */
 const CLEAR = 42;
 const NEAR = 2;
@@ -22,6 +23,11 @@ const LIE_SECONDS = 0.55;
 
 export function copyPose(from: Readonly<ArrayLike<number>>, into: Moving): void {
   for (let index = 0; index < 7; index += 1) into[index] = from[index] ?? 0;
+}
+
+/** Returns the seconds after which a carried body touches what it is put on. */
+export function landing(delay: number): number {
+  return delay + CARRY_SECONDS * CONTACT;
 }
 
 /** Carries a body up, over and down to `to`. */
@@ -38,7 +44,7 @@ export function carry(from: BodyPose, to: BodyPose, delay = 0): Path {
     into[0] = start[0] + (to[0] - start[0]) * across;
     into[1] = start[1] + (to[1] - start[1]) * across;
     const up = easeOut(clamp(done / 0.45));
-    const down = easeBoth(clamp((done - 0.55) / 0.45));
+    const down = clamp((done - 0.5) / (CONTACT - 0.5)) ** 2;
     into[2] = (start[2] + (lift - start[2]) * up) * (1 - down) + to[2] * down;
     [into[3], into[4], into[5], into[6]] = between(first, last, across);
     return done < 1;

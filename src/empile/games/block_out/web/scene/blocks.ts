@@ -10,7 +10,7 @@ import {
 } from "three";
 import type { BodyPose } from "../../../../../../web/src/stage/scene.ts";
 import { MM, highest } from "../model/units.ts";
-import { type Moving, type Path, carry, copyPose, tumble } from "./block-motion.ts";
+import { type Moving, type Path, carry, copyPose, landing, tumble } from "./block-motion.ts";
 import type { BoardSetup, Size, Solid } from "../model/position.ts";
 import { painter } from "./painter.ts";
 import { shapeOf } from "./solids.ts";
@@ -29,6 +29,8 @@ interface Body {
   home: BodyPose;
   path: Path | null;
   passed: number;
+  /** Seconds after which a carried block lands. */
+  lands: number;
 }
 
 /** How a block moves to its place: at once, carried after a delay, or falling first. */
@@ -54,7 +56,7 @@ export class Blocks {
       mesh.visible = false;
       this.root.add(mesh);
       const now: Moving = [0, 0, 0, 1, 0, 0, 0];
-      this.#bodies.set(solid.name, { solid, mesh, now, home: [0, 0, 0, 1, 0, 0, 0], path: null, passed: 0 });
+      this.#bodies.set(solid.name, { solid, mesh, now, home: [0, 0, 0, 1, 0, 0, 0], path: null, passed: 0, lands: 0 });
     }
   }
 
@@ -116,6 +118,12 @@ export class Blocks {
     return moving;
   }
 
+  /** Seconds until the next carried block lands; 0 if there is none. */
+  get contact(): number {
+    const left = [...this.#bodies.values()].flatMap(({ path, lands, passed }) => (path && lands > passed ? [lands - passed] : []));
+    return left.length > 0 ? Math.min(...left) : 0;
+  }
+
   /** Shows every block at home. */
   finish(): void {
     for (const body of this.#bodies.values()) if (body.path) this.#start(body, { kind: "jump" });
@@ -173,14 +181,16 @@ export class Blocks {
   }
 
   #start(body: Body, way: Way): void {
-    body.passed = 0;
+    body.passed = body.lands = 0;
     if (way.kind === "jump") {
       body.path = null;
       copyPose(body.home, body.now);
       body.mesh.visible = true;
       show(body);
-    } else if (way.kind === "carry") body.path = carry(body.now, body.home, way.delay);
-    else {
+    } else if (way.kind === "carry") {
+      body.path = carry(body.now, body.home, way.delay);
+      body.lands = landing(way.delay);
+    } else {
       const seed = [...this.#bodies.values()].indexOf(body) + Math.round(1000 * way.heading);
       body.path = tumble(body.solid, body.now, body.home, way.heading, seed, this.#touch);
     }

@@ -4,7 +4,7 @@ import { drawSolid, lyingPose } from "../model/block-svg.ts";
 import { type Flat, around, lying, normal } from "../../../../../../web/src/physics/geometry.ts";
 import { TABLE, clip, footingOn, isOver } from "./support-below.ts";
 import { highest, placed, standing } from "../model/units.ts";
-import { type Moving, carry, tumble } from "./block-motion.ts";
+import { type Moving, carry, landing, tumble } from "./block-motion.ts";
 import { glyph } from "../model/glyphs.ts";
 import { gripPicture } from "../model/svg-icons.ts";
 import { SETUP, WAITING } from "../model/fixtures.ts";
@@ -90,6 +90,27 @@ test("carry passes above everything in between and ends at the goal", () => {
   for (let seconds = 0; path(seconds, now); seconds += 1 / 60) most = Math.max(most, now[2]);
   assert.ok(most > to[2] + 20);
   to.forEach((value, index) => assert.ok(Math.abs(value - (now[index] ?? 0)) < 1e-6));
+});
+
+test("a carried block goes on from where it is when it is taken again, and lands faster and faster", () => {
+  const from = WAITING.get("kS")?.pose ?? still();
+  const to = standing(kS, 0, 0, 200, 0);
+  const now = still();
+  carry(from, to)(0.1, now);
+  const taken = [...now];
+  const back = carry([...now], from);
+  back(0, now);
+  now.forEach((value, index) => assert.ok(Math.abs(value - (taken[index] ?? 0)) < 1e-9));
+
+  const path = carry(from, to);
+  const high = (seconds: number): number => {
+    path(seconds, now);
+    return now[2];
+  };
+  const lands = landing(0);
+  assert.ok(lands < 0.3);
+  assert.ok(Math.abs(high(lands) - to[2]) < 1e-6);
+  assert.ok(high(lands - 0.02) - high(lands) > high(lands - 0.04) - high(lands - 0.02));
 });
 
 test("a block that falls hits the table once, lies on it, and is put back", () => {

@@ -132,6 +132,10 @@ class BlockOutScene implements Scene, FlatPicture {
     return moving.includes(true);
   }
 
+  contact(): number {
+    return this.#blocks.contact;
+  }
+
   svg(input: SceneInput): string {
     // The SVG view shows no motions of its own.
     if (!this.bodies.active) this.#blocks.finish();

@@ -13,7 +13,7 @@ test("remarks report a new phase and the last round", () => {
 });
 
 test("remarks report reaching and leaving seven blocks", () => {
-  assert.deepEqual(remarksOf({}, { blocks: ["WWGGBBM", "BBBBBB"] }), ["scene.remark.full_mine Anne 7"]);
+  assert.deepEqual(remarksOf({}, { blocks: ["WWGGBBM", "BBBBBB"] }), ["scene.remark.full Anne 7"]);
   assert.deepEqual(remarksOf({}, { blocks: ["WGM", "BBBBBBMMM"] }), ["scene.remark.full Bea 9"]);
   assert.deepEqual(remarksOf({ blocks: ["WWGGBBM", ""] }, { blocks: ["WWGG", ""] }), ["scene.remark.free Anne 4"]);
   assert.deepEqual(remarksOf({ blocks: ["WWGGBBM", ""] }, { blocks: ["WWGGBBMM", ""] }), []);

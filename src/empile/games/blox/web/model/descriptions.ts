@@ -1,5 +1,5 @@
 /** The position in words and figures, and remarks on changes. */
-import { nameOf } from "../../../../../../web/src/board/cells.ts";
+import { minus, nameOf } from "../../../../../../web/src/board/cells.ts";
 import { seatMark } from "../../../../../../web/src/stage/appearance.ts";
 import type { SceneInput, SeatFact, SeatMark, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { colourList } from "./choices.ts";
@@ -38,7 +38,7 @@ export function seatFacts(input: SceneInput, t: Translate): SeatFact[][] {
     const full = isFull(position, seat);
     const up = position.jokers[seat] ?? false;
     return [
-      { label: t("scene.fact.points"), value: String(points) },
+      { label: t("scene.fact.points"), value: minus(points) },
       {
         label: t(full ? "scene.fact.full" : "scene.fact.blocks", { count: blocks.length }),
         value: full ? `${blocks.length}!` : "",
@@ -59,8 +59,8 @@ export function tieBreaks(input: SceneInput, t: Translate): string[] {
   return readPosition(input).blocks.map((blocks) => t("scene.tie", { count: blocks.length }));
 }
 
-export function seatMarks(input: SceneInput, t: Translate): SeatMark[] {
-  return readPosition(input).points.map((_, seat) => seatMark(side(seat), t));
+export function seatMarks({ names }: Pick<SceneInput, "names">, t: Translate): SeatMark[] {
+  return names.map((_, seat) => seatMark(side(seat), t));
 }
 
 /** Returns the cards that a seat drew between two positions, if both hands are known. */
@@ -95,7 +95,7 @@ export function remarks(before: SceneInput, next: SceneInput, boardSetup: BoardS
     const args = { name: nameOf(next, seat), count: (now.blocks[seat] ?? "").length };
     if (over) return;
     if (isFull(now, seat) && !isFull(old, seat)) {
-      found.push(t(mine ? "scene.remark.full_mine" : "scene.remark.full", args));
+      found.push(t("scene.remark.full", args));
     } else if (mine && isFull(old, seat) && !isFull(now, seat)) {
       found.push(t("scene.remark.free", args));
     }

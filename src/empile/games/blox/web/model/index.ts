@@ -1,9 +1,10 @@
 /** Blox on the page: choices, texts and the plan. */
 import { seatShown } from "../../../../../../web/src/board/cells.ts";
+import { spellers } from "../../../../../../web/src/i18n/message-format.ts";
 import type { BoardModel, LegalMove, ModelFactory, SceneInput, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { preferred, targets } from "./choices.ts";
 import { describe, drawn, remarks, seatFacts, seatMarks, tieBreaks } from "./descriptions.ts";
-import { panel } from "./panel.ts";
+import { payText, panel } from "./panel.ts";
 import { type BoardSetup, readBoardSetup, readPosition } from "./position.ts";
 import { EXTENT } from "./sizes.ts";
 import { svgView } from "./svg-view.ts";
@@ -54,7 +55,7 @@ class BloxModel implements BoardModel {
     return tieBreaks(input, this.#t);
   }
 
-  seatMarks(input: SceneInput): ReturnType<BoardModel["seatMarks"]> {
+  seatMarks(input: Pick<SceneInput, "names">): ReturnType<BoardModel["seatMarks"]> {
     return seatMarks(input, this.#t);
   }
 
@@ -62,6 +63,8 @@ class BloxModel implements BoardModel {
     return svgView(input, this.#boardSetup, this.extent);
   }
 }
+
+spellers.set("payment", payText);
 
 const create: ModelFactory = (t, boardSetup) => new BloxModel(t, boardSetup);
 export default create;

@@ -61,7 +61,7 @@ test("phaseText says what may fall, what is built and when the phase ends", () =
 
 test("panel warns of seven blocks as long as they forbid taking towers", () => {
   const [hand] = panel(at({ blocks: ["WWGGBBM", ""] }), SETUP, t, "");
-  assert.equal(hand?.note, "scene.remark.full_mine 7");
+  assert.equal(hand?.note, "scene.remark.full.you 7");
   assert.equal(hand?.urgent, true);
   assert.equal(panel(at({}), SETUP, t, "")[0]?.urgent, false);
 });

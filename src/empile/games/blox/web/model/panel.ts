@@ -114,7 +114,7 @@ function handNote(
   if (seat !== input.toAct) return "";
   if (input.chosen["figure"] === HAND) return t("scene.panel.exchange_now");
   if (isFull(position, seat)) {
-    return t("scene.remark.full_mine", { count: (position.blocks[seat] ?? "").length });
+    return t("scene.remark.full.you", { count: (position.blocks[seat] ?? "").length });
   }
   if (position.jokers[seat]) return "";
   return t(boardSetup.rechargeFive ? "scene.joker.five" : "scene.joker.again");

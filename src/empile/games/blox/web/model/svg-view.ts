@@ -1,5 +1,6 @@
 /** The city from above as SVG, for browsers without WebGL. */
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import { piece } from "../../../../../../web/src/stage/flat-piece.ts";
 import { showsCoordinates } from "../../../../../../web/src/stage/appearance.ts";
 import { litCells, litFigure } from "./choices.ts";
 import { LIGHTS, LIVERIES, MARKS, side } from "./colours.ts";
@@ -34,7 +35,7 @@ export function svgView(
   const { x, z } = extent;
   const seats = position.points.length;
   const parts: string[] = [
-    `<rect x="${-x - 20}" y="${-z - 20}" width="${2 * x + 40}" height="${2 * z + 40}" fill="#b98a58"/>`,
+    `<rect x="${-x - 20}" y="${-z - 20}" width="${2 * x + 40}" height="${2 * z + 40}" fill="#b98a58" class="ground"/>`,
     ground(boardSetup),
     showsCoordinates() ? names() : "",
   ];
@@ -56,8 +57,13 @@ export function svgView(
       if (many > 1) parts.push(chip({ x: at.x, z: at.z + 0.33 }, String(many), 0.14));
     }
   });
-  for (const [cell, tower] of Object.entries(position.towers)) parts.push(flatTower(place(cell), tower));
-  for (const [cell, owner] of Object.entries(position.figures)) parts.push(figure(place(cell), owner, 1));
+  for (const [cell, tower] of Object.entries(position.towers)) parts.push(
+    cell === to ? piece("last", flatTower(place(cell), tower)) : flatTower(place(cell), tower),
+  );
+  for (const [cell, owner] of Object.entries(position.figures)) {
+    const drawn = figure(place(cell), owner, 1);
+    parts.push(cell === to ? piece("last", drawn) : drawn);
+  }
   const lit = litCells(input);
   if (input.chosen["figure"] !== undefined && litFigure(input) !== null) {
     const bright = new Set(lit.map(({ cell }) => cell));
@@ -81,7 +87,7 @@ export function svgView(
     const drawn = action === "build"
       ? flatTower(place(goal), paid(chosen["pay"] ?? ""))
       : figure(place(goal), seat, 0.9);
-    return `<g opacity=".8">${drawn}</g>`;
+    return piece("held", `<g opacity=".8">${drawn}</g>`);
   }
 }
 
@@ -109,7 +115,7 @@ function names(): string {
     drawn += `<text x="${column.x}" y="${column.z + 0.9}">${letter}</text>`;
     drawn += `<text x="${row.x - 0.79}" y="${row.z + 0.12}">${index + 1}</text>`;
   }
-  return `<g font-size=".34" fill="#3a2614">${drawn}</g>`;
+  return `<g font-size=".34" fill="#3a2614" class="coordinates">${drawn}</g>`;
 }
 
 function flatTray(seat: number, seats: number): string {

@@ -2,7 +2,9 @@
 import { Group, type Material, MeshLambertMaterial, MeshPhongMaterial } from "three";
 import { InstancedPieces, type PiecePose, between } from "../../../../../../web/src/stage/instanced-pieces.ts";
 import { type Decal, Decals } from "../../../../../../web/src/stage/decals.ts";
-import { Motions, easeBoth, easeOut } from "../../../../../../web/src/stage/motion.ts";
+import {
+  CARRY_SECONDS, DROP_SECONDS, HELD_HIGH, LIFT_SECONDS, Motions, easeOut, fallen, hop,
+} from "../../../../../../web/src/stage/motion.ts";
 import { type Place, assignPlaces } from "../../../../../../web/src/stage/piece-identity.ts";
 import { blockPlaces, figurePlaces, jitter, readPlace } from "../model/piece-places.ts";
 import { side } from "../model/colours.ts";
@@ -13,11 +15,9 @@ import { blockGeometry, figureGeometry } from "./shapes.ts";
 import { BLOCK, FIGURE_HEIGHT } from "../model/sizes.ts";
 import { reserveSpot, stackSpot, traySizes } from "../model/trays.ts";
 
-const SLIDE_SECONDS = 0.5;
-const FLY_SECONDS = 0.5;
-const STAGGER = 0.07;
+const STAGGER = 0.04;
 /** Delay between the two halves of a move: first the tower falls, then the figure moves. */
-const SECOND = 0.28;
+const SECOND = 0.14;
 /** If more pieces than this change places it is not a move, and nothing is animated. */
 const MANY = 12;
 
@@ -45,6 +45,8 @@ export class BlocksAndFigures {
   #blockShape = blockGeometry();
   #shown = false;
   #hidden: string | null = null;
+  /** The cell whose figure is held up. */
+  #lifted: string | null = null;
 
   constructor(seats: number) {
     this.#seats = seats;
@@ -58,8 +60,10 @@ export class BlocksAndFigures {
     const changes = this.#changes(position);
     const moved = changes.filter(({ from, to }) => from !== to);
     if (moved.length === 0 && this.#shown) return;
-    this.motions.finish();
     const calm = motion && this.#shown && moved.length <= MANY && moved.every(({ from, to }) => from ?? to);
+    // What moves goes on from where it is, unless all is shown at once.
+    if (!calm) this.motions.finish();
+    if (moved.length > 0) this.#lifted = null;
     for (const change of moved) {
       change.actors.places[change.index] = change.to;
       if (!calm) change.actors.crowd.put(change.index, this.#stand(change.actors, change.to));
@@ -76,12 +80,38 @@ export class BlocksAndFigures {
     if (cell === this.#hidden) return;
     const before = this.#hidden;
     this.#hidden = cell;
+    this.#onCells([before, cell], (actors, index, at) => actors.crowd.put(index, this.#stand(actors, at)));
+  }
+
+  /** Lifts the figure on a cell, and drops the one that was lifted before. */
+  lift(cell: string | null, motion: boolean): void {
+    if (cell === this.#lifted) return;
+    const before = this.#lifted;
+    this.#lifted = cell;
+    this.#onCells([before, cell], (actors, index, at) => {
+      const goal = this.#stand(actors, at);
+      const start = actors.crowd.stands[index] ?? goal;
+      const up = goal.y > start.y;
+      const play = (done: number): void => {
+        const y = up ? start.y + (goal.y - start.y) * easeOut(done) : start.y * (1 - fallen(done)) + hop(done);
+        actors.crowd.put(index, { ...goal, y });
+      };
+      if (!motion) actors.crowd.put(index, goal);
+      else if (up) this.motions.add(LIFT_SECONDS, play, 0, this.#key(actors, index));
+      else this.motions.drop(DROP_SECONDS, play, 0, this.#key(actors, index));
+    });
+  }
+
+  #onCells(cells: (string | null)[], act: (actors: Actors, index: number, at: Place) => void): void {
     for (const actors of this.#actors) {
       actors.places.forEach((at, index) => {
-        if (at === null || (at !== `cell ${before}` && at !== `cell ${cell}`)) return;
-        actors.crowd.put(index, this.#stand(actors, at));
+        if (at !== null && cells.some((cell) => at === `cell ${cell}`)) act(actors, index, at);
       });
     }
+  }
+
+  #key(actors: Actors, index: number): string {
+    return `${this.#actors.indexOf(actors)} ${index}`;
   }
 
   look(plan: boolean, pixels: number): void {
@@ -169,15 +199,17 @@ export class BlocksAndFigures {
       return { ...spot, y: index * BLOCK.height * size, turn: 0, size };
     }
     if (kind === "cell") {
-      return { ...place(where), y: 0, turn: 0, size: where === this.#hidden ? 0 : 1 };
+      const y = where === this.#lifted ? HELD_HIGH : 0;
+      return { ...place(where), y, turn: 0, size: where === this.#hidden ? 0 : 1 };
     }
     const spot = reserveSpot(Number(where), this.#seats, index);
     return { ...spot, y: 0, turn: 0, size: traySizes(this.#seats).figure };
   }
 
-  /** Pieces that stay may still have been moving. */
   #restand(same: Change[]): void {
-    for (const { actors, index, to } of same) actors.crowd.put(index, this.#stand(actors, to));
+    for (const { actors, index, to } of same) {
+      if (!this.motions.moves(this.#key(actors, index))) actors.crowd.put(index, this.#stand(actors, to));
+    }
   }
 
   #move(moved: Change[], roofs: Decal[]): void {
@@ -188,41 +220,38 @@ export class BlocksAndFigures {
     // A rising tower gets its roof at the end; a falling one loses it at once.
     const rising = new Set(blocks.flatMap(({ to }) => (to?.startsWith("tower") ? [readPlace(to).where] : [])));
     const spots = [...rising].map((cell) => place(cell));
+    this.motions.stop(this.#roofs);
     this.#roofs.show(roofs.filter(({ x, z }) => !spots.some((spot) => spot.x === x && spot.z === z)));
     const order = (place: Place | null): number => (place === null ? 0 : readPlace(place).index);
     blocks.sort((a, b) => (taking ? order(b.from) - order(a.from) : order(a.to) - order(b.to)));
     let end = 0;
     blocks.forEach((change, turn) => {
       const delay = (building ? SECOND : 0) + turn * STAGGER;
-      end = Math.max(end, delay + FLY_SECONDS);
-      this.#fly(change, FLY_SECONDS, delay, 0.9);
+      end = Math.max(end, delay + CARRY_SECONDS);
+      this.#fly(change, delay, 0.9);
     });
     for (const change of figures) {
       const onBoard = change.from?.startsWith("cell") && change.to?.startsWith("cell");
       const delay = onBoard && taking ? SECOND : 0;
-      this.#fly(change, SLIDE_SECONDS, delay, onBoard ? 0.12 : 1.1);
+      this.#fly(change, delay, onBoard ? 0.12 : 1.1);
     }
     if (rising.size > 0) {
       this.motions.add(0.01, (done) => {
         if (done === 1) this.#roofs.show(roofs);
-      }, end);
+      }, end, this.#roofs);
     }
   }
 
-  #fly({ actors, index, from, to }: Change, seconds: number, delay: number, rise: number): void {
+  #fly({ actors, index, from, to }: Change, delay: number, rise: number): void {
     const start = actors.crowd.stands[index] ?? this.#stand(actors, from);
     const end = this.#stand(actors, to);
     // Neutral figures leave the game: they shrink in place.
     const goal = to === null ? { ...start, y: start.y + FIGURE_HEIGHT, size: 0 } : end;
     const origin = from === null ? { ...end, size: 0 } : start;
-    this.motions.add(
-      seconds,
-      (done) => {
-        const part = rise > 0.5 ? easeBoth(done) : easeOut(done);
-        actors.crowd.put(index, between(origin, goal, part, rise));
-      },
-      delay,
-    );
+    this.motions.drop(CARRY_SECONDS, (done) => {
+      const pose = between(origin, goal, fallen(done), rise);
+      actors.crowd.put(index, { ...pose, y: pose.y + hop(done) });
+    }, delay, this.#key(actors, index));
   }
 
   #roofsOf(position: Position): Decal[] {

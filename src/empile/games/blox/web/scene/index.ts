@@ -34,6 +34,7 @@ class BloxScene implements Scene {
     const position = readPosition(next);
     const town = this.#settle(position.points.length);
     town.update(position, this.#host.motion);
+    town.lift(next.chosen["figure"] ?? next.preview?.parts["figure"] ?? null, this.#host.motion);
     const lit = litCells(next);
     const last = next.last?.parts["to"];
     this.#lights.show(
@@ -48,6 +49,10 @@ class BloxScene implements Scene {
 
   frame(seconds: number): boolean {
     return this.#town?.motions.step(seconds) ?? false;
+  }
+
+  contact(): number {
+    return this.#town?.motions.contact ?? 0;
   }
 
   planView(plan: boolean): void {

@@ -83,7 +83,7 @@ export class Lights {
         for (const [, over] of [this.#round, this.#square, this.#aim]) {
           if (over) over.material.opacity = strength;
         }
-      });
+      }, 0, this);
     }
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TileRotation, closes, openPlaces, otherWay, shortcuts, targets } from "./choices.ts";
+import { TileRotation, closes, closingText, openPlaces, otherWay, shortcuts, targets } from "./choices.ts";
 import { LATTICE, LEGAL, at, input, move, t, showing } from "./fixtures.ts";
 
 const held = (tile = "BRWY"): TileRotation => {
@@ -25,6 +25,11 @@ test("closes marks places at which the tile would close circles", () => {
   const [, place] = targets(input(), LATTICE, hold, t);
   assert.match(place?.label ?? "", /scene.closes 3 scene.closes.seat Anne colour.B 2 · scene.closes.tie · scene.closes.neutral colour.R 1/);
   assert.deepEqual(openPlaces(LEGAL, LATTICE).map(closes), [false, true, false]);
+});
+
+test("closes says when the last pawn of a second leaves a tower without a top", () => {
+  const effects = { circles: [{ at: "4,4", tower: "BY", seat: null, points: 0 }], filled: [], over: true };
+  assert.equal(closingText(effects, input(), t), "scene.closes 1 scene.closes.cut scene.closes.over");
 });
 
 test("the tile that is shown turns when touched once more, and can be carried elsewhere", () => {

@@ -146,6 +146,7 @@ export function closingText({ circles, over }: Effects, input: SceneInput, t: Tr
   const each = circles.map(({ tower, seat, points }) => {
     const top = tower.at(-1);
     if (top === undefined) return t("scene.closes.tie");
+    if (points === 0) return t("scene.closes.cut");
     const colour = t(`colour.${top as Colour}`);
     if (seat === null) return t("scene.closes.neutral", { colour, height: tower.length });
     return t("scene.closes.seat", {

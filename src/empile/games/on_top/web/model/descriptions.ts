@@ -1,5 +1,5 @@
 /** The position in words and figures, and remarks on changes. */
-import { nameOf } from "../../../../../../web/src/board/cells.ts";
+import { minus, nameOf } from "../../../../../../web/src/board/cells.ts";
 import { seatMark } from "../../../../../../web/src/stage/appearance.ts";
 import type { SceneInput, SeatFact, SeatMark, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { colourList } from "./choices.ts";
@@ -45,7 +45,7 @@ export function seatFacts(input: SceneInput, t: Translate): SeatFact[][] {
   return scores.map((points, seat) => {
     const colour = colourOf(seat);
     return [
-      { label: t("scene.fact.points"), value: String(points) },
+      { label: t("scene.fact.points"), value: minus(points) },
       {
         label: t("scene.fact.pawns", { count: pawns[colour] }),
         value: `×${pawns[colour]}`,
@@ -61,8 +61,8 @@ export function tieBreaks(input: SceneInput, t: Translate): string[] {
   return scores.map((_, seat) => t("scene.tie", { count: pawns[colourOf(seat)] }));
 }
 
-export function seatMarks(input: SceneInput, t: Translate): SeatMark[] {
-  return readPosition(input).scores.map((_, seat) => seatMark(LIVERIES[colourOf(seat)], t));
+export function seatMarks({ names }: Pick<SceneInput, "names">, t: Translate): SeatMark[] {
+  return names.map((_, seat) => seatMark(LIVERIES[colourOf(seat)], t));
 }
 
 /**
@@ -82,7 +82,6 @@ export function remarks(before: SceneInput, next: SceneInput, boardSetup: BoardS
     if (count > FEW || old.pawns[colour] <= FEW) continue;
     const seat = boardSetup.seats[colour];
     if (seat === null) told.push(t("scene.remark.few_neutral", { colour: t(`colour.${colour}`), count }));
-    else if (next.mine.includes(seat)) told.push(t("scene.remark.few_mine", { count }));
     else told.push(t("scene.remark.few", { name: nameOf(next, seat), count }));
   }
   if (now.bare.length > old.bare.length) told.push(t("scene.remark.bare"));

@@ -1,8 +1,9 @@
 /** On Top on the page: choices, texts and the plan. */
+import { spellers } from "../../../../../../web/src/i18n/message-format.ts";
 import type { BoardModel, LegalMove, ModelFactory, SceneInput, Translate } from "../../../../../../web/src/stage/scene.ts";
 import { TileRotation, shortcuts, targets } from "./choices.ts";
 import { describe, remarks, seatFacts, seatMarks, tieBreaks } from "./descriptions.ts";
-import { Lattice } from "./lattice.ts";
+import { Lattice, placeText } from "./lattice.ts";
 import { Outline } from "./outline.ts";
 import { panel } from "./panel.ts";
 import { type BoardSetup, isStep, newTowers, readBoardSetup, readPosition } from "./position.ts";
@@ -11,6 +12,7 @@ import { HEIGHT } from "./sizes.ts";
 import { svgView } from "./svg-view.ts";
 
 class OnTopModel implements BoardModel {
+  readonly sound = "slab";
   readonly extent: BoardModel["extent"];
   readonly #t: Translate;
   readonly #boardSetup: BoardSetup;
@@ -71,7 +73,7 @@ class OnTopModel implements BoardModel {
     return tieBreaks(input, this.#t);
   }
 
-  seatMarks(input: SceneInput): ReturnType<BoardModel["seatMarks"]> {
+  seatMarks(input: Pick<SceneInput, "names">): ReturnType<BoardModel["seatMarks"]> {
     return seatMarks(input, this.#t);
   }
 
@@ -79,6 +81,8 @@ class OnTopModel implements BoardModel {
     return svgView(input, this.#boardSetup, this.#lattice, this.#outline, this.#corners);
   }
 }
+
+spellers.set("rhombus", placeText);
 
 const create: ModelFactory = (t, boardSetup) => new OnTopModel(t, boardSetup);
 export default create;

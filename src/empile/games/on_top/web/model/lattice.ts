@@ -2,6 +2,7 @@
  * Coordinates on the triangular lattice: intersections, cells and tiles. A scene unit is the side of a cell;
  * the origin is the middle of the board, and `z` grows towards the viewer.
  */
+import type { Speller } from "../../../../../../web/src/i18n/message-format.ts";
 
 export interface Spot {
   x: number;
@@ -37,6 +38,13 @@ export function placeCorners(place: string): [string, string, string, string] {
   const at = (index: number): string => of[(first + index) % 3] ?? "";
   return [at(0), at(1), far, at(2)];
 }
+
+/** Says where a place is: between the two intersections that both of its cells have. Other texts stay. */
+export const placeText: Speller = (place, t) => {
+  if (!/^U\d\dD\d\d$/.test(place)) return place;
+  const [, a, , b] = placeCorners(place);
+  return t("scene.between", { a, b });
+};
 
 /** The intersections of a board on the table. */
 export class Lattice {

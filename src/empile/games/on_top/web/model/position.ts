@@ -37,6 +37,7 @@ export interface Circle {
   at: string;
   tower: string;
   seat: number | null;
+  /** Those of the pawn on top; 0 if the last pawn of a second leaves the tower without one. */
   points: number;
 }
 

@@ -1,7 +1,7 @@
 /** Pieces around the board: each colour's pawns in a corner, and the tile in a seat's hand. */
 import { COLOURS, type Colour } from "./colours.ts";
 import type { Spot } from "./lattice.ts";
-import type { Outline } from "./outline.ts";
+import { type Outline, RIM } from "./outline.ts";
 import { PILE } from "./sizes.ts";
 
 const PILES = 4;
@@ -19,19 +19,20 @@ export class SidePieces {
   readonly #deep: number;
   /** Half sizes of everything visible. */
   readonly extent: Spot;
+  /** Points around everything visible. */
+  readonly spots: readonly Spot[];
 
   constructor(outline: Outline) {
     this.#outline = outline;
     const half = outline.half();
     // A flat board has less room at its sides than its pieces need.
     this.#deep = Math.max(half.z, DEEP.hand + 0.75);
-    const widest = Math.max(
-      half.x,
-      ...COLOURS.flatMap((colour) => [
-        Math.abs(this.stock(colour).x) + PILE + 0.02,
-        Math.abs(this.hand(colour).x) + ROOM.hand,
-      ]),
-    );
+    const around = (by: number, { x, z }: Spot): Spot[] => [-by, by].flatMap((dx) => [-by, by].map((dz) => ({ x: x + dx, z: z + dz })));
+    const beside = COLOURS.flatMap((colour) => [
+      ...around(PILE + 0.02, this.stock(colour)), ...around(ROOM.hand, this.hand(colour)),
+    ]);
+    this.spots = [...outline.around(RIM.edge), ...beside];
+    const widest = Math.max(half.x, ...beside.map(({ x }) => Math.abs(x)));
     this.extent = { x: widest + 0.06, z: this.#deep + 0.12 };
   }
 

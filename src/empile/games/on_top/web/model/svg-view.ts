@@ -1,4 +1,5 @@
 /** The board from above as SVG, for browsers without WebGL. */
+import { piece } from "../../../../../../web/src/stage/flat-piece.ts";
 import { showsCoordinates } from "../../../../../../web/src/stage/appearance.ts";
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { closes, openPlaces } from "./choices.ts";
@@ -30,13 +31,14 @@ export function svgView(
   const effects = readEffects(preview?.effects);
   const chosen = preview?.parts["place"];
   const parts = [
-    `<rect x="${-x - 20}" y="${-z - 20}" width="${2 * x + 40}" height="${2 * z + 40}" fill="#7a5a41"/>`,
+    `<rect x="${-x - 20}" y="${-z - 20}" width="${2 * x + 40}" height="${2 * z + 40}" fill="#7a5a41" class="ground"/>`,
     ground(boardSetup, lattice, outline),
     ...position.black.map((cell) => triangle(lattice.corners(cell), WOOD.black)),
     ...position.bare.map((cell) => triangle(lattice.corners(cell), WOOD.bare)),
-    ...position.laid.map((text) => {
+    ...position.laid.map((text, index) => {
       const { place, colours } = readLaid(text);
-      return tile(place, colours, lattice);
+      const drawn = tile(place, colours, lattice);
+      return index === position.laid.length - 1 ? piece("last", drawn) : drawn;
     }),
     ...position.laid.slice(-1).map((text) => frame(readLaid(text).place, LIGHTS.last, lattice)),
     ...openPlaces(legal, lattice)
@@ -44,7 +46,7 @@ export function svgView(
       .map((open) => light(lattice.place(open.place), closes(open))),
   ];
   if (preview && chosen !== undefined) {
-    parts.push(`<g opacity=".9">${tile(chosen, preview.parts["turn"] ?? "", lattice)}</g>`);
+    parts.push(piece("held", `<g opacity=".9">${tile(chosen, preview.parts["turn"] ?? "", lattice)}</g>`));
     parts.push(frame(chosen, LIGHTS.chosen, lattice));
     parts.push(...effects.filled.map((cell) => triangle(lattice.corners(cell), WOOD.black, 0.7)));
   }
@@ -88,8 +90,8 @@ function ground(boardSetup: BoardSetup, lattice: Lattice, outline: Outline): str
     `<text x="${round(x)}" y="${round(z + 0.07)}" font-size="${COORDINATE.size}" fill="${COORDINATE.ink}">${text}</text>`);
   return (
     `<path d="${path(outline.around(RIM.edge))}" fill="${WOOD.frame}" stroke="#3a2110" stroke-width=".06"/>` +
-    `<path d="${path(outline.around(0.3))}" fill="${WOOD.cellOther}"/>` +
-    [...cells, ...gold, ...spaces, ...names].join("")
+    `<path d="${path(outline.around(0.3))}" fill="${WOOD.cellOther}" class="wood"/>` +
+    `<g class="wood">${cells.join("")}</g>` + [...gold, ...spaces, ...names].join("")
   );
 }
 

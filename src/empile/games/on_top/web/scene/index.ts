@@ -32,7 +32,7 @@ class OnTopScene implements Scene {
     this.#lattice = new Lattice(setup.points);
     const outline = new Outline(this.#lattice);
     const corners = new SidePieces(outline);
-    this.extent = { ...corners.extent, height: HEIGHT };
+    this.extent = { ...corners.extent, height: HEIGHT, spots: corners.spots };
     this.#board = buildBoard(setup, outline);
     this.#tiles = new Tiles(setup, this.#lattice, corners);
     this.#pawns = new Pawns(setup, this.#lattice, corners, outline.track());
@@ -45,7 +45,8 @@ class OnTopScene implements Scene {
     const old = before ? readPosition(before) : null;
     if (!old || before?.position !== next.position) {
       const step = old !== null && isStep(old, position);
-      this.#motions.finish();
+      // What moves goes on from where it is, unless all is shown at once.
+      if (!step || !this.#host.motion) this.#motions.finish();
       const from = step ? old : null;
       const motions = this.#host.motion && step ? this.#motions : null;
       this.#tiles.update(position, from, motions);
@@ -57,6 +58,10 @@ class OnTopScene implements Scene {
 
   frame(seconds: number): boolean {
     return this.#motions.step(seconds);
+  }
+
+  contact(): number {
+    return this.#motions.contact;
   }
 
   planView(plan: boolean): void {
@@ -92,7 +97,7 @@ class OnTopScene implements Scene {
     const { preview } = next;
     const place = preview?.parts["place"] ?? null;
     const effects = readEffects(preview?.effects);
-    this.#tiles.preview(place, preview?.parts["turn"] ?? "", effects.filled, position);
+    this.#tiles.preview(place, preview?.parts["turn"] ?? "", effects.filled, position, this.#host.motion ? this.#motions : null);
     this.#preview.light(openPlaces(next.legal, this.#lattice), place);
     this.#preview.show(effects.circles);
     const last = position.laid.at(-1);

@@ -2,7 +2,7 @@
 import { Color, Group, MeshPhongMaterial } from "three";
 import { InstancedPieces, type PiecePose, between } from "../../../../../../web/src/stage/instanced-pieces.ts";
 import { type Decal, Decals } from "../../../../../../web/src/stage/decals.ts";
-import { type Motions, easeBoth } from "../../../../../../web/src/stage/motion.ts";
+import { CARRY_SECONDS, type Motions, easeBoth, fallen, hop } from "../../../../../../web/src/stage/motion.ts";
 import { type Place, assignPlaces } from "../../../../../../web/src/stage/piece-identity.ts";
 import { COLOURS, type Colour, LIVERIES, colourOf } from "../model/colours.ts";
 import type { SidePieces } from "../model/side-pieces.ts";
@@ -12,12 +12,10 @@ import { paintSign } from "./signs.ts";
 import { type Position, type BoardSetup, newTowers } from "../model/position.ts";
 import { pawnGeometry } from "./shapes.ts";
 import { GROUND, MARKER_SIZE, PAWN, STOCK_SIZE, levels, pawnSize } from "../model/sizes.ts";
-import { LAY_SECONDS } from "./tiles.ts";
 
-const FLY_SECONDS = 0.5;
 /** Delay between pawns, and before the first. */
-const STAGGER = 0.26;
-const BEGIN = LAY_SECONDS + 0.15;
+const STAGGER = 0.2;
+const BEGIN = CARRY_SECONDS + 0.1;
 /** Duration of a marker's step, and its upper limit for all steps. */
 const STEP_SECONDS = 0.09;
 const LONGEST = 0.9;
@@ -37,6 +35,8 @@ export class Pawns {
   #places: (Place | null)[] = [];
   #scores: number[] = [];
   #towers: Record<string, string> = {};
+  /** Where the pawns go that are in the air. */
+  readonly #flying = new Map<number, Place>();
 
   constructor(boardSetup: BoardSetup, lattice: Lattice, corners: SidePieces, track: readonly Spot[]) {
     this.#boardSetup = boardSetup;
@@ -59,11 +59,17 @@ export class Pawns {
     const order = calm ? this.#order(before, position) : [];
     this.#towers = position.towers;
     let last = 0;
-    const flying = new Map<number, string>();
     for (const [index, place] of next) {
       const from = this.#places[index] ?? null;
       this.#places[index] = place;
-      const goal = this.#stand(index, place, position);
+      const key = `pawn ${index}`;
+      // On its way already: towers may have grown, so its place is looked up again at the end.
+      if (calm && from === place && motions.moves(key)) {
+        last = Math.max(last, BEGIN + CARRY_SECONDS);
+        continue;
+      }
+      this.#flying.delete(index);
+      const goal = this.#stand(index, place, position.towers);
       const turn = place === null ? -1 : order.indexOf(place);
       if (!calm || from === place || turn < 0) {
         crowd.put(index, goal);
@@ -71,20 +77,22 @@ export class Pawns {
       }
       const start = crowd.stands[index] ?? goal;
       const delay = BEGIN + turn * STAGGER;
-      last = Math.max(last, delay + FLY_SECONDS);
-      flying.set(index, place ?? "");
-      motions.add(FLY_SECONDS, (done) => {
-        crowd.put(index, between(start, goal, easeBoth(done), 0.55));
-      }, delay);
+      last = Math.max(last, delay + CARRY_SECONDS);
+      this.#flying.set(index, place ?? "");
+      motions.drop(CARRY_SECONDS, (done) => {
+        const pose = between(start, this.#stand(index, place, this.#towers), fallen(done), 0.55);
+        crowd.put(index, { ...pose, y: pose.y + hop(done) });
+        if (done === 1) this.#flying.delete(index);
+      }, delay, key);
     }
     const { moving, end } = this.#count(position, calm ? motions : null, last);
-    this.#signs.show(this.#signsOf(position, flying, moving));
-    if (motions && flying.size + moving.size > 0) {
+    this.#signs.show(this.#signsOf(position, moving));
+    if (motions && this.#flying.size + moving.size > 0) {
       // Added last, so that each frame draws the signs where the pawns have just been moved.
       motions.add(end, (done) => {
         const still = done === 1;
-        this.#signs.show(this.#signsOf(position, still ? new Map() : flying, still ? new Set() : moving));
-      });
+        this.#signs.show(this.#signsOf(position, still ? new Set() : moving));
+      }, 0, this.#signs);
     }
   }
 
@@ -140,11 +148,11 @@ export class Pawns {
       .flatMap(([at, tower]) => [...tower].map((_, level) => `tower ${at} ${level}`));
   }
 
-  #stand(index: number, place: Place | null, position: Position): PiecePose {
+  #stand(index: number, place: Place | null, towers: Record<string, string>): PiecePose {
     const [kind, where = "", number = "0"] = (place ?? "").split(" ");
     const turn = index * 0.7;
     if (kind === "tower") {
-      const tower = position.towers[where] ?? "";
+      const tower = towers[where] ?? "";
       const level = Number(number);
       const size = pawnSize(tower.length - 1 - level);
       return { ...this.#lattice.point(where), y: levels(tower)[level] ?? 0, turn, size };
@@ -171,7 +179,9 @@ export class Pawns {
         const stand = this.#marker(old + (score - old) * part, scores, seat);
         this.#crowd?.put(this.#colours.length + seat, stand);
       };
+      const key = `marker ${seat}`;
       if (!motions || old === score) {
+        motions?.stop(key);
         place(1);
         return;
       }
@@ -179,7 +189,7 @@ export class Pawns {
       const begin = Math.max(delay, BEGIN) - 0.2;
       moving.add(seat);
       end = Math.max(end, begin + seconds);
-      motions.add(seconds, (done) => place(easeBoth(done)), begin);
+      motions.add(seconds, (done) => place(easeBoth(done)), begin, key);
     });
     return { moving, end };
   }
@@ -190,9 +200,8 @@ export class Pawns {
   }
 
   /** Returns the signs on towers, piles and markers; those of moving pawns are where these are now. */
-  #signsOf(
-    position: Position, flying: ReadonlyMap<number, Place>, moving: ReadonlySet<number>,
-  ): Decal[] {
+  #signsOf(position: Position, moving: ReadonlySet<number>): Decal[] {
+    const flying = this.#flying;
     const lift = 0.006;
     const landing = new Set([...flying.values()].map((place) => place.split(" ")[1]));
     const towers = Object.entries(this.#towers).flatMap(([at, tower]): Decal[] => {

@@ -10,7 +10,9 @@ import {
   type Texture,
 } from "three";
 import { InstancedPieces, type PiecePose } from "../../../../../../web/src/stage/instanced-pieces.ts";
-import { type Motions, easeBoth, easeSettle } from "../../../../../../web/src/stage/motion.ts";
+import {
+  CARRY_SECONDS, DROP_SECONDS, LIFT_SECONDS, type Motions, easeOut, fallen, hop,
+} from "../../../../../../web/src/stage/motion.ts";
 import { WOOD, colourOf } from "../model/colours.ts";
 import type { SidePieces } from "../model/side-pieces.ts";
 import { type Lattice, type Spot, headingOf } from "../model/lattice.ts";
@@ -19,8 +21,6 @@ import { type Position, type BoardSetup, readLaid, turned } from "../model/posit
 import { tileGeometry, triangleGeometry } from "./shapes.ts";
 import { IN_HAND, LIFT, TILE_HEIGHT } from "../model/sizes.ts";
 
-export const LAY_SECONDS = 0.55;
-const DROP_SECONDS = 0.4;
 const HAND_SIZE = 0.8;
 /** Held at the height of the board, so that no edge hides it. */
 const HELD = 0;
@@ -53,6 +53,8 @@ export class Tiles {
   readonly #bares: InstancedPieces;
   readonly #blackGhost: Mesh<BufferGeometry, MeshPhongMaterial>[] = [];
   #shown = "";
+  /** Where the previewed tile is held, and how it is turned. */
+  #held = "";
 
   constructor(boardSetup: BoardSetup, lattice: Lattice, corners: SidePieces) {
     this.#lattice = lattice;
@@ -90,16 +92,21 @@ export class Tiles {
       const moving = before !== null && motions !== null && position.laid.length === before.laid.length + 1;
       this.#drop(position, moving ? before : null, motions);
       if (moving && motions) this.#lay(position.laid, before.seat ?? 0, motions);
-      else this.#rest(position.laid);
+      else {
+        motions?.stop(this.#moving);
+        this.#rest(position.laid);
+      }
     }
     this.#take(position);
   }
 
   /** Shows the previewed tile and the triangles that would fill holes, or nothing. */
-  preview(place: string | null, colours: string, filled: readonly string[], position: Position): void {
+  preview(
+    place: string | null, colours: string, filled: readonly string[], position: Position, motions: Motions | null,
+  ): void {
     this.#ghost.visible = place !== null;
     this.#hand.visible = place === null && position.tile !== null;
-    if (place !== null) this.#put(this.#ghost, colours, { ...this.#lie(place), y: LIFT });
+    this.#hold(place, colours, motions);
     while (this.#blackGhost.length < filled.length) {
       const mesh = new Mesh(this.#triangle, this.#glassBlack());
       this.#blackGhost.push(mesh);
@@ -148,6 +155,28 @@ export class Tiles {
     return found >= 0 ? [found, 0] : [this.#names.indexOf(turned(colours)), Math.PI];
   }
 
+  /** Holds the previewed tile over its place; it is taken from the hand, or from where it is. */
+  #hold(place: string | null, colours: string, motions: Motions | null): void {
+    const holding = place === null ? "" : `${place} ${colours}`;
+    if (holding === this.#held) return;
+    const from = this.#held === "" ? this.#hand : this.#ghost;
+    this.#held = holding;
+    motions?.stop(this.#ghost);
+    if (place === null) return;
+    const goal = { ...this.#lie(place), y: LIFT };
+    if (motions) this.#carry(this.#ghost, colours, this.#lieOf(from, colours), goal, motions);
+    else this.#put(this.#ghost, colours, goal);
+  }
+
+  #carry(mesh: Mesh, colours: string, from: Lie, goal: Lie, motions: Motions): void {
+    motions.add(LIFT_SECONDS, (done) => this.#put(mesh, colours, mixed(from, goal, easeOut(done))), 0, mesh);
+  }
+
+  /** Returns how a mesh lies now, if it is to show a tile of these colours. */
+  #lieOf({ position: { x, y, z }, rotation, scale }: Mesh, colours: string): Lie {
+    return { x, y, z, heading: rotation.y - this.#shape(colours)[1], size: scale.x };
+  }
+
   #take({ tile, seat }: Position): void {
     this.#hand.visible = tile !== null && seat !== null;
     if (tile === null || seat === null) return;
@@ -186,24 +215,16 @@ export class Tiles {
     const goal = this.#lie(place);
     const chosen = this.#ghost.visible;
     const from: Lie = chosen
-      ? { ...goal, y: this.#ghost.position.y + 0.12 }
-      : {
-          ...this.#corners.hand(colourOf(seat)), y: HELD, size: HAND_SIZE,
-          heading: goal.heading + nearTurn(IN_HAND - goal.heading),
-        };
+      ? this.#lieOf(this.#ghost, colours)
+      : { ...this.#corners.hand(colourOf(seat)), y: HELD, size: HAND_SIZE, heading: IN_HAND };
+    const rise = chosen ? 0 : 1.6;
     this.#moving.visible = true;
-    motions.add(LAY_SECONDS, (done) => {
-      const part = chosen ? easeSettle(done) : easeBoth(done);
-      const mix = (a: number, b: number): number => a + (b - a) * part;
-      this.#put(this.#moving, colours, {
-        x: mix(from.x, goal.x),
-        z: mix(from.z, goal.z),
-        y: Math.max(0, mix(from.y, goal.y)) + (chosen ? 0 : 3.2 * part * (1 - part)),
-        heading: mix(from.heading, goal.heading),
-        size: mix(from.size, goal.size),
-      });
+    motions.drop(chosen ? DROP_SECONDS : CARRY_SECONDS, (done) => {
+      const part = fallen(done);
+      const lie = mixed(from, goal, part);
+      this.#put(this.#moving, colours, { ...lie, y: Math.max(0, lie.y) + rise * part * (1 - part) + hop(done) });
       if (done === 1) this.#rest(laid);
-    });
+    }, 0, this.#moving);
   }
 
   /** Updates the black triangles; new ones drop into their holes. */
@@ -216,13 +237,15 @@ export class Tiles {
           return;
         }
         const stand = { ...this.#cellStand(cell), y };
+        const key = `triangle ${cell}`;
+        if (motions?.moves(key)) return;
         if (!before || !motions || old.includes(cell)) {
           crowd.put(index, stand);
           return;
         }
-        motions.add(DROP_SECONDS, (done) => {
-          crowd.put(index, { ...stand, y: y + 1.6 * (1 - easeSettle(done)), size: done > 0 ? 1 : 0 });
-        }, LAY_SECONDS * 0.8);
+        motions.drop(DROP_SECONDS, (done) => {
+          crowd.put(index, { ...stand, y: y + 1.2 * (1 - fallen(done)) + hop(done), size: done > 0 ? 1 : 0 });
+        }, CARRY_SECONDS * 0.8, key);
       });
       crowd.mesh.count = Math.max(1, cells.length);
     };
@@ -233,6 +256,18 @@ export class Tiles {
   #cellStand(cell: string): PiecePose {
     return { ...this.#lattice.cell(cell), y: 0, turn: cell.startsWith("U") ? 0 : Math.PI, size: 1 };
   }
+}
+
+/** Interpolates from one lie to another, turning the shorter way round. */
+function mixed(from: Lie, goal: Lie, part: number): Lie {
+  const mix = (a: number, b: number): number => a + (b - a) * part;
+  return {
+    x: mix(from.x, goal.x),
+    y: mix(from.y, goal.y),
+    z: mix(from.z, goal.z),
+    heading: goal.heading + nearTurn(from.heading - goal.heading) * (1 - part),
+    size: mix(from.size, goal.size),
+  };
 }
 
 /** Normalises an angle to the shorter way round. */

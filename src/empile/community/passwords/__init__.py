@@ -1,0 +1,1 @@
+"""Passwords: which are allowed, their hashes, and who waits for them."""

@@ -1,0 +1,1 @@
+"""The long suite: `make test-long`."""

@@ -1,0 +1,1 @@
+"""How far it is from opening the site to what people come for."""

@@ -1,0 +1,1 @@
+"""The calendar of absences, and what follows at tables."""

@@ -1,0 +1,1 @@
+"""Tests of friends, blocks, presence and challenges."""

@@ -1,0 +1,1 @@
+"""Histories, statistics and progress."""

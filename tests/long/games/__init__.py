@@ -1,0 +1,1 @@
+"""Tests of the games, with a game made for tests (Cairn)."""

@@ -1,0 +1,1 @@
+"""Tests of games/block_out/physics."""

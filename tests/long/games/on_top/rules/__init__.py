@@ -1,0 +1,1 @@
+"""Tests of games/on_top/rules."""

@@ -1,0 +1,1 @@
+"""Tests of pictures and films of games."""
