@@ -61,6 +61,9 @@ def expand(location: StoreLocation, revision: int) -> None:
         )
         if isinstance(location, Path):
             connection.exec_driver_sql(f"PRAGMA user_version = {revision}")
-        connection.commit()
+            connection.commit()
 
-    database.write(location, run)
+    if isinstance(location, Path):
+        database.write(location, run)
+    else:
+        database.change_schema(location, run)

@@ -24,6 +24,8 @@ Found = TypeVar("Found")
 _CONNECT_SECONDS: Final = 10.0
 _LOCK: Final = 0x456D7069
 """PostgreSQL's advisory lock of migrations."""
+_TRIALS: Final = 20
+"""How often a change of the schema is tried while moves are in its way."""
 
 
 def read(location: StoreLocation, work: Callable[[Connection], Found]) -> Found:
@@ -163,7 +165,7 @@ def migrate(location: StoreLocation) -> tuple[int, int]:
         before = _revision_of_file(location)
         open_store(location).close()
         return before, max(before, HEAD)
-    return _with_server(location, _migrate_server, to_read=False)
+    return change_schema(location, _migrate_server)
 
 
 def _revision_of_file(path: Path) -> int:
@@ -179,11 +181,35 @@ def _revision_of_file(path: Path) -> int:
 def _migrate_server(connection: Connection) -> tuple[int, int]:
     from empile.server.store.migrations.upgrade import stored_revision, upgrade
 
-    # One at a time; and moves do not wait long behind a change that waits for them.
-    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-    connection.exec_driver_sql("SET LOCAL lock_timeout = '3s'")
     before = stored_revision(connection)
     if before < HEAD:
         upgrade(connection, before)
-        connection.commit()
     return before, max(before, HEAD)
+
+
+def change_schema(location: PostgresUrl, change: Callable[[Connection], Found]) -> Found:
+    """Return what ``change`` returns for a connection, in a transaction that is then committed.
+
+    It is tried again when moves were in its way. Raises :class:`StoreError`.
+    """
+
+    def run(connection: Connection) -> Found:
+        # One at a time; and moves do not wait long behind a change that waits for them.
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+        connection.exec_driver_sql("SET LOCAL lock_timeout = '3s'")
+        found = change(connection)
+        connection.commit()
+        return found
+
+    for _ in range(_TRIALS - 1):
+        try:
+            return _with_server(location, run, to_read=False)
+        except StoreError as error:
+            if not _moves_were_in_the_way(error):
+                raise
+    return _with_server(location, run, to_read=False)
+
+
+def _moves_were_in_the_way(error: StoreError) -> bool:
+    # A deadlock, and the time that a lock was waited for.
+    return getattr(error.__cause__, "sqlstate", None) in ("40P01", "55P03")

@@ -57,7 +57,7 @@ _LANE = " ".join(
     for name in ("waiting", "times", "taken", "groups", "counts", "deaths")
 )
 _ORDER = r'"(move|hint|call|analysis) \d+ \d+ \d+( P)?"'
-_PUSHED = re.compile(r'"(?P<kind>hint|call|analysis) [^"]*" "[0-9a-f]{16}" ')
+_PUSHED = re.compile(r'"(?P<order>(?P<kind>hint|call|analysis) [^"]*)" "[0-9a-f]{16}" ')
 _MOVE = re.compile(r' (?P<move>"move \d+ \d+) \d+" "[0-9a-f]{16}" ')
 _RELAYED = re.compile(
     r'"PUBLISH" "empile:table:\d+" "(?P<topic>frame|hand|answer) P \d+ (?P<body>.*)"'
@@ -107,8 +107,12 @@ def unknown(captures: list[list[str]]) -> set[str]:
 
 
 def jobs(capture: list[str]) -> set[str]:
-    """Return the jobs for workers. Some are pushed again while they take long."""
-    return {text for text in capture if _PUSHED.search(text)}
+    """Return the jobs for workers. Long ones are pushed again, with the cost that is left."""
+    first: dict[str, str] = {}
+    for text in capture:
+        if (pushed := _PUSHED.search(text)) is not None:
+            first.setdefault(pushed["order"], text)
+    return set(first.values())
 
 
 @pytest.mark.usefixtures("tiny_analyses")

@@ -7,9 +7,11 @@ import os
 import signal
 from itertools import cycle
 
+import asyncpg
 from websockets.exceptions import InvalidStatus
 
 from empile.client import ClosedError, CommandError, TableConnection, connect
+from empile.server.store import database
 from empile.server.store.opening import connect as open_store
 from empile.server.store.revision import HEAD
 from empile.server.wire import messages as wire
@@ -124,3 +126,28 @@ def test_processes_are_replaced_one_by_one_under_load(
         assert set(seat.acknowledged) <= set(numbers)
         assert len(set(seat.acknowledged)) == len(seat.acknowledged)
         assert 2 <= seat.connections <= 4
+
+
+def test_schema_changes_although_moves_hold_what_it_wants(postgres: PostgresServer) -> None:
+    location = postgres.new_store()
+
+    async def scene() -> tuple[int, int]:
+        watching = await asyncpg.connect(location.url)
+        moving = await asyncpg.connect(location.url)
+        waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND database = (SELECT oid"
+        waiting += " FROM pg_database WHERE datname = current_database())"
+        async with moving.transaction():
+            # The change is the one that must give way.
+            await moving.execute("SET LOCAL deadlock_timeout = '1h'")
+            await moving.execute("LOCK TABLE log IN ROW EXCLUSIVE MODE")
+            changing = asyncio.create_task(asyncio.to_thread(expand, location, HEAD + 1))
+            while not await watching.fetchval(waiting):
+                assert not changing.done()
+                await asyncio.sleep(0.01)
+            await moving.execute("LOCK TABLE tables IN ROW SHARE MODE")
+        await changing
+        await moving.close()
+        await watching.close()
+        return await asyncio.to_thread(database.migrate, location)
+
+    assert perform(scene()) == (HEAD + 1, HEAD + 1)
