@@ -35,7 +35,7 @@ def test_sign_up_signs_in(server: Serving) -> None:
     }
     (member,) = browser.me()["members"]
     assert len(member.pop("id")) == 12
-    assert member == {"name": "Annette", "kind": "adult", "listed": False}
+    assert member == {"name": "Annette", "kind": "adult", "listed": False, "strangers": True}
 
 
 def test_sign_in_and_out(server: Serving) -> None:
@@ -238,6 +238,7 @@ def test_accounts_work_on_every_store(location: object) -> None:
         assert browser.post("/api/recovery", json=body).status_code == 200
         child = browser.post("/api/members", json={"name": "Léo", "kind": "child"}).json()
         path = f"/api/members/{child['id']}"
+        assert child["strangers"] is False
         rules = {"meet": "approved", "phrases_only": True, "zone": "Europe/Paris"}
         assert browser.put(f"{path}/rules", json=rules).json()["meet"] == "approved"
         assert browser.get("/api/me/export").json()["members"][1]["rules"]["meet"] == "approved"

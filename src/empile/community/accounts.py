@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from empile.community import members, recovery, sessions
+from empile.community import members, recovery, rules, sessions
 from empile.community.database import overwrite_deleted
 from empile.community.moderation import appeals, cases, guests
 from empile.community.moderation.forgetting import forget_account
@@ -157,7 +157,7 @@ def me(connection: Connection, session: sessions.Session, now: int) -> Me:
     )
     return Me(
         info,
-        members.infos(connection, session.account),
+        [rules.info_of(connection, one) for one in members.all_of(connection, session.account)],
         passkeys_of(connection, session.account),
         appeals.standing(connection, session.account, now),
         0 if session.role == "member" else cases.count_waiting(connection, session.account),

@@ -31,7 +31,7 @@ from empile.server.store.schema import (
     studies,
 )
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people.accounts import MemberChange, MemberInfo, MemberKind
+from empile.server.wire.people.accounts import MemberChange, MemberKind
 
 MOST: Final = 30
 """Members of an account."""
@@ -47,10 +47,6 @@ class Member(NamedTuple):
     name: str
     kind: MemberKind
     listed: bool
-
-    def info(self) -> MemberInfo:
-        """Return what its account sees."""
-        return MemberInfo(self.public, self.name, self.kind, self.listed)
 
 
 _COLUMNS: Final = (
@@ -112,11 +108,6 @@ def all_of(connection: Connection, account: int) -> list[Member]:
         .order_by(members.c.id)
     )
     return [_member(row) for row in rows]
-
-
-def infos(connection: Connection, account: int) -> list[MemberInfo]:
-    """Return what an account sees of its members."""
-    return [member.info() for member in all_of(connection, account)]
 
 
 def ids(connection: Connection, account: int) -> list[int]:

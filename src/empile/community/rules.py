@@ -19,7 +19,7 @@ from empile.community.members import Member
 from empile.engine.errors import Reason
 from empile.server.store.schema import approvals, member_rules, members, play_time
 from empile.server.wire.errors import CommandError
-from empile.server.wire.people.accounts import Approval, Meet, MemberRules
+from empile.server.wire.people.accounts import Approval, Meet, MemberInfo, MemberRules
 
 MOST_APPROVALS: Final = 500
 _TIMES_KEPT_DAYS: Final = 30
@@ -50,6 +50,12 @@ def rules_of(connection: Connection, member: Member) -> MemberRules:
     """Return what a member may do."""
     row = connection.execute(select(*_COLUMNS).where(member_rules.c.member == member.id)).first()
     return _default(member.kind) if row is None else _rules(row)
+
+
+def info_of(connection: Connection, member: Member) -> MemberInfo:
+    """Return what the account of a member sees of it."""
+    strangers = rules_of(connection, member).meet == "anyone"
+    return MemberInfo(member.public, member.name, member.kind, member.listed, strangers)
 
 
 def set_rules(connection: Connection, member: Member, rules: MemberRules) -> None:

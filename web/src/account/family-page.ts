@@ -5,7 +5,7 @@ import { t } from "../i18n/i18n.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { icon } from "../ui/icons.ts";
 import { accountApi, type Approval, type Me, type Meeting, type Member, type Rules } from "./account-api.ts";
-import { findMe, signedIn } from "./account-state.ts";
+import { changeMe, findMe, signedIn } from "./account-state.ts";
 import { Actions, fields } from "./actions.ts";
 import { confirmed } from "./confirm-dialog.ts";
 import "./account.css";
@@ -108,6 +108,8 @@ export class FamilyPage extends LightElement {
         zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         minutes_a_day: values["minutes"] ? Number(values["minutes"]) : null,
       });
+      changeMe({ ...me, members: me.members.map((member) =>
+        member.id === child.id ? { ...member, strangers: rules.meet === "anyone" } : member) });
       this.put(child, { rules });
       return t("account.saved");
     });

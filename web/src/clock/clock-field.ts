@@ -44,7 +44,7 @@ export class ClockField extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<label class="field"><span>${t("clock.choose")}</span>
+    return html`<label class="field"><span>${t("clock")}</span>
         <select name="clock" @change=${(event: Event) => this.pick((event.target as HTMLSelectElement).value)}>
           <option value="" ?selected=${this.chosen === ""}>${t("clock.none")}</option>
           ${presetsFor(this.seats).map((preset) => html`<option value=${JSON.stringify(preset)}

@@ -37,7 +37,7 @@ export class PeopleHereList extends LightElement {
     return html`<section class="card" aria-labelledby="people-here">
       <h2 id="people-here">${icon("people")} ${t("contacts.people_here")}</h2>
       <ul class="people-here">${members.map(({ id, name, kind }) => html`<li><a href="/m/${id}">${name}</a>${kind === "bot"
-        ? html` <small>(${t("meet.program")})</small>` : nothing}</li>`)}${more ? html`<li>…</li>` : nothing}</ul>
+        ? html` <small>(${t("tag.program")})</small>` : nothing}</li>`)}${more ? html`<li>…</li>` : nothing}</ul>
       ${guests > 0 ? html`<p class="hint">${t("contacts.guests", { count: guests })}</p>` : nothing}
     </section>`;
   }

@@ -82,11 +82,11 @@ export class ContactsPage extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    document.title = `${t("contacts.title")} · Empile`;
+    document.title = `${t("contacts.link")} · Empile`;
     const me = currentMember();
     if (me && this.owner && this.owner !== me.id) void this.load();
     return html`<div class="contacts-page" data-ready=${this.ready ? "true" : "false"}>
-      <h1>${t("contacts.title")}</h1>
+      <h1>${t("contacts.link")}</h1>
       ${me ? html`<p>${t("contacts.lead", { name: me.name })}</p>` : nothing}
       ${this.ready && !me
         ? html`<p>${t("contacts.signed_out")}</p><a class="button primary" href="/account">${t("account.link")}</a>` : nothing}
@@ -132,7 +132,7 @@ export class ContactsPage extends LightElement {
         ${features()?.messages && friend.kind !== "bot" ? html`<a class="button secondary" href="/messages/${friend.id}" data-action="write"
           aria-label=${`${t("contacts.write")}: ${friend.name}`}>${icon("speech")} ${t("contacts.write")}</a>` : nothing}
         ${this.button("challenge", "flag", friend, () => void this.challenge(friend))}
-        <details class="contact-more"><summary aria-label=${`${t("contacts.more")}: ${friend.name}`}>${icon("more")}</summary>
+        <details class="contact-more"><summary aria-label=${`${t("more")}: ${friend.name}`}>${icon("more")}</summary>
           <span class="row">${this.button("end", "close", friend, () => void this.change((member) => contactsApi.part(member, friend.id)))}
           ${this.button("block", "close", friend, () => void this.block(friend))}</span></details>
       </span></li>`;

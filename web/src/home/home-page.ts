@@ -5,9 +5,10 @@ import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { navigate } from "../ui/navigation.ts";
 import { readPreference } from "../ui/preferences.ts";
+import { currentMember } from "../account/account-state.ts";
 import { errorText } from "../net/error-text.ts";
 import { lastSetup, playAgain, setupText } from "../setup/last-setup.ts";
-import { hasLobby } from "../setup/seek/has-lobby.ts";
+import { meetsStrangers } from "../setup/seek/has-lobby.ts";
 import { loadGames, pictureOf } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
 import { gameName, has, loadGameMessages, t, translator, withLazyMessages } from "../i18n/i18n.ts";
@@ -164,7 +165,7 @@ export class HomePage extends LightElement {
     this.trouble = "";
     try {
       const setup = lastSetup(game);
-      navigate(setup.seek && hasLobby()
+      navigate(setup.seek && meetsStrangers(currentMember())
         ? (await import("../setup/seek/search.ts")).searchAgain(game.name, setup)
         : await playAgain(game, setup));
     } catch (error) {

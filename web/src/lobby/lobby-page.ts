@@ -16,6 +16,7 @@ import { errorText, refusalText } from "../net/error-text.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import type { GameInfo, Matched, PostSeek, Seek } from "../net/protocol.ts";
 import type { Chair } from "../setup/chairs.ts";
+import { meetsStrangers } from "../setup/seek/has-lobby.ts";
 import { identityOf, takeSearch, type Identity, type Search } from "../setup/seek/search.ts";
 import { byGame, countsOf, withGames } from "../setup/seek/wishes.ts";
 import { LightElement } from "../ui/base-element.ts";
@@ -115,13 +116,15 @@ export class LobbyPage extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    document.title = `${t("meet.title")} · Empile`;
+    document.title = `${t("meet.link")} · Empile`;
     const { games, socket } = this;
     return html`<div class="lobby-page" data-ready=${socket?.connected ? "true" : "false"}>
-      <h1>${t("meet.title")}</h1>
+      <h1>${t("meet.link")}</h1>
       ${currentMember() ? html`<challenge-list></challenge-list>` : nothing}
-      ${games ? html`${socket?.wanted ? this.searching(games, socket, socket.wanted) : this.beginning(games)}${this.list()}${this.watch(games)}`
+      ${!meetsStrangers(currentMember()) ? html`<p>${t("refused.rule.meet")}</p>`
+        : games ? html`${socket?.wanted ? this.searching(games, socket, socket.wanted) : this.beginning(games)}${this.list()}`
         : nothing}
+      ${games ? this.watch(games) : nothing}
       ${features() ? html`<people-here></people-here>` : nothing}
       <p class="trouble" role="alert">${this.trouble}</p>
       ${games === null && this.trouble
@@ -222,7 +225,7 @@ export class LobbyPage extends LightElement {
     const name = seek.name || t("account.guest");
     const { own, wanted: posted, connected = false } = this.socket ?? {};
     return html`<li data-seek=${seek.id}>
-      <strong>${name}${seek.program ? html` <small>(${t("meet.program")})</small>` : nothing}</strong>
+      <strong>${name}${seek.program ? html` <small>(${t("tag.program")})</small>` : nothing}</strong>
       ${own && posted ? this.misfit(own, posted, seek, name) : html`
         <span class="lobby-facts">${this.terms(seek.wishes, seek.rated)}</span>
         <span class="lobby-wishes">${byGame(seek.wishes).map(({ game, counts }) => counts.map(({ players, wish }) => html`

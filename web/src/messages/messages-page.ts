@@ -75,7 +75,7 @@ export class MessagesPage extends LightElement {
     return html`<div class="messages-parts">
       <nav class="card" aria-label=${t("messages.all")}>
         ${partners.length === 0
-          ? html`<p>${t("messages.none")}</p><a class="button secondary" href="/friends">${t("contacts.title")}</a>` : nothing}
+          ? html`<p>${t("messages.none")}</p><a class="button secondary" href="/friends">${t("contacts.link")}</a>` : nothing}
         <ul>${partners.map((one) => this.line(one))}</ul>
       </nav>
       ${this.friend ? html`<section class="card" aria-labelledby="messages-with">

@@ -4588,6 +4588,10 @@ export interface MemberInfo {
    * Whether everyone may see the profile.
    */
   listed: boolean;
+  /**
+   * Whether its guardian lets it play with anyone.
+   */
+  strangers: boolean;
 }
 /**
  * A passkey of the account.

@@ -61,7 +61,7 @@ export class TableTerms extends LightElement {
   /** Asks how fast strangers play: with a few clocks, they find each other. */
   private pace(): TemplateResult {
     const chosen = paceOf(this.terms.clock);
-    return html`<fieldset class="choice"><legend>${t("clock.choose")}</legend>
+    return html`<fieldset class="choice"><legend>${t("clock")}</legend>
       <div class="segments">${PACES.map((pace) => html`<label class="segment">
         <input type="radio" name="pace" value=${pace} .checked=${pace === chosen}
           @change=${() => this.tell({ clock: clockOf(pace, this.seats) ?? null })} />

@@ -7,7 +7,7 @@ import { memberAt } from "../account/playing.ts";
 import { clockText } from "../clock/presets.ts";
 import { contactsApi, personIn } from "../contacts/contacts-api.ts";
 import { gameName, has, loadGameMessages, currentLanguage, t } from "../i18n/i18n.ts";
-import { hasLobby } from "./seek/has-lobby.ts";
+import { meetsStrangers } from "./seek/has-lobby.ts";
 import { api } from "../net/api.ts";
 import { errorText } from "../net/error-text.ts";
 import type { CreateTable, Friend, GameInfo, HandSkillInfo, OptionInfo, PlaceRequest } from "../net/protocol.ts";
@@ -132,7 +132,7 @@ export class WhoPlays extends LightElement {
     const free = this.start === null;
     return [
       ...(free && this.friendsOf ? [] : ["friend" as const]),
-      ...(free && hasLobby() && Object.keys(this.given).length === 0 ? [] : ["anybody" as const]),
+      ...(free && meetsStrangers(memberAt(0, this.me)) && Object.keys(this.given).length === 0 ? [] : ["anybody" as const]),
     ];
   }
 
@@ -143,6 +143,8 @@ export class WhoPlays extends LightElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has("first") || changed.has("picked")) this.takeLast();
+    // A child may take the first place, or turn out to be who plays here.
+    if (this.way === "seek" && this.ruledOut.includes("anybody")) this.chairs = resize([], this.chairs.length);
     void this.findFriends();
     void this.expect();
   }

@@ -59,6 +59,8 @@ import { TableController } from "./table-controller.ts";
 /** Milliseconds for which a notice names the next player of a shared device. */
 const HAND_OVER_SEEN = 1800;
 
+const whereOf = (info: TableInfo, state: StateView): string => `${info.id}/${state.game_number}`;
+
 @customElement("table-page")
 export class TablePage extends LightElement {
   @property() tableId = "";
@@ -87,7 +89,8 @@ export class TablePage extends LightElement {
     covered: () => this.drawer !== null || this.passes,
     play: (move) => {
       this.controller.session?.act(move.text);
-      keepKnown(this.controller.session?.info?.game ?? "");
+      const { info, state } = this.controller.session ?? {};
+      if (info && state) keepKnown(info.game, whereOf(info, state));
     },
     tell: (text) => (this.told = text),
     declined: () => this.hints.hide(),
@@ -291,6 +294,9 @@ export class TablePage extends LightElement {
       <h1 class="unseen">${gameName(info.game)}</h1>
       ${seats.some(({ clock }) => clock) ? this.clocks(seats) : nothing}
       <div class="stage-area">
+        ${session.places.length > 0 && !over
+          ? firstGameNote(info.game, games.find(({ name }) => name === info.game)?.lessons ?? 0, whereOf(info, state))
+          : nothing}
         <game-board .game=${info.game} .boardSetup=${state.board_setup} .input=${input} .plan=${plan}
           .idle=${session.connection !== "open" || session.slow}
           .label=${translator(info.game)("board")}
@@ -367,8 +373,6 @@ export class TablePage extends LightElement {
     }
     return html`${turnBanner(session, state, games, acting, this.chooser.hint(),
       hintButton(session, state, this.hints))}
-      ${session.places.length > 0
-        ? firstGameNote(info.game, games.find(({ name }) => name === info.game)?.lessons ?? 0) : nothing}
       ${quickNextButton(session, this.model, input, this.chooser)}`;
   }
 

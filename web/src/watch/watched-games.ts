@@ -26,7 +26,7 @@ export class WatchedGames extends LightElement {
 
   private game(game: WatchedGame, featured: boolean): TemplateResult {
     const facts = [
-      game.clock ? clockText(game.clock, t) : "", game.rated ? t("watch.rated") : "", game.over ? t("watch.over") : "",
+      game.clock ? clockText(game.clock, t) : "", game.rated ? t("meet.is_rated") : "", game.over ? t("watch.over") : "",
     ].filter(Boolean);
     return html`<li class=${featured ? "watched-featured" : nothing} data-watch=${game.table}>
       <a href="/t/${game.table}">

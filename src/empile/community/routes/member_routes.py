@@ -51,9 +51,10 @@ class MemberController(Controller):
         await _count(request)
         return await write_as(
             request,
-            lambda connection, session: members.make(
-                connection, session.account, data.name, data.kind, now
-            ).info(),
+            lambda connection, session: rules.info_of(
+                connection,
+                members.make(connection, session.account, data.name, data.kind, now),
+            ),
         )
 
     @patch(
@@ -76,7 +77,9 @@ class MemberController(Controller):
             found = members.own(connection, session.account, member)
             if data.kind is not None and found.kind == "child" and data.kind != "child":
                 session.require_confirmed(now)
-            return members.change(connection, found, data).info(), session.account
+            return rules.info_of(
+                connection, members.change(connection, found, data)
+            ), session.account
 
         changed, account = await write_as(request, change)
         community_of(request).show_members(account)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.accounts.conftest import sign_up, unlimited
+from tests.browser.accounts.conftest import add_person, confirm, sign_up, unlimited
 from tests.browser.conftest import Person
 from tests.browser.support.axe import objections_in_both
 from tests.browser.support.playing import READY, expect_fitting, sit_down_with
@@ -112,3 +112,41 @@ def test_a_running_game_is_not_left(person: Person, site: Serving) -> None:
     playing.locator(f"[data-call='{table}'] button").click()
     expect(playing.locator(f"[data-call='{table}']")).to_have_count(0)
     assert playing.url == at
+
+
+def test_a_child_is_offered_strangers_only_when_a_guardian_allows_it(person: Person) -> None:
+    page = person()
+    sign_up(page)
+    add_person(page, "Zoé", "child")
+    strangers = page.locator("[name=who-1] option[value=anybody]")
+    page.goto("/")
+    page.locator("[data-action=change]").click()
+    page.locator("[name=who-1]").select_option("anybody")
+    page.locator("[name=who-0]").select_option(label="Zoé")
+    expect(strangers).to_have_count(0)
+    expect(page.locator("[name=who-1]")).to_have_value("bot")
+
+    page.goto("/family")
+    page.locator("[data-child] input[value=anyone]").check()
+    page.locator("[data-action=save-rules]").click()
+    confirm(page)
+    expect(page.locator(".family-page > .told").first).to_have_text("Enregistré.")
+    page.locator("[data-tab=play]").click()
+    page.locator("[data-action=change]").click()
+    page.locator("[name=who-0]").select_option(label="Zoé")
+    expect(strangers).to_have_count(1)
+
+
+def test_a_child_who_may_not_meet_strangers_reads_why(person: Person) -> None:
+    page = person()
+    sign_up(page)
+    add_person(page, "Zoé", "child")
+    page.evaluate(
+        """async () => {
+            const { members } = await (await fetch("/api/me")).json();
+            localStorage.setItem("empile.member", members[1].id);
+        }"""
+    )
+    page.goto("/lobby")
+    expect(page.locator(".lobby-page")).to_contain_text("Les règles des parents")
+    expect(page.locator("[data-action=seek]")).to_have_count(0)

@@ -6,14 +6,14 @@ import { readPreference, savePreference } from "../../ui/preferences.ts";
 
 const key = (game: string): string => `known.${game}`;
 
-/** Keeps that a move of a game was made here. */
-export function keepKnown(game: string): void {
-  savePreference(key(game), "yes");
+/** Keeps in which game somebody made a first move here. */
+export function keepKnown(game: string, where: string): void {
+  if (readPreference(key(game)) === null) savePreference(key(game), where);
 }
 
-/** Renders the goal of a game and the way to its lessons, until somebody has made a move of it here. */
-export function firstGameNote(game: string, lessons: number): TemplateResult | typeof nothing {
-  if (!has(game, "goal") || readPreference(key(game)) !== null) return nothing;
+/** Renders the goal of a game and the way to its lessons, through the first game of it in this browser. */
+export function firstGameNote(game: string, lessons: number, where: string): TemplateResult | typeof nothing {
+  if (!has(game, "goal") || ![null, where].includes(readPreference(key(game)))) return nothing;
   return html`<p class="goal"><strong>${translator(game)("goal")}</strong>
     ${lessons > 0 ? html`<a href="/learn/${game}">${icon("learn")} ${t("goal.lesson")}</a>` : nothing}</p>`;
 }

@@ -11,6 +11,7 @@ import type { HandSkillInfo, GameInfo, PlaceInfo, TableInfo } from "../../net/pr
 import { gameName, has, t } from "../../i18n/i18n.ts";
 import { people } from "../../account/account-state.ts";
 import { asGuardian, loadMembers, memberAt, memberField } from "../../account/playing.ts";
+import { firstGameNote } from "../hint/first-game.ts";
 import { handSkillsAt, handSkillOf, handSkillField } from "./hand-skill-field.ts";
 import "./table-invitation.ts";
 import { listed, placeName } from "../seats/seat-names.ts";
@@ -46,6 +47,7 @@ export class TableLobby extends LightElement {
       <section class="card lobby-who">
         ${cover ? html`<img class="lobby-cover" src=${cover} alt="" width="960" height="640" />` : nothing}
         <h1>${seated ? t("gathering.title") : t("gathering.invited", { game: gameName(this.info.game) })}</h1>
+        ${firstGameNote(this.info.game, this.game?.lessons ?? 0, this.info.id)}
         <p role="status">${t("gathering.waiting", { count: open.length })}</p>
         ${this.info.teams
           ? html`<p>${t("gathering.teams")}</p>

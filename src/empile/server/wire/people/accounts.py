@@ -77,6 +77,8 @@ class MemberInfo(Struct, frozen=True):
     """What it is."""
     listed: bool
     """Whether everyone may see the profile."""
+    strangers: bool
+    """Whether its guardian lets it play with anyone."""
 
 
 class PasskeyInfo(Struct, frozen=True):

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { coordinates } from "./coordinates.ts";
 import { LATTICE, SETUP } from "./fixtures.ts";
+import { placeText } from "./lattice.ts";
 import { Outline, RIM } from "./outline.ts";
 
 test("coordinates name each diagonal and each row once, between the cells and the score track", () => {
@@ -28,4 +29,12 @@ test("coordinates stand at the ends of the row and the diagonal of a cell", () =
   assert.ok(row && row.x < x);
   const [diagonal] = found.filter((one) => one.text === "1" && one.z < z);
   assert.ok(diagonal && Math.abs((diagonal.x - x) * Math.sqrt(3) + (diagonal.z - z)) < 1e-9);
+});
+
+test("a place is named by the numbers on the board", () => {
+  const said = (place: string): string => placeText(place, (key, args) => `${key} ${JSON.stringify(args)}`);
+  assert.equal(said("U32D31"), 'scene.place.rows {"diagonal":3,"rows":"1–2"}');
+  assert.equal(said("U32D22"), 'scene.place.diagonals {"diagonals":"2–3","row":2}');
+  assert.equal(said("U32D32"), 'scene.place.cell {"diagonal":3,"row":2}');
+  assert.equal(said("a1"), "a1");
 });

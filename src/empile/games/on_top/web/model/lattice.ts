@@ -39,11 +39,15 @@ export function placeCorners(place: string): [string, string, string, string] {
   return [at(0), at(1), far, at(2)];
 }
 
-/** Says where a place is: between the two intersections that both of its cells have. Other texts stay. */
+/** Says where a place is by the diagonals and rows whose numbers are on the board. Other texts stay. */
 export const placeText: Speller = (place, t) => {
-  if (!/^U\d\dD\d\d$/.test(place)) return place;
-  const [, a, , b] = placeCorners(place);
-  return t("scene.between", { a, b });
+  const digits = /^U(\d)(\d)D(\d)(\d)$/.exec(place)?.slice(1).map(Number);
+  if (!digits) return place;
+  const [diagonal = 0, row = 0, other = 0, beside = 0] = digits;
+  if (diagonal !== other) return t("scene.place.diagonals", { diagonals: `${other}–${diagonal}`, row });
+  return row === beside
+    ? t("scene.place.cell", { diagonal, row })
+    : t("scene.place.rows", { diagonal, rows: `${beside}–${row}` });
 };
 
 /** The intersections of a board on the table. */
