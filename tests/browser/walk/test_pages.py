@@ -42,6 +42,12 @@ _UNREACHED = """() => [...document.querySelectorAll("main a[href], main button, 
   .filter((one) => !window.reached.includes(one))
   .map((one) => one.outerHTML.slice(0, 120))"""
 """Buttons of a group that arrows walk over have a negative ``tabIndex``, but one."""
+_AT_THE_EDGE = """() => [...document.querySelectorAll("main :is(.card, h1, h2, p, form)")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".unseen"))
+  .map((one) => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
+  .filter(([, { left, right, width }]) => width > 1 && (left < 8 || right > innerWidth - 8))
+  .map(([html]) => html)"""
+"""What is read has a margin on a phone."""
 _STORED = "() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])"
 _MOST_STOPS = 400
 
@@ -61,6 +67,7 @@ def test_page_fits_satisfies_axe_and_is_reached_by_tab(member: Page, address: st
     expect(page.locator("h1").first).to_be_visible()
     page.evaluate("document.fonts.ready")
     expect_fitting(page, address)
+    assert page.evaluate(_AT_THE_EDGE) == []
     assert objections_to(page) == []
     assert _walk(page) == []
     assert PASSWORD not in page.evaluate(_STORED)
