@@ -194,14 +194,14 @@ def test_a_synchronous_replica_is_promoted_without_loss(folder: Path) -> None:
     try:
         store = primary.new_store()
         database = re.sub(r".*/(\w+)\?.*", r"\1", store.url)
+        configure(primary, "synchronous.conf")
+        primary.stop("fast")
+        primary.start()
+        # They have its configuration, since that is with its data.
         replica, other = (replica_of(primary, folder / name) for name in ("db2", "db3"))
-        for server in (primary, replica, other):
-            configure(server, "synchronous.conf")
         for server in (replica, other):
             servers.append(server)
             server.start()
-        primary.stop("fast")
-        primary.start()
         url = PostgresUrl(
             f"postgresql://empile@/{database}?host={primary.sockets},{replica.sockets}"
             "&target_session_attrs=read-write"
