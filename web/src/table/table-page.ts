@@ -294,7 +294,7 @@ export class TablePage extends LightElement {
       <h1 class="unseen">${gameName(info.game)}</h1>
       ${seats.some(({ clock }) => clock) ? this.clocks(seats) : nothing}
       <div class="stage-area">
-        ${session.places.length > 0 && !over
+        ${session.places.length > 0 && !over && !hands.busy && !this.ruling.asks(state)
           ? firstGameNote(info.game, games.find(({ name }) => name === info.game)?.lessons ?? 0, whereOf(info, state))
           : nothing}
         <game-board .game=${info.game} .boardSetup=${state.board_setup} .input=${input} .plan=${plan}
