@@ -1,0 +1,102 @@
+/** Tree search, as `empile.search`: the same stream and simulations give the same visits, bit by bit. */
+import type { SearchParams } from "./bundle.ts";
+import { ArgumentError } from "./errors.ts";
+import type { State } from "./game.ts";
+import type { Stream } from "./stream.ts";
+import { type First, IsmctsTree, type MoveStats, UctTree } from "./trees.ts";
+
+const FIRST_CHUNK = 16;
+const CHUNK_MS = 20;
+/** Simulations of a call, at most: some games need 2 kB of scratch memory for each, which ends with the call. */
+const MOST_IN_A_CALL = 256;
+
+/** What a search needs. */
+export interface SearchOptions {
+  stream: Stream;
+  simulations: number;
+  params: SearchParams;
+  /** The only move to search; by default all. */
+  first?: number;
+  /** Called about every 20 ms; ends the search by returning true. */
+  stop?: () => boolean;
+}
+
+/** What a search found. */
+export interface SearchResult {
+  /** The seat to act. */
+  seat: number;
+  best: number;
+  /** All legal moves, the best first, then by visits. */
+  moves: MoveStats[];
+  /** The number of simulations made: fewer if best play is proven, or if it was stopped. */
+  simulations: number;
+  /** The memory that the tree took, in bytes. */
+  bytes: number;
+}
+
+/**
+ * Searches a state in which a seat acts. Throws `ArgumentError`, and `MemoryError` if not even the root of the tree fits;
+ * a tree that fills the memory grows no further.
+ *
+ * Example: `search(state, { stream: newStream(1), simulations: 400, params: game.levels[2].params }).best`.
+ */
+export function search(state: State, options: SearchOptions): SearchResult {
+  const { stream, simulations, stop } = options;
+  const seat = state.currentPlayer();
+  if (seat < 0) throw new ArgumentError("a search needs a state in which a seat acts");
+  if (!Number.isSafeInteger(simulations) || simulations < 1) throw new ArgumentError("a search needs a simulation or more");
+  const first = options.first ?? null;
+  if (first !== null && !state.isLegal(first)) throw new ArgumentError(`first must be a legal move, not ${first}`);
+  const { rules } = state.game;
+  const { top } = rules;
+  try {
+    const tree = treeOf(state, options, first);
+    const total = grow(tree, simulations, stream, stop);
+    const bytes = rules.top - top;
+    const moves = bestFirst(tree.moveStats(), seat);
+    return { seat, best: moves[0]?.action ?? first ?? 0, moves, simulations: total, bytes };
+  } finally {
+    rules.release(top);
+  }
+}
+
+function treeOf(state: State, { stream, simulations, params }: SearchOptions, first: First): UctTree | IsmctsTree {
+  if (state.game.facts.hidden) {
+    if (params.prior_weight !== 0) throw new ArgumentError("a prior needs a game of perfect information");
+    return new IsmctsTree(state, simulations, params, first);
+  }
+  return new UctTree(state, simulations, params, stream, first);
+}
+
+/** Grows a tree in chunks of about 20 ms. */
+function grow(tree: UctTree | IsmctsTree, simulations: number, stream: Stream, stop?: () => boolean): number {
+  let total = 0;
+  let chunk = FIRST_CHUNK;
+  while (total < simulations) {
+    chunk = Math.min(chunk, simulations - total);
+    const begun = performance.now();
+    const done = tree.grow(chunk, stream);
+    total += done;
+    if (done < chunk || stop?.()) break;
+    const pace = done / Math.max(performance.now() - begun, 0.01);
+    chunk = Math.max(1, Math.min(Math.floor(pace * CHUNK_MS), 2 * chunk, MOST_IN_A_CALL));
+  }
+  return total;
+}
+
+/** Sorts moves by visits, and puts the best first: the most visited one, or a solved one with a better value. */
+function bestFirst(moves: MoveStats[], seat: number): MoveStats[] {
+  const sorted = moves.toSorted((a, b) => b.visits - a.visits || a.action - b.action);
+  const best = bestOf(sorted, seat);
+  return best === undefined ? sorted : [best, ...sorted.filter((move) => move !== best)];
+}
+
+function bestOf(sorted: readonly MoveStats[], seat: number): MoveStats | undefined {
+  const value = ({ values }: MoveStats) => values[seat] ?? 0;
+  const known = sorted.filter((move) => move.solved);
+  const [guessed] = sorted.filter((move) => !move.solved);
+  const [first, ...others] = known;
+  if (first === undefined || (guessed !== undefined && known.every((move) => value(move) === -1))) return guessed;
+  const best = others.reduce((most, move) => (value(move) > value(most) ? move : most), first);
+  return guessed !== undefined && value(guessed) > value(best) ? guessed : best;
+}
