@@ -52,8 +52,8 @@ def powers() -> Iterator[tuple[float, float]]:
 
 def digest() -> str:
     """Return a hash of all bits of many results."""
-    found = [*map(log, numbers(1)), *map(exp, exponents(2)), *(power(x, y) for x, y in powers())]
-    return hashlib.sha256(np.array(found).tobytes()).hexdigest()
+    results = [*map(log, numbers(1)), *map(exp, exponents(2)), *(power(x, y) for x, y in powers())]
+    return hashlib.sha256(np.array(results).tobytes()).hexdigest()
 
 
 def units(x: float, y: float) -> int:
@@ -137,5 +137,5 @@ def test_what_is_no_number(x: float) -> None:
 
 def test_compiled_and_plain_functions_are_identical() -> None:
     plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    found = subprocess.check_output([sys.executable, "-c", DIGEST], env=plain, text=True)
-    assert found.strip() == digest()
+    output = subprocess.check_output([sys.executable, "-c", DIGEST], env=plain, text=True)
+    assert output.strip() == digest()

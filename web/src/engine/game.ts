@@ -32,10 +32,9 @@ export class Game {
   readonly #start: Uint8Array;
   readonly #calls = new Map<string, Call>();
   #tokens = TOKENS;
-  /** The address of the tokens, and after them of the text; 0 before the first view. */
-  #writing = 0;
 
   constructor(rules: RulesModule, bundle: Bundle) {
+    rules.checkStays();
     const { facts } = bundle;
     const { sizes } = facts;
     this.rules = rules;
@@ -102,24 +101,28 @@ export class Game {
     return stream.lend(this.rules, address, () => this.call("random.below", address, 1, bound));
   }
 
-  /** Writes UTF-8 of the state in memory: `which` is a seat or a move. The bytes are valid until the next call. */
+  /** Returns what a function writes of the state in memory as UTF-8; `which` is a seat or a move. */
   written(name: string, which: number): Uint8Array {
-    const { texts } = this.facts;
-    if (texts === null) throw new EngineError(`the rules of ${this.name} do not write views`);
-    const { params, state } = this.at;
     while (true) {
-      const size = this.#tokens * BYTES_OF_A_TOKEN;
-      this.#writing ||= this.rules.reserve(WORD * this.#tokens + size);
-      const json = this.#writing + WORD * this.#tokens;
-      const length = this.call(
-        name, params, 1, state, 1, 0, which, this.at.texts, ...texts, this.#writing, this.#tokens, json, size,
-      );
-      if (length >= 0) return this.rules.bytes(json, length);
+      const bytes = this.rules.borrow(() => this.#write(name, which));
+      if (bytes !== null) return bytes;
       // The call needs a text of the same size in its scratch memory.
-      if (4 * size > SCRATCH) throw new EngineError(`what ${name} writes does not fit`);
+      if (4 * this.#tokens * BYTES_OF_A_TOKEN > SCRATCH) throw new EngineError(`what ${name} writes does not fit`);
       this.#tokens *= 2;
-      this.#writing = 0;
     }
+  }
+
+  /** Returns null if the text does not fit. */
+  #write(name: string, which: number): Uint8Array | null {
+    const { at, facts, rules } = this;
+    if (facts.texts === null) throw new EngineError(`the rules of ${this.name} do not write views`);
+    const size = this.#tokens * BYTES_OF_A_TOKEN;
+    const tokens = rules.reserve(WORD * this.#tokens);
+    const json = rules.reserve(size);
+    const length = this.call(
+      name, at.params, 1, at.state, 1, 0, which, at.texts, ...facts.texts, tokens, this.#tokens, json, size,
+    );
+    return length < 0 ? null : rules.bytes(json, length).slice();
   }
 }
 
@@ -207,15 +210,12 @@ export class State {
     const { at, rules } = this.game;
     const state = this.clone();
     const left = this.#call("step.chance_actions_left");
-    const top = rules.top;
-    try {
+    return rules.borrow(() => {
       const drawn = rules.reserve(WORD * (left + 1));
       const count = stream.lend(rules, at.stream, () => state.#call("step.draw", at.stream, 1, drawn, left + 1));
       state.#take();
       return { actions: [...rules.words(drawn, count)], state };
-    } finally {
-      rules.release(top);
-    }
+    });
   }
 
   /** Returns the points that a legal move scores at once for its seat; throws `IllegalActionError`. */
@@ -249,7 +249,7 @@ export class State {
   viewBytes(seat: number | null): Uint8Array {
     if (seat !== null) checkSeat(this.game, seat);
     this.#lend();
-    return this.game.written("view.view", seat ?? SPECTATOR).slice();
+    return this.game.written("view.view", seat ?? SPECTATOR);
   }
 
   /** Returns the legal moves with their texts and parts, sorted by text. */
@@ -259,7 +259,7 @@ export class State {
 
   movesBytes(): Uint8Array {
     this.#lend();
-    return this.game.written("view.moves", ALL_MOVES).slice();
+    return this.game.written("view.moves", ALL_MOVES);
   }
 
   /** Returns a random state that `seat` cannot distinguish; throws `ArgumentError` unless a seat acts. */

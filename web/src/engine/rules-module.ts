@@ -49,6 +49,7 @@ export class RulesModule {
   readonly #blocks: Facts["blocks"];
   readonly #most: number;
   #top: number;
+  #borrowers = 0;
 
   constructor(module: WebAssembly.Module, { megabytes = DEFAULT_MEGABYTES }: RulesOptions = {}) {
     const facts = factsOf(module);
@@ -83,9 +84,21 @@ export class RulesModule {
     return this.#most - this.#top;
   }
 
-  /** Drops what was placed from `top` on; the memory stays for what is placed next. */
-  release(top: number): void {
-    this.#top = top;
+  /** Runs `work`, then drops what it has placed; the memory stays for what is placed next. */
+  borrow<T>(work: () => T): T {
+    const top = this.#top;
+    this.#borrowers += 1;
+    try {
+      return work();
+    } finally {
+      this.#borrowers -= 1;
+      this.#top = top;
+    }
+  }
+
+  /** Throws `EngineError` while memory is borrowed, since what is placed then does not stay. */
+  checkStays(): void {
+    if (this.#borrowers > 0) throw new EngineError("a game cannot be loaded during a search");
   }
 
   /** Reserves bytes of any value; returns their address. Throws `MemoryError`. */

@@ -17,7 +17,7 @@ export interface SearchOptions {
   params: SearchParams;
   /** The only move to search; by default all. */
   first?: number;
-  /** Called about every 20 ms; ends the search by returning true. */
+  /** Called about every 20 ms; ends the search by returning true. It may search, but not load a game. */
   stop?: () => boolean;
 }
 
@@ -49,15 +49,13 @@ export function search(state: State, options: SearchOptions): SearchResult {
   if (first !== null && !state.isLegal(first)) throw new ArgumentError(`first must be a legal move, not ${first}`);
   const { rules } = state.game;
   const { top } = rules;
-  try {
+  return rules.borrow(() => {
     const tree = treeOf(state, options, first);
     const total = grow(tree, simulations, stream, stop);
     const bytes = rules.top - top;
     const moves = bestFirst(tree.moveStats(), seat);
     return { seat, best: moves[0]?.action ?? first ?? 0, moves, simulations: total, bytes };
-  } finally {
-    rules.release(top);
-  }
+  });
 }
 
 function treeOf(state: State, { stream, simulations, params }: SearchOptions, first: First): UctTree | IsmctsTree {

@@ -25,7 +25,7 @@ interface Searched {
   simulations: number;
   params: SearchParams;
   first: number | null;
-  made: number;
+  total: number;
   moves: [action: number, visits: number, values: number[], scores: number[] | null, solved: boolean][];
   next: number;
 }
@@ -85,7 +85,7 @@ function compareSearch(state: State, seed: number, theirs: Searched): void {
   const { simulations, params, first } = theirs;
   const own = search(state, { stream, simulations, params, ...(first === null ? {} : { first }) });
   const moves = own.moves.map(({ action, visits, values, scores, solved }) => [action, visits, values, scores, solved]);
-  same("simulations", own.simulations, theirs.made);
+  same("simulations", own.simulations, theirs.total);
   same("searched moves", moves, theirs.moves);
   same("streams after a search", state.game.below(stream, BITS), theirs.next);
   counts.searches += 1;

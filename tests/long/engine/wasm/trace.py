@@ -108,15 +108,15 @@ def _searches(state: empile.State, seed: int) -> Iterator[dict[str, Any]]:
     for params, only in [*((params, None) for params in _params(state.game)), (_PLAIN, first)]:
         stream = new_stream(seed)
         simulations = MOST_SIMULATIONS if only is None else 100
-        found = search(state, stream=stream, simulations=simulations, params=params, first=only)
+        result = search(state, stream=stream, simulations=simulations, params=params, first=only)
         yield {
             "simulations": simulations,
             "params": vars(params),
             "first": only,
-            "made": found.simulations,
+            "total": result.simulations,
             "moves": [
                 [move.action, move.visits, move.values, move.scores, move.solved]
-                for move in found.moves
+                for move in result.moves
             ],
             "next": below(stream, BITS - 1),
         }
