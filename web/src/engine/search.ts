@@ -2,11 +2,13 @@
 import type { SearchParams } from "./bundle.ts";
 import { ArgumentError } from "./errors.ts";
 import type { State } from "./game.ts";
+import type { MoveStats } from "./move-stats.ts";
 import type { Stream } from "./stream.ts";
-import { type First, IsmctsTree, type MoveStats, UctTree } from "./trees.ts";
+import { type First, IsmctsTree, UctTree } from "./trees.ts";
 
 const FIRST_CHUNK = 16;
 const CHUNK_MS = 20;
+const NONE = -1;
 /** Simulations of a call, at most: some games need 2 kB of scratch memory for each, which ends with the call. */
 const MOST_IN_A_CALL = 256;
 
@@ -30,6 +32,8 @@ export interface SearchResult {
   moves: MoveStats[];
   /** The number of simulations made: fewer if best play is proven, or if it was stopped. */
   simulations: number;
+  /** Best play of all, with chance outcomes; with imperfect information the best move only. */
+  principalVariation: number[];
   /** The memory that the tree took, in bytes. */
   bytes: number;
 }
@@ -53,8 +57,9 @@ export function search(state: State, options: SearchOptions): SearchResult {
     const tree = treeOf(state, options, first);
     const total = grow(tree, simulations, stream, stop);
     const bytes = rules.top - top;
-    const moves = bestFirst(tree.moveStats(), seat);
-    return { seat, best: moves[0]?.action ?? first ?? 0, moves, simulations: total, bytes };
+    const moves = tree.moveStats();
+    const principalVariation = tree.principalVariation();
+    return { seat, best: principalVariation[0] ?? NONE, moves, simulations: total, principalVariation, bytes };
   });
 }
 
@@ -80,21 +85,4 @@ function grow(tree: UctTree | IsmctsTree, simulations: number, stream: Stream, s
     chunk = Math.max(1, Math.min(Math.floor(pace * CHUNK_MS), 2 * chunk, MOST_IN_A_CALL));
   }
   return total;
-}
-
-/** Sorts moves by visits, and puts the best first: the most visited one, or a solved one with a better value. */
-function bestFirst(moves: MoveStats[], seat: number): MoveStats[] {
-  const sorted = moves.toSorted((a, b) => b.visits - a.visits || a.action - b.action);
-  const best = bestOf(sorted, seat);
-  return best === undefined ? sorted : [best, ...sorted.filter((move) => move !== best)];
-}
-
-function bestOf(sorted: readonly MoveStats[], seat: number): MoveStats | undefined {
-  const value = ({ values }: MoveStats) => values[seat] ?? 0;
-  const known = sorted.filter((move) => move.solved);
-  const [guessed] = sorted.filter((move) => !move.solved);
-  const [first, ...others] = known;
-  if (first === undefined || (guessed !== undefined && known.every((move) => value(move) === -1))) return guessed;
-  const best = others.reduce((most, move) => (value(move) > value(most) ? move : most), first);
-  return guessed !== undefined && value(guessed) > value(best) ? guessed : best;
 }

@@ -2,6 +2,7 @@
 import { type Layout, offsetOf, type SearchParams } from "./bundle.ts";
 import { EngineError } from "./errors.ts";
 import { type Game, type State, trapped } from "./game.ts";
+import { bestFirst, type MoveStats } from "./move-stats.ts";
 import type { ArgumentBlock, RulesModule } from "./rules-module.ts";
 import type { Stream } from "./stream.ts";
 
@@ -9,19 +10,8 @@ const WORD = 4;
 const LONG = 8;
 const NONE = -1;
 const UNUSED = 0xff;
-
-/** What a search found about a move. */
-export interface MoveStats {
-  action: number;
-  /** The number of simulations that began with the move. */
-  visits: number;
-  /** Mean returns by seat; zeros if unvisited. */
-  values: number[];
-  /** Mean final points by seat; null if unvisited, a rollout was cut, or the game has no points. */
-  scores: number[] | null;
-  /** Whether `values` are exact: the result of best play. */
-  solved: boolean;
-}
+/** Visits of a move in the principal variation, at least. */
+const PV_VISITS = 8;
 
 /** The one move to search, or null for all. */
 export type First = number | null;
@@ -52,8 +42,10 @@ export abstract class Tree {
   /** Runs at most so many simulations; returns their number, fewer if the root is solved. */
   abstract grow(simulations: number, stream: Stream): number;
 
-  /** Returns the moves of the root, in any order. */
+  /** Returns the moves of the root, the best first, the others by visits. */
   abstract moveStats(): MoveStats[];
+
+  abstract principalVariation(): number[];
 
   /** Places a block of arguments for `name`, with those that all calls of simulations have. */
   protected simulating(name: string, params: SearchParams): ArgumentBlock {
@@ -85,14 +77,20 @@ export abstract class Tree {
     }
   }
 
-  /** Returns what an edge says about a move; `NONE` is the edge of a move without visits. */
+  /** Returns what an edge says about a move, without points; `NONE` is the edge of a move without visits. */
   protected stats(action: number, edge: number, solved: boolean): MoveStats {
     const view = this.rules.view;
     const visits = edge === NONE ? 0 : view.getInt32(edge + offsetOf(this.edge, "visits"), true);
     const value = edge + offsetOf(this.edge, "value");
     const values = Array.from({ length: this.game.numPlayers }, (_, seat) =>
       visits === 0 ? 0 : view.getFloat64(value + LONG * seat, true) / visits);
-    return { action, visits, values, scores: this.#scores(action, visits), solved };
+    return { action, visits, values, scores: null, solved };
+  }
+
+  /** Returns what an edge of the root says about a move. */
+  protected rootStats(action: number, edge: number, solved: boolean): MoveStats {
+    const stats = this.stats(action, edge, solved);
+    return { ...stats, scores: this.#scores(action, stats.visits) };
   }
 
   #scores(action: number, visits: number): number[] | null {
@@ -146,16 +144,51 @@ export class UctTree extends Tree {
   }
 
   override moveStats(): MoveStats[] {
+    return this.#statsOf(0);
+  }
+
+  override principalVariation(): number[] {
+    const line: number[] = [];
+    let node = 0;
+    while (node >= 0) {
+      const [best] = this.#statsOf(node);
+      if (best === undefined || (line.length > 0 && best.visits < PV_VISITS)) break;
+      line.push(best.action);
+      node = this.#child(node, best.action);
+    }
+    return line;
+  }
+
+  /** Returns the moves or outcomes of a node, the best first. */
+  #statsOf(node: number): MoveStats[] {
+    const { view } = this.rules;
+    const [action, solved] = [offsetOf(this.edge, "action"), offsetOf(this.edge, "solved")];
+    const moves = this.#edgesOf(node).map((edge) => {
+      const [number, isSolved] = [view.getInt32(edge + action, true), view.getUint8(edge + solved) === 1];
+      return node === 0 ? this.rootStats(number, edge, isSolved) : this.stats(number, edge, isSolved);
+    });
+    return bestFirst(moves, view.getInt8(this.#at(node, "seat")));
+  }
+
+  /** Returns the node below a move, or -1. */
+  #child(node: number, action: number): number {
+    const { view } = this.rules;
+    const edge = this.#edgesOf(node).find((address) => view.getInt32(address + offsetOf(this.edge, "action"), true) === action);
+    return edge === undefined ? NONE : view.getInt32(edge + offsetOf(this.edge, "child"), true);
+  }
+
+  /** Returns the addresses of the edges of a node. */
+  #edgesOf(node: number): number[] {
     const { view } = this.rules;
     const size = offsetOf(this.edge, "size");
-    const action = offsetOf(this.edge, "action");
-    const solved = offsetOf(this.edge, "solved");
-    const from = this.#edges + size * view.getInt32(this.#nodes + offsetOf(this.#node, "first"), true);
-    const count = view.getInt32(this.#nodes + offsetOf(this.#node, "count"), true);
-    return Array.from({ length: count }, (_, number) => {
-      const edge = from + number * size;
-      return this.stats(view.getInt32(edge + action, true), edge, view.getUint8(edge + solved) === 1);
-    });
+    const from = this.#edges + size * view.getInt32(this.#at(node, "first"), true);
+    const count = view.getInt32(this.#at(node, "count"), true);
+    return Array.from({ length: count }, (_, number) => from + number * size);
+  }
+
+  /** Returns the address of a field of a node. */
+  #at(node: number, field: string): number {
+    return this.#nodes + node * offsetOf(this.#node, "size") + offsetOf(this.#node, field);
   }
 
   /** Makes room for `simulations`, each of which adds a node at most; without memory, a full tree grows no further. */
@@ -174,19 +207,16 @@ export class UctTree extends Tree {
   /** Lets all simulations begin with the move `first`. */
   #begin(first: number): void {
     const { view } = this.rules;
-    const count = view.getInt32(this.#nodes + offsetOf(this.#node, "count"), true);
-    for (let number = 0; number < count; number++) {
-      const edge = this.#edges + number * offsetOf(this.edge, "size");
-      view.setInt32(edge + offsetOf(this.edge, "action"), first, true);
-    }
-    view.setInt32(this.#nodes + offsetOf(this.#node, "count"), 1, true);
-    view.setInt32(this.#nodes + offsetOf(this.#node, "tried"), 1, true);
+    for (const edge of this.#edgesOf(0)) view.setInt32(edge + offsetOf(this.edge, "action"), first, true);
+    view.setInt32(this.#at(0, "count"), 1, true);
+    view.setInt32(this.#at(0, "tried"), 1, true);
   }
 }
 
 /** Search with imperfect information, for the seat to act. */
 export class IsmctsTree extends Tree {
   readonly #moves: readonly number[];
+  readonly #seat: number;
   readonly #edges: number;
   readonly #table: number;
   readonly #slots: number;
@@ -196,13 +226,14 @@ export class IsmctsTree extends Tree {
     super(state, simulations, 0);
     const { game, rules } = this;
     const { seats } = game.facts.sizes;
+    this.#seat = state.currentPlayer();
     this.#moves = first === null ? state.legalActions() : [first];
     this.#block = this.simulating("ismcts.simulate", params);
     this.#slots = 2 ** (Math.floor(Math.log2(2 * this.room)) + 1);
     this.#table = rules.place(WORD * this.#slots, UNUSED);
     this.#block.array("table", this.#table, this.#slots);
     this.#block.array("sums", rules.place(LONG * seats), seats);
-    this.#block.number("searcher", state.currentPlayer());
+    this.#block.number("searcher", this.#seat);
     this.#block.number("first", first ?? NONE);
     this.#edges = rules.reserve(offsetOf(this.edge, "size") * this.room);
     this.#block.array("edges", this.#edges, this.room);
@@ -228,9 +259,14 @@ export class IsmctsTree extends Tree {
     report.run();
     const size = offsetOf(this.edge, "size");
     const edges = [...rules.words(numbers, count)];
-    return this.#moves.map((action, at) => {
+    const stats = this.#moves.map((action, at) => {
       const edge = edges[at] ?? NONE;
-      return this.stats(action, edge < 0 ? NONE : this.#edges + edge * size, false);
+      return this.rootStats(action, edge < 0 ? NONE : this.#edges + edge * size, false);
     });
+    return bestFirst(stats, this.#seat);
+  }
+
+  override principalVariation(): number[] {
+    return this.moveStats().slice(0, 1).map(({ action }) => action);
   }
 }

@@ -27,6 +27,7 @@ interface Searched {
   first: number | null;
   total: number;
   moves: [action: number, visits: number, values: number[], scores: number[] | null, solved: boolean][];
+  line: number[];
   next: number;
 }
 
@@ -87,6 +88,7 @@ function compareSearch(state: State, seed: number, theirs: Searched): void {
   const moves = own.moves.map(({ action, visits, values, scores, solved }) => [action, visits, values, scores, solved]);
   same("simulations", own.simulations, theirs.total);
   same("searched moves", moves, theirs.moves);
+  same("principal variations", own.principalVariation, theirs.line);
   same("streams after a search", state.game.below(stream, BITS), theirs.next);
   counts.searches += 1;
   counts.simulations += own.simulations;

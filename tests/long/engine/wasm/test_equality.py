@@ -85,6 +85,7 @@ def test_node_refuses_a_step_that_differs(
     [
         ({"total": 1}, "simulations differ"),
         ({"moves": [[0, 600, [0.0, 0.0, 0.0], None, False]]}, "searched moves differ"),
+        ({"line": []}, "principal variations differ"),
         ({"next": 1}, "streams after a search differ"),
     ],
 )

@@ -118,6 +118,7 @@ def _searches(state: empile.State, seed: int) -> Iterator[dict[str, Any]]:
                 [move.action, move.visits, move.values, move.scores, move.solved]
                 for move in result.moves
             ],
+            "line": result.principal_variation,
             "next": below(stream, BITS - 1),
         }
 
