@@ -190,18 +190,23 @@ export class State {
 
   /** Applies a legal move, or a possible outcome at a chance node; throws `IllegalActionError`. */
   apply(action: number): void {
-    const isPossible = this.isChanceNode() ? this.chanceOutcomes().includes(action) : this.isLegal(action);
+    const isPossible = this.isChanceNode()
+      ? this.chanceOutcomes().some(([outcome]) => outcome === action)
+      : this.isLegal(action);
     if (!isPossible) throw new IllegalActionError(`the action ${action} is not possible here`);
     this.#call("step.apply", action);
     this.#take();
   }
 
-  /** Returns the outcomes that are possible at a chance node; none elsewhere. */
-  chanceOutcomes(): number[] {
+  /** Returns the outcomes that are possible at a chance node, with their probabilities; none elsewhere. */
+  chanceOutcomes(): [action: number, probability: number][] {
     if (!this.isChanceNode()) return [];
     const { at, facts, rules } = this.game;
     const count = this.#call("step.chance", at.actions, facts.sizes.outcomes, at.weights, facts.sizes.outcomes);
-    return [...rules.words(at.actions, count)];
+    const words = new Uint32Array(rules.memory.buffer, at.weights, 2 * count);
+    const weights = Array.from({ length: count }, (_, number) => (words[2 * number] ?? 0) + 2 ** 32 * (words[2 * number + 1] ?? 0));
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return Array.from(rules.words(at.actions, count), (action, number) => [action, (weights[number] ?? 0) / total]);
   }
 
   /** Samples a whole chance event; throws `ArgumentError` unless one comes next. */
@@ -245,7 +250,7 @@ export class State {
     return JSON.parse(text.decode(this.viewBytes(seat)));
   }
 
-  /** Returns the same as UTF-8, equal to what a server sends. */
+  /** Returns the same as UTF-8, equal to what a server sends, but for the picture of games without a board of their own. */
   viewBytes(seat: number | null): Uint8Array {
     if (seat !== null) checkSeat(this.game, seat);
     this.#lend();

@@ -26,10 +26,6 @@ export class Stream {
     this.#high = rules.view.getUint32(address + HIGH, true);
     return result;
   }
-
-  clone(): Stream {
-    return new Stream(this.#low, this.#high);
-  }
 }
 
 /** Returns a new stream; `seed` is a whole number from 0 to 2 ** 53 - 1. Example: `newStream(42)`. */

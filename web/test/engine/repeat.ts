@@ -15,7 +15,7 @@ interface Seen {
   state: string;
   player: number;
   legal: number[];
-  outcomes: number[];
+  outcomes: [action: number, probability: number][];
   views: string[];
   moves: string;
   scores: number[];

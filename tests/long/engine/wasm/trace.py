@@ -81,7 +81,7 @@ def _seen(state: empile.State) -> dict[str, Any]:
         "state": _digest(state.tobytes()),
         "player": state.current_player(),
         "legal": state.legal_actions(),
-        "outcomes": [outcome for outcome, _ in state.chance_outcomes()],
+        "outcomes": state.chance_outcomes(),
         "views": [_digest(views.view(state, seat)) for seat in seats],
         "moves": _digest(views.moves(state)),
         "scores": state.scores(),
