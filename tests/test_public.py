@@ -21,6 +21,7 @@ PUBLIC = (
     "empile.engine.game",
     "empile.engine.options",
     "empile.engine.rules",
+    "empile.engine.wasm",
     "empile.envs",
     "empile.evals",
     "empile.networks",

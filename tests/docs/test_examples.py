@@ -20,6 +20,7 @@ CONTRACTS = ("bots", "level", "notation", "presenter", "referee")
 PUBLIC = [
     "empile",
     *(f"empile.engine.contracts.{name}" for name in CONTRACTS),
+    "empile.engine.wasm",
     "empile.envs.gymnasium",
     "empile.envs.openspiel",
     "empile.envs.pettingzoo",

@@ -30,6 +30,7 @@ _ENGINE = (
     "perceptron.py",
     "prefetch.py",
     "rows.py",
+    "../maths.py",
     "../planes/__init__.py",
     "../random.py",
 )

@@ -25,6 +25,7 @@ from empile.engine.compiled.templates.simulation import (
     update_amaf,
     write_returns,
 )
+from empile.engine.maths import log
 from empile.engine.random import Stream, below, fold, next_bits
 
 EDGE = struct_dtype(
@@ -103,7 +104,7 @@ def _select(
             for i in range(count):
                 if actions[i] == action:
                     return i
-    untried = mean - fpu_reduction + exploration * math.sqrt(math.log(here + 1.0))
+    untried = mean - fpu_reduction + exploration * math.sqrt(log(here + 1.0))
     best = 0
     best_score = -1e300
     last_available = 0
@@ -128,7 +129,7 @@ def _select(
             total = float(edge.value[seat])
             if int(edge.available) != last_available:
                 last_available = int(edge.available)
-                log_available = math.log(last_available + 1.0)
+                log_available = log(last_available + 1.0)
             score = total / visits + exploration * math.sqrt(log_available / visits)
             losses = 0.5 * (visits - total)
         if amaf_weight > 0.0:

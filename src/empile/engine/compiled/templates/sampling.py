@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
 from empile.engine.compiled.templates import rules
+from empile.engine.maths import exp
 from empile.engine.random import Stream, below, next_bits, pick
 
 _HALF = np.uint64(32)
@@ -23,7 +22,7 @@ def softmax(n: int, out: NDArray[np.float64]) -> None:
         greatest = max(greatest, out[i])
     total = 0.0
     for i in range(n):
-        out[i] = math.exp(out[i] - greatest)
+        out[i] = exp(out[i] - greatest)
         total += out[i]
     for i in range(n):
         out[i] /= total

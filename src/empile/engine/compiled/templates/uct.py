@@ -28,6 +28,7 @@ from empile.engine.compiled.templates.simulation import (
     update_amaf,
     write_returns,
 )
+from empile.engine.maths import log
 from empile.engine.random import Stream, below, next_bits, pick
 
 NODE = struct_dtype(
@@ -188,7 +189,7 @@ def _select(
     """
     seat = int(node.seat)
     first = int(node.first)
-    spread = exploration * math.sqrt(math.log(float(node.visits) + 1.0))
+    spread = exploration * math.sqrt(log(float(node.visits) + 1.0))
     untried = mean - fpu_reduction + spread
     pull = prior_weight * math.sqrt(float(node.visits) + 1.0)
     best = first

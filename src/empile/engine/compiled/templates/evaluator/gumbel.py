@@ -7,8 +7,6 @@ improved policy: the softmax of the logits and of the completed values, sigma(q)
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +15,7 @@ from empile.engine.compiled.layout import StructArray, StructRef
 from empile.engine.compiled.templates.evaluator.noise import uniform
 from empile.engine.compiled.templates.evaluator.tree import add_stat, most_visits, put_best_first
 from empile.engine.compiled.templates.sampling import softmax
+from empile.engine.maths import exp, log
 from empile.engine.random import Stream
 
 _TINY = 1e-38
@@ -77,12 +76,12 @@ def start_root(
     count = int(node.count)
     possible = 0
     for i in range(count):
-        noise = -math.log(-math.log(uniform(stream)))
+        noise = -log(-log(uniform(stream)))
         prior = float(priors[first + i])
         scratch[i] = _NEVER
         if prior > 0.0:
             possible += 1
-            scratch[i] = settings.gumbel_scale * noise + math.log(max(prior, _TINY))
+            scratch[i] = settings.gumbel_scale * noise + log(max(prior, _TINY))
     considered = min(possible, int(settings.considered))
     for k in range(considered):
         best = k
@@ -161,7 +160,7 @@ def select_below(
     for k in range(tried):
         highest = max(highest, _completed_value(stats[first + k], seat, scale, mixed))
     # Untried moves have the same value, so that their improved policy is in proportion to the prior.
-    untried = math.exp(mixed - highest)
+    untried = exp(mixed - highest)
     left = 1.0
     total = 0.0
     for k in range(tried):
@@ -169,7 +168,7 @@ def select_below(
         prior = float(stat.prior)
         left -= prior
         value = _completed_value(stat, seat, scale, mixed)
-        total += prior * math.exp(value - highest)
+        total += prior * exp(value - highest)
     grows = tried < int(node.count) and not full
     if tried < int(node.count):
         total += max(left, 0.0) * untried
@@ -180,7 +179,7 @@ def select_below(
     for k in range(tried):
         stat = stats[first + k]
         value = _completed_value(stat, seat, scale, mixed)
-        score = float(stat.prior) * math.exp(value - highest) / total - int(stat.visits) * share
+        score = float(stat.prior) * exp(value - highest) / total - int(stat.visits) * share
         if score > best_score:
             best_score = score
             best = k
@@ -210,5 +209,5 @@ def write_improved(
         if i < int(node.tried):
             value = _completed_value(stats[int(node.stats) + i], seat, scale, mixed)
         prior = float(priors[int(node.first) + i])
-        out[i] = math.log(max(prior, _TINY)) + value if prior > 0.0 else _NEVER
+        out[i] = log(max(prior, _TINY)) + value if prior > 0.0 else _NEVER
     softmax(count, out)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructArray, StructRef
+from empile.engine.maths import log, power
 from empile.engine.random import Stream, next_bits
 
 
@@ -21,7 +22,7 @@ def uniform(stream: Stream) -> float:
 @inline
 def _normal(stream: Stream) -> float:
     """Return a normal variate (Box and Muller 1958)."""
-    radius = math.sqrt(-2.0 * math.log(uniform(stream)))
+    radius = math.sqrt(-2.0 * log(uniform(stream)))
     return radius * math.cos(2.0 * math.pi * uniform(stream))
 
 
@@ -30,15 +31,16 @@ def _gamma(stream: Stream, shape: float) -> float:
     """Return a gamma variate (Marsaglia and Tsang 2000)."""
     factor = 1.0
     if shape < 1.0:
-        factor = uniform(stream) ** (1.0 / shape)
+        factor = power(uniform(stream), 1.0 / shape)
         shape += 1.0
     d = shape - 1.0 / 3.0
     c = 1.0 / math.sqrt(9.0 * d)
     while True:
         x = _normal(stream)
-        v = (1.0 + c * x) ** 3
+        v = 1.0 + c * x
+        v = v * v * v
         u = uniform(stream)
-        if v > 0.0 and math.log(u) < 0.5 * x * x + d - d * v + d * math.log(v):
+        if v > 0.0 and log(u) < 0.5 * x * x + d - d * v + d * log(v):
             return d * v * factor
 
 

@@ -10,6 +10,7 @@ from empile.engine.compiled.layout import StructArray
 from empile.engine.compiled.templates.evaluator.gumbel import best_at_root, write_improved
 from empile.engine.compiled.templates.evaluator.noise import uniform
 from empile.engine.compiled.templates.evaluator.tree import most_visits
+from empile.engine.maths import power
 
 
 @compiled
@@ -97,12 +98,12 @@ def sample(
             continue
         total = 0.0
         for k in range(int(node.tried)):
-            total += (int(stats[int(node.stats) + k].visits) / most) ** (1.0 / temperature)
+            total += power(int(stats[int(node.stats) + k].visits) / most, 1.0 / temperature)
         left = uniform(streams[t : t + 1]) * total
         for k in range(int(node.tried)):
             stat = stats[int(node.stats) + k]
             if stat.visits > 0:
                 out[t] = stat.action
-                left -= (int(stat.visits) / most) ** (1.0 / temperature)
+                left -= power(int(stat.visits) / most, 1.0 / temperature)
                 if left < 0.0:
                     break

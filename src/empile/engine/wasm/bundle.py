@@ -1,0 +1,125 @@
+"""What a page needs beside the module of a game, for some of its options.
+
+Offsets in structs, sizes and codes come from here, so that the page repeats no fact of the rules.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
+from empile.engine.contracts.level import Level
+from empile.engine.game import Game
+from empile.engine.search.trees import MAX_EDGES, MAX_NODES
+
+_ALIGNMENT: Final = 8
+
+
+class Bundle(NamedTuple):
+    """The parts of a bundle."""
+
+    facts: dict[str, Any]
+    """For a JSON file; ``facts["binary"]`` has the offset and length in bytes of each part of ``data``."""
+    data: bytes
+    """For a binary file."""
+
+    def write(self, folder: Path, name: str) -> None:
+        """Write ``name.json`` and ``name.bin``; raises ``OSError``.
+
+        Example: ``bundle(game).write(Path("build"), "blox-2")``.
+        """
+        text = json.dumps(self.facts, ensure_ascii=False, separators=(",", ":"))
+        (folder / f"{name}.json").write_text(text, "utf-8")
+        (folder / f"{name}.bin").write_bytes(self.data)
+
+
+def bundle(game: Game) -> Bundle:
+    """Return the bundle of a game with its options: some kB to 130 kB.
+
+    Raises ``OptionError`` if games with these options begin from a position only.
+
+    Example::
+
+        >>> facts, data = bundle(empile.load("blox", players=3))
+        >>> facts["seats"], facts["binary"]["params"][0]
+        (3, 0)
+    """
+    compiled = game.compiled
+    start = game.new_state().array
+    parts: dict[str, NDArray[Any]] = {"params": game.params_array, "start": start}
+    texts = game.presenter.json_texts()
+    if texts is not None:
+        parts["texts"] = texts
+    places, data = _joined(parts)
+    facts: dict[str, Any] = {
+        "game": game.name,
+        "rules_version": game.rules_version,
+        "options": game.options,
+        "seats": game.num_players,
+        "teams": game.teams,
+        "hidden": game.imperfect_information,
+        "points": game.has_points,
+        "reasons": list(game.reasons),
+        "codes": {"chance": CHANCE, "external": EXTERNAL, "terminal": TERMINAL},
+        "sizes": {
+            "state": compiled.state_dtype.itemsize,
+            "legal": compiled.max_legal,
+            "outcomes": compiled.max_outcomes,
+            "seats": compiled.max_seats,
+            "actions": compiled.actions,
+            "nodes": MAX_NODES,
+            "edges": MAX_EDGES,
+        },
+        "structs": _structs(game),
+        "levels": [_level(level) for level in game.bots.levels],
+        "texts": None if texts is None else list(texts.shape),
+        "binary": places,
+    }
+    return Bundle(facts, data)
+
+
+def _structs(game: Game) -> dict[str, dict[str, int]]:
+    """Return the layouts of the structs of a search."""
+    compiled = game.compiled
+    tree = compiled.ismcts if game.imperfect_information else compiled.uct
+    structs = {
+        "edge": tree.EDGE,
+        "history": compiled.simulation.HISTORY,
+        "ends": compiled.simulation.ENDS,
+    }
+    if not game.imperfect_information:
+        structs["node"] = tree.NODE
+    return {name: _layout(dtype) for name, dtype in structs.items()}
+
+
+def _layout(dtype: np.dtype[Any]) -> dict[str, int]:
+    """Return the size of a struct and the offsets of its fields, in bytes."""
+    assert dtype.fields is not None
+    return {"size": dtype.itemsize, **{name: at for name, (_, at, *_) in dtype.fields.items()}}
+
+
+def _level(level: Level) -> dict[str, Any]:
+    return {
+        "number": level.number,
+        "key": level.key,
+        "simulations": level.simulations,
+        "random_move_probability": level.random_move_probability,
+        "params": vars(level.search_params),
+    }
+
+
+def _joined(parts: dict[str, NDArray[Any]]) -> tuple[dict[str, list[int]], bytes]:
+    """Return the offset and length of each part, and all bytes."""
+    places: dict[str, list[int]] = {}
+    data = bytearray()
+    for name, array in parts.items():
+        content = array.tobytes()
+        places[name] = [len(data), len(content)]
+        data += content
+        data += bytes(-len(data) % _ALIGNMENT)
+    return places, bytes(data)

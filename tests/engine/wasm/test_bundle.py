@@ -1,0 +1,60 @@
+"""What a page needs beside a module."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import empile
+from empile.engine.wasm import bundle
+
+
+@pytest.mark.parametrize("name", ["blox", "on-top"])
+def test_parts_are_the_bytes_of_the_game(name: str) -> None:
+    game = empile.load(name, players=3)
+    facts, data = bundle(game)
+    places = facts["binary"]
+    parts = {key: data[offset : offset + length] for key, (offset, length) in places.items()}
+    texts = game.presenter.json_texts()
+    assert texts is not None
+    assert parts["params"] == game.params_array.tobytes()
+    assert parts["start"] == game.new_state().tobytes()
+    assert parts["texts"] == texts.tobytes()
+    assert facts["texts"] == list(texts.shape)
+    assert all(offset % 8 == 0 for offset, _ in places.values())
+
+
+def test_offsets_are_those_of_numpy() -> None:
+    game = empile.load("block-ness")
+    edge = game.compiled.uct.EDGE
+    layout = bundle(game).facts["structs"]["edge"]
+    assert layout["size"] == edge.itemsize
+    array: Any = np.zeros(1, edge)
+    array["value"][0, 1] = 2.5
+    at = layout["value"] + 8
+    assert np.frombuffer(array.tobytes()[at : at + 8])[0] == 2.5
+
+
+def test_only_games_with_perfect_information_have_nodes() -> None:
+    structs = {name: bundle(empile.load(name)).facts["structs"] for name in ("on-top", "blox")}
+    assert "node" in structs["on-top"]
+    assert "node" not in structs["blox"]
+
+
+def test_a_level_has_the_parameters_of_its_search() -> None:
+    game = empile.load("on-top")
+    levels = bundle(game).facts["levels"]
+    for level, own in zip(levels, game.bots.levels, strict=True):
+        assert level["simulations"] == own.simulations
+        assert empile.SearchParams(**level["params"]) == own.search_params
+
+
+def test_files(tmp_path: Path) -> None:
+    parts = bundle(empile.load("block-out"))
+    parts.write(tmp_path, "block-out-2")
+    assert json.loads((tmp_path / "block-out-2.json").read_text("utf-8")) == parts.facts
+    assert (tmp_path / "block-out-2.bin").read_bytes() == parts.data

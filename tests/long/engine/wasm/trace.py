@@ -1,0 +1,141 @@
+"""Games played natively, as lines of JSON that WebAssembly must repeat.
+
+Byte strings are given as the first 16 digits of their SHA-256. ``web/test/engine/repeat.ts`` plays the
+same games with the same streams.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+import empile
+from empile.engine.contracts.level import NO_ROLLOUT, SearchParams
+from empile.engine.random import Stream, below, new_stream
+from empile.engine.search.search import resampled, search
+
+SEARCHED = (1, 14, 33)
+"""Moves, from 0, before which each kind of search is made."""
+MOST_SIMULATIONS = 600
+BITS = 1 << 31
+
+
+def option_sets(name: str) -> list[dict[str, Any]]:
+    """Return option sets: each number of seats from 2, and each value of each other option."""
+    players, *others = empile.game_class(name).options_offered
+    sets = [{"players": count} for count in players.values if count > 1]
+    for option in others:
+        if option.kind in ("choice", "flag"):
+            for value in option.values:
+                # Some values, such as teams, need many seats.
+                chosen = {"players": max(players.values), option.name: value}
+                if _game(name, chosen) is not None:
+                    sets.append(chosen)
+    games = [_game(name, chosen) for chosen in sets]
+    unique = {str(game.options): chosen for game, chosen in zip(games, sets, strict=True) if game}
+    return list(unique.values())
+
+
+def _game(name: str, options: dict[str, Any]) -> empile.Game | None:
+    try:
+        game = empile.load(name, **options)
+    except empile.OptionError:
+        return None
+    return None if game.needs_start else game
+
+
+def played(game: empile.Game, seed: int) -> dict[str, Any]:
+    """Return a random game as steps, and its end."""
+    stream, other = new_stream(seed), new_stream(seed + 1000)
+    state = game.new_state()
+    game.presenter.json.compile(state)
+    steps: list[dict[str, Any]] = []
+    moves = 0
+    while not state.is_terminal():
+        step = _seen(state)
+        if state.is_chance_node():
+            _, state = state.after_chance(stream)
+        else:
+            legal = state.legal_actions()
+            action = legal[below(stream, len(legal))]
+            step["move"] = _move(state, legal, action, other)
+            if moves in SEARCHED:
+                step["searches"] = list(_searches(state, seed))
+            state.apply_action(action)
+            moves += 1
+        steps.append(step)
+    result = state.result()
+    assert result is not None
+    end = {**_seen(state), "ranks": result.ranks, "reason": result.reason}
+    return {"seed": seed, "steps": steps, "end": end}
+
+
+def _seen(state: empile.State) -> dict[str, Any]:
+    """Return what can be seen in a state."""
+    views = state.game.presenter.json
+    seats = [*range(state.game.num_players), None]
+    return {
+        "state": _digest(state.tobytes()),
+        "player": state.current_player(),
+        "legal": state.legal_actions(),
+        "outcomes": state.chance_outcomes(),
+        "views": [_digest(views.view(state, seat)) for seat in seats],
+        "moves": _digest(views.moves(state)),
+        "scores": state.scores(),
+    }
+
+
+def _move(state: empile.State, legal: list[int], action: int, other: Stream) -> dict[str, Any]:
+    sampled = resampled(state, state.current_player(), other)
+    policy = state.game.compiled.simulation.rollout_move
+    bits = below(other, BITS - 1)
+    moves = np.array(legal, np.int32)
+    rollout = policy(state.game.params_array, state.array, moves, len(legal), bits)
+    return {
+        "action": action,
+        "gain": state.gain(action),
+        "resampled": _digest(sampled.tobytes()),
+        "rollout": int(rollout),
+    }
+
+
+def _searches(state: empile.State, seed: int) -> Iterator[dict[str, Any]]:
+    """Yield a search of each kind."""
+    first = state.legal_actions()[-1]
+    for params, only in [*((params, None) for params in _params(state.game)), (_PLAIN, first)]:
+        stream = new_stream(seed)
+        simulations = MOST_SIMULATIONS if only is None else 100
+        result = search(state, stream=stream, simulations=simulations, params=params, first=only)
+        yield {
+            "simulations": simulations,
+            "params": vars(params),
+            "first": only,
+            "total": result.simulations,
+            "moves": [
+                [move.action, move.visits, move.values, move.scores, move.solved]
+                for move in result.moves
+            ],
+            "line": result.principal_variation,
+            "next": below(stream, BITS - 1),
+        }
+
+
+_PLAIN = SearchParams()
+
+
+def _params(game: empile.Game) -> Iterator[SearchParams]:
+    yield game.bots.levels[0].search_params
+    yield game.bots.levels[-1].search_params
+    yield SearchParams(amaf_weight=0.0, fpu_reduction=0.25, solver=False)
+    yield SearchParams(
+        progressive_widening=1.5,
+        rollout_depth=3 if game.imperfect_information else NO_ROLLOUT,
+        prior_weight=0.0 if game.imperfect_information else 0.5,
+    )
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]

@@ -1,0 +1,84 @@
+/** What a page has beside the module of a game, for some of its options: made by `empile.engine.wasm.bundle`. */
+import { EngineError } from "./errors.ts";
+
+/** Parameters of a search, by the names of `empile.SearchParams`. */
+export interface SearchParams {
+  exploration: number;
+  fpu_reduction: number;
+  amaf_weight: number;
+  progressive_widening: number;
+  rollout_depth: number;
+  solver: boolean;
+  prior_weight: number;
+}
+
+/** A level of the bots. */
+export interface Level {
+  /** From 1, the weakest. */
+  number: number;
+  /** Key of the message with its name. */
+  key: string;
+  simulations: number;
+  /** Probability of a move of the rollout policy instead of a search. */
+  random_move_probability: number;
+  params: SearchParams;
+}
+
+/** Offsets of the fields of a struct in bytes, and its `size`. */
+export type Layout = Readonly<Record<string, number>>;
+
+/** Where a part is in the binary file: offset and length in bytes. */
+export type Place = readonly [offset: number, length: number];
+
+/** The JSON file of a bundle. */
+export interface BundleFacts {
+  game: string;
+  rules_version: number;
+  options: Readonly<Record<string, unknown>>;
+  seats: number;
+  teams: readonly number[];
+  /** Whether seats see only a part of the state. */
+  hidden: boolean;
+  /** Whether seats score points. */
+  points: boolean;
+  reasons: readonly string[];
+  /** What `currentPlayer` returns if no seat acts. */
+  codes: { chance: number; external: number; terminal: number };
+  sizes: {
+    /** Of a state, in bytes. */
+    state: number;
+    legal: number;
+    outcomes: number;
+    seats: number;
+    actions: number;
+    nodes: number;
+    edges: number;
+  };
+  structs: { edge: Layout; history: Layout; ends: Layout; node?: Layout };
+  levels: readonly Level[];
+  /** Rows and bytes of a row of the texts of views; null if the rules do not write views. */
+  texts: readonly [rows: number, bytes: number] | null;
+  binary: { params: Place; start: Place; texts?: Place };
+}
+
+/** Both files of a bundle. */
+export interface Bundle {
+  facts: BundleFacts;
+  data: Uint8Array;
+}
+
+/** Returns the bytes of a part; throws `EngineError` if the files do not belong together. */
+export function partOf({ facts, data }: Bundle, name: "params" | "start" | "texts"): Uint8Array {
+  const place = facts.binary[name];
+  if (place === undefined) throw new EngineError(`the bundle of ${facts.game} has no ${name}`);
+  const [offset, length] = place;
+  if (offset + length > data.length) throw new EngineError(`the binary file of ${facts.game} is too short`);
+  return data.subarray(offset, offset + length);
+}
+
+/** Returns the offset of a field; throws `EngineError` if the struct has none. */
+export function offsetOf(layout: Layout | undefined, field: string): number {
+  const offset = layout?.[field];
+  if (offset === undefined) throw new EngineError(`the bundle has no field ${field}`);
+  return offset;
+}

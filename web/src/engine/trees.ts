@@ -1,0 +1,272 @@
+/** Trees of searches in the memory of the rules, as in `empile.engine.search.trees`. */
+import { type Layout, offsetOf, type SearchParams } from "./bundle.ts";
+import { EngineError } from "./errors.ts";
+import { type Game, type State, trapped } from "./game.ts";
+import { bestFirst, type MoveStats } from "./move-stats.ts";
+import type { ArgumentBlock, RulesModule } from "./rules-module.ts";
+import type { Stream } from "./stream.ts";
+
+const WORD = 4;
+const LONG = 8;
+const NONE = -1;
+const UNUSED = 0xff;
+/** Visits of a move in the principal variation, at least. */
+const PV_VISITS = 8;
+
+/** The one move to search, or null for all. */
+export type First = number | null;
+
+/** What both trees share. */
+export abstract class Tree {
+  protected readonly game: Game;
+  protected readonly rules: RulesModule;
+  protected readonly root: number;
+  protected readonly used: number;
+  protected readonly room: number;
+  protected readonly edge: Layout;
+  readonly #ends: number;
+
+  constructor(state: State, simulations: number, spare: number) {
+    const { game } = state;
+    const { sizes, structs } = game.facts;
+    const rules = game.rules;
+    this.game = game;
+    this.rules = rules;
+    this.edge = structs.edge;
+    this.room = Math.min(simulations + spare, sizes.nodes);
+    this.root = rules.put(state.toBytes());
+    this.used = rules.place(2 * LONG);
+    this.#ends = rules.place(offsetOf(structs.ends, "size") * sizes.actions);
+  }
+
+  /** Runs at most so many simulations; returns their number, fewer if the root is solved. */
+  abstract grow(simulations: number, stream: Stream): number;
+
+  /** Returns the moves of the root, the best first, the others by visits. */
+  abstract moveStats(): MoveStats[];
+
+  abstract principalVariation(): number[];
+
+  /** Places a block of arguments for `name`, with those that all calls of simulations have. */
+  protected simulating(name: string, params: SearchParams): ArgumentBlock {
+    const { game, rules } = this;
+    const { sizes, structs } = game.facts;
+    const block = rules.block(name);
+    const past = sizes.seats * sizes.actions;
+    block.array("params_array", game.at.params, 1);
+    block.array("root", this.root, 1);
+    block.array("work", rules.place(sizes.state), 1);
+    block.array("used", this.used, 2);
+    block.array("history", rules.place(offsetOf(structs.history, "size") * past), past);
+    block.array("ends", this.#ends, sizes.actions);
+    block.array("stream", game.at.stream, 1);
+    block.number("exploration", params.exploration);
+    block.number("fpu_reduction", params.fpu_reduction);
+    block.number("amaf_weight", params.amaf_weight);
+    block.number("progressive_widening", params.progressive_widening);
+    block.number("rollout_depth", params.rollout_depth);
+    return block;
+  }
+
+  /** Runs a block, lending it `stream`. */
+  protected run(name: string, block: ArgumentBlock, stream: Stream): number {
+    try {
+      return stream.lend(this.rules, this.game.at.stream, () => block.run());
+    } catch (error) {
+      throw trapped(this.rules, name, error);
+    }
+  }
+
+  /** Returns what an edge says about a move, without points; `NONE` is the edge of a move without visits. */
+  protected stats(action: number, edge: number, solved: boolean): MoveStats {
+    const view = this.rules.view;
+    const visits = edge === NONE ? 0 : view.getInt32(edge + offsetOf(this.edge, "visits"), true);
+    const value = edge + offsetOf(this.edge, "value");
+    const values = Array.from({ length: this.game.numPlayers }, (_, seat) =>
+      visits === 0 ? 0 : view.getFloat64(value + LONG * seat, true) / visits);
+    return { action, visits, values, scores: null, solved };
+  }
+
+  /** Returns what an edge of the root says about a move. */
+  protected rootStats(action: number, edge: number, solved: boolean): MoveStats {
+    const stats = this.stats(action, edge, solved);
+    return { ...stats, scores: this.#scores(action, stats.visits) };
+  }
+
+  #scores(action: number, visits: number): number[] | null {
+    const { facts } = this.game;
+    const layout = facts.structs.ends;
+    const end = this.#ends + action * offsetOf(layout, "size");
+    const view = this.rules.view;
+    const games = view.getUint32(end + offsetOf(layout, "games"), true);
+    if (!facts.points || visits === 0 || games !== visits) return null;
+    const points = end + offsetOf(layout, "points");
+    return Array.from({ length: facts.seats }, (_, seat) => view.getFloat64(points + LONG * seat, true) / visits);
+  }
+}
+
+/** UCT for perfect information. */
+export class UctTree extends Tree {
+  readonly #node: Layout;
+  readonly #nodes: number;
+  readonly #edges: number;
+  readonly #most: number;
+  readonly #start: ArgumentBlock;
+  readonly #block: ArgumentBlock;
+  #length = 0;
+
+  constructor(state: State, simulations: number, params: SearchParams, stream: Stream, first: First) {
+    super(state, simulations, 1);
+    const { game, rules } = this;
+    const { sizes, structs } = game.facts;
+    if (structs.node === undefined) throw new EngineError(`the bundle of ${game.name} has no nodes`);
+    this.#node = structs.node;
+    this.#start = rules.block("uct.start");
+    this.#block = this.simulating("uct.simulate", params);
+    this.#nodes = rules.reserve(offsetOf(this.#node, "size") * this.room);
+    this.#edges = rules.reserve(0); // the last array, which grows in place
+    this.#most = Math.min((simulations + 1) * sizes.legal, sizes.edges);
+    this.#block.number("solver", params.solver ? 1 : 0);
+    this.#block.number("prior_weight", params.prior_weight);
+    this.#start.array("params_array", game.at.params, 1);
+    this.#start.array("root", this.root, 1);
+    this.#start.array("used", this.used, 2);
+    this.#start.array("stream", game.at.stream, 1);
+    this.#reserve(1, this.#start);
+    this.run("uct.start", this.#start, stream);
+    if (first !== null) this.#begin(first);
+  }
+
+  override grow(simulations: number, stream: Stream): number {
+    this.#reserve(simulations, this.#block);
+    this.#block.number("simulations", simulations);
+    return this.run("uct.simulate", this.#block, stream);
+  }
+
+  override moveStats(): MoveStats[] {
+    return this.#statsOf(0);
+  }
+
+  override principalVariation(): number[] {
+    const line: number[] = [];
+    let node = 0;
+    while (node >= 0) {
+      const [best] = this.#statsOf(node);
+      if (best === undefined || (line.length > 0 && best.visits < PV_VISITS)) break;
+      line.push(best.action);
+      node = this.#child(node, best.action);
+    }
+    return line;
+  }
+
+  /** Returns the moves or outcomes of a node, the best first. */
+  #statsOf(node: number): MoveStats[] {
+    const { view } = this.rules;
+    const [action, solved] = [offsetOf(this.edge, "action"), offsetOf(this.edge, "solved")];
+    const moves = this.#edgesOf(node).map((edge) => {
+      const [number, isSolved] = [view.getInt32(edge + action, true), view.getUint8(edge + solved) === 1];
+      return node === 0 ? this.rootStats(number, edge, isSolved) : this.stats(number, edge, isSolved);
+    });
+    return bestFirst(moves, view.getInt8(this.#at(node, "seat")));
+  }
+
+  /** Returns the node below a move, or -1. */
+  #child(node: number, action: number): number {
+    const { view } = this.rules;
+    const edge = this.#edgesOf(node).find((address) => view.getInt32(address + offsetOf(this.edge, "action"), true) === action);
+    return edge === undefined ? NONE : view.getInt32(edge + offsetOf(this.edge, "child"), true);
+  }
+
+  /** Returns the addresses of the edges of a node. */
+  #edgesOf(node: number): number[] {
+    const { view } = this.rules;
+    const size = offsetOf(this.edge, "size");
+    const from = this.#edges + size * view.getInt32(this.#at(node, "first"), true);
+    const count = view.getInt32(this.#at(node, "count"), true);
+    return Array.from({ length: count }, (_, number) => from + number * size);
+  }
+
+  /** Returns the address of a field of a node. */
+  #at(node: number, field: string): number {
+    return this.#nodes + node * offsetOf(this.#node, "size") + offsetOf(this.#node, field);
+  }
+
+  /** Makes room for `simulations`, each of which adds a node at most; without memory, a full tree grows no further. */
+  #reserve(simulations: number, block: ArgumentBlock): void {
+    const { facts } = this.game;
+    const size = offsetOf(this.edge, "size");
+    const used = this.rules.view.getUint32(this.used + LONG, true);
+    const wished = Math.min(used + simulations * Math.max(facts.sizes.legal, facts.sizes.outcomes), this.#most);
+    const fits = Math.floor((this.rules.top + this.rules.left - this.#edges) / size);
+    this.#length = Math.max(this.#length, Math.min(wished, fits));
+    this.rules.extend(this.#edges + this.#length * size);
+    block.array("nodes", this.#nodes, this.room);
+    block.array("edges", this.#edges, this.#length);
+  }
+
+  /** Lets all simulations begin with the move `first`. */
+  #begin(first: number): void {
+    const { view } = this.rules;
+    for (const edge of this.#edgesOf(0)) view.setInt32(edge + offsetOf(this.edge, "action"), first, true);
+    view.setInt32(this.#at(0, "count"), 1, true);
+    view.setInt32(this.#at(0, "tried"), 1, true);
+  }
+}
+
+/** Search with imperfect information, for the seat to act. */
+export class IsmctsTree extends Tree {
+  readonly #moves: readonly number[];
+  readonly #seat: number;
+  readonly #edges: number;
+  readonly #table: number;
+  readonly #slots: number;
+  readonly #block: ArgumentBlock;
+
+  constructor(state: State, simulations: number, params: SearchParams, first: First) {
+    super(state, simulations, 0);
+    const { game, rules } = this;
+    const { seats } = game.facts.sizes;
+    this.#seat = state.currentPlayer();
+    this.#moves = first === null ? state.legalActions() : [first];
+    this.#block = this.simulating("ismcts.simulate", params);
+    this.#slots = 2 ** (Math.floor(Math.log2(2 * this.room)) + 1);
+    this.#table = rules.place(WORD * this.#slots, UNUSED);
+    this.#block.array("table", this.#table, this.#slots);
+    this.#block.array("sums", rules.place(LONG * seats), seats);
+    this.#block.number("searcher", this.#seat);
+    this.#block.number("first", first ?? NONE);
+    this.#edges = rules.reserve(offsetOf(this.edge, "size") * this.room);
+    this.#block.array("edges", this.#edges, this.room);
+  }
+
+  override grow(simulations: number, stream: Stream): number {
+    this.#block.number("simulations", simulations);
+    return this.run("ismcts.simulate", this.#block, stream);
+  }
+
+  override moveStats(): MoveStats[] {
+    const { game, rules } = this;
+    const count = this.#moves.length;
+    const [moves, numbers] = [rules.reserve(WORD * count), rules.reserve(WORD * count)];
+    rules.words(moves, count).set(this.#moves);
+    const report = rules.block("ismcts.report");
+    report.array("params_array", game.at.params, 1);
+    report.array("root", this.root, 1);
+    report.array("edges", this.#edges, this.room);
+    report.array("table", this.#table, this.#slots);
+    report.array("moves", moves, count);
+    report.array("out", numbers, count);
+    report.run();
+    const size = offsetOf(this.edge, "size");
+    const edges = [...rules.words(numbers, count)];
+    const stats = this.#moves.map((action, at) => {
+      const edge = edges[at] ?? NONE;
+      return this.rootStats(action, edge < 0 ? NONE : this.#edges + edge * size, false);
+    });
+    return bestFirst(stats, this.#seat);
+  }
+
+  override principalVariation(): number[] {
+    return this.moveStats().slice(0, 1).map(({ action }) => action);
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Repeats games that were played natively, and compares all that can be seen. `tests/long/engine/wasm` writes them.
+ *
+ * Usage: `node repeat.ts FOLDER`. Prints counts; exits with 1 at the first difference.
+ */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import {
+  type BundleFacts, type Game, load, loadRules, newStream, type RulesModule, search, type SearchParams, type State, type Stream,
+} from "../../src/engine/index.ts";
+
+/** What can be seen in a state; byte strings are digests. */
+interface Seen {
+  state: string;
+  player: number;
+  legal: number[];
+  outcomes: [action: number, probability: number][];
+  views: string[];
+  moves: string;
+  scores: number[];
+}
+
+interface Searched {
+  simulations: number;
+  params: SearchParams;
+  first: number | null;
+  total: number;
+  moves: [action: number, visits: number, values: number[], scores: number[] | null, solved: boolean][];
+  line: number[];
+  next: number;
+}
+
+interface Step extends Seen {
+  move?: { action: number; gain: number; resampled: string; rollout: number };
+  searches?: Searched[];
+}
+
+interface Line {
+  bundle: number;
+  seed: number;
+  steps: Step[];
+  end: Seen & { ranks: number[]; reason: string };
+}
+
+const BITS = 2 ** 31 - 1;
+const MEGABYTES = 128;
+
+const counts = { games: 0, states: 0, legal: 0, views: 0, searches: 0, simulations: 0, visits: 0 };
+
+function same(what: string, own: unknown, theirs: unknown): void {
+  assert.deepStrictEqual(own, theirs, `${what} differ: ${JSON.stringify(own)}, not ${JSON.stringify(theirs)}`);
+}
+
+function digest(data: Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex").slice(0, 16);
+}
+
+function compare(state: State, seen: Seen): void {
+  const seats = [...Array(state.game.numPlayers).keys(), null];
+  same("states", digest(state.toBytes()), seen.state);
+  same("players", state.currentPlayer(), seen.player);
+  same("legal moves", state.legalActions(), seen.legal);
+  same("outcomes", state.chanceOutcomes(), seen.outcomes);
+  same("views", seats.map((seat) => digest(state.viewBytes(seat))), seen.views);
+  same("moves", digest(state.movesBytes()), seen.moves);
+  same("scores", state.scores(), seen.scores);
+  counts.states += 1;
+  counts.legal += seen.legal.length;
+  counts.views += seats.length;
+}
+
+function compareMove(state: State, step: Step, stream: Stream, other: Stream): void {
+  const { game } = state;
+  const legal = state.legalActions();
+  const action = legal[game.below(stream, legal.length)] ?? -1;
+  same("actions", action, step.move?.action);
+  same("gains", state.gain(action), step.move?.gain);
+  same("resampled states", digest(state.resampled(state.currentPlayer(), other).toBytes()), step.move?.resampled);
+  same("moves of the rollout policy", state.rolloutMove(game.below(other, BITS)), step.move?.rollout);
+  same("legalities", [state.isLegal(action), state.isLegal(game.numDistinctActions)], [true, false]);
+}
+
+function compareSearch(state: State, seed: number, theirs: Searched): void {
+  const stream = newStream(seed);
+  const { simulations, params, first } = theirs;
+  const own = search(state, { stream, simulations, params, ...(first === null ? {} : { first }) });
+  const moves = own.moves.map(({ action, visits, values, scores, solved }) => [action, visits, values, scores, solved]);
+  same("simulations", own.simulations, theirs.total);
+  same("searched moves", moves, theirs.moves);
+  same("principal variations", own.principalVariation, theirs.line);
+  same("streams after a search", state.game.below(stream, BITS), theirs.next);
+  counts.searches += 1;
+  counts.simulations += own.simulations;
+  counts.visits += moves.length;
+}
+
+function repeat(game: Game, { seed, steps, end }: Line): void {
+  const stream = newStream(seed);
+  const other = newStream(seed + 1000);
+  let state = game.newState();
+  for (const step of steps) {
+    compare(state, step);
+    if (step.move === undefined) {
+      ({ state } = state.afterChance(stream));
+      continue;
+    }
+    compareMove(state, step, stream, other);
+    for (const searched of step.searches ?? []) compareSearch(state, seed, searched);
+    state.apply(step.move.action);
+  }
+  compare(state, end);
+  same("ranks", state.ranks(), end.ranks);
+  same("reasons", state.reason(), end.reason);
+  counts.games += 1;
+}
+
+function gameOf(rules: RulesModule, folder: string, number: number): Game {
+  const facts = JSON.parse(readFileSync(`${folder}/bundle-${number}.json`, "utf8")) as BundleFacts;
+  return load(rules, { facts, data: readFileSync(`${folder}/bundle-${number}.bin`) });
+}
+
+const folder = process.argv[2] ?? ".";
+const rules = await loadRules(readFileSync(`${folder}/rules.wasm`), { megabytes: MEGABYTES });
+const games = new Map<number, Game>();
+for (const text of readFileSync(`${folder}/trace.ndjson`, "utf8").trim().split("\n")) {
+  const line = JSON.parse(text) as Line;
+  const game = games.get(line.bundle) ?? gameOf(rules, folder, line.bundle);
+  games.set(line.bundle, game);
+  repeat(game, line);
+}
+const megabytes = rules.memory.buffer.byteLength / 2 ** 20;
+console.log(JSON.stringify({ ...counts, scratch: rules.call("scratch_used")(), megabytes }));
