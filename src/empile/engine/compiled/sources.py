@@ -30,7 +30,7 @@ _ENGINE = (
     "perceptron.py",
     "prefetch.py",
     "rows.py",
-    "../maths.py",
+    "../maths/__init__.py",
     "../planes/__init__.py",
     "../random.py",
 )

@@ -132,7 +132,9 @@ def test_key_depends_on_rules_templates_and_engine_alone(folder: Path) -> None:
             "rows",
         )
     ]
-    engine += [COMPILED.parent / name for name in ("maths.py", "planes/__init__.py", "random.py")]
+    engine += [
+        COMPILED.parent / name for name in ("maths/__init__.py", "planes/__init__.py", "random.py")
+    ]
     engine += (COMPILED.parent / "board").glob("*.py")
     templates = (COMPILED / "templates").rglob("*.py")
     assert sorted(source.resolve() for source in compiled.sources) == sorted(
