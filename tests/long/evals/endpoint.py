@@ -72,7 +72,10 @@ def endpoint(script: Script) -> Iterator[Endpoint]:
 
         def do_POST(self) -> None:
             assert self.path == "/v1/chat/completions"
-            text = self.rfile.read(int(self.headers["Content-Length"]))
+            length = int(self.headers["Content-Length"])
+            text = self.rfile.read(length)
+            if len(text) < length:
+                raise ConnectionError("the client has given up within its request")
             answer = seen.take(json.loads(text), self.headers.get("Authorization"))
             if answer.drop:
                 self.close_connection = True

@@ -52,7 +52,8 @@ def test_the_stage_of_a_phone_has_the_shape_of_the_board(
     stage = _box(page, ".stage-area")
     assert stage["x"] == stage["y"] == 0, "neither the header nor a margin takes from the board"
     assert stage["width"] == 360
-    assert least < stage["width"] / stage["height"] < most
+    board = _box(page, "game-board")  # above it stands the goal
+    assert least < board["width"] / board["height"] < most
     assert _box(page, "header")["y"] > _box(page, ".side")["y"], "the header follows the table"
     expect_fitting(page, game)
 
