@@ -89,11 +89,10 @@ def test_a_confined_program_compiles_and_serves(tmp_path: Path) -> None:
     script = """if True:
         import pathlib, socket, sys, httpx, pytest
         import empile
-        from empile.engine.compiled.warm import warm
         from tests.server.serving import legal, make, perform, serving, two_persons
         with pytest.raises(PermissionError):
             socket.socket(socket.AF_PACKET)
-        warm(empile.load("block-ness"))  # no request waits for the compiler
+        empile.load("block-ness").new_state().legal_actions()  # no request waits for the compiler
         with serving(pathlib.Path(sys.argv[1])) as server:
             async def scene():
                 first, second = await two_persons(server.address, game="block-ness")
