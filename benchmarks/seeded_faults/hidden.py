@@ -30,9 +30,9 @@ FAULTS: Final = (
         name="drawn-cards-in-message",
         area="hidden",
         breaks="The message of a draw names the cards to the other seats, though not to spectators.",
-        file=f"{_GAMES}/block_out/text/log_messages.py",
-        old='"log.draw"), seat, event.text, viewer != seat)\n',
-        new='"log.draw"), seat, event.text, viewer is None)\n',
+        file=f"{_GAMES}/block_out/rules/messages.py",
+        old="    is_hidden = due != TOWER and int(s.seat) != seat\n",
+        new="    is_hidden = due != TOWER and seat < 0\n",
     ),
     Fault(
         name="log-of-first-seat-at-shared-screen",

@@ -1,4 +1,4 @@
-"""The games of Empile write views and moves in compiled code; pages may get pictures with them."""
+"""The games of Empile write views, moves and messages in compiled code; pages may get pictures."""
 
 from __future__ import annotations
 
@@ -23,6 +23,13 @@ def first_turn(name: str) -> empile.State:
 @pytest.mark.parametrize("variant", SHOWN, ids=str)
 def test_json_texts_exist(variant: Variant) -> None:
     assert variant.game().presenter.json_texts() is not None
+
+
+@pytest.mark.parametrize("name", sorted({variant.name for variant in SHOWN}))
+def test_rules_write_messages(name: str) -> None:
+    writers = empile.load(name).writers
+    assert writers.defines("write_event")
+    assert writers.defines("write_refusal")
 
 
 def test_picture_is_added_to_compiled_views(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,6 +45,7 @@ from empile.engine.contracts.notation import Notation
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.contracts.puzzles import PuzzleProfile
 from empile.engine.contracts.referee import Referee
+from empile.engine.contracts.writers import Writers
 from empile.engine.errors import OptionError, PositionError
 from empile.engine.options import Option, read_options
 from empile.engine.pickling import reduce_game
@@ -179,6 +180,11 @@ class Game:
     def presenter(self) -> Presenter:
         """Positions, SVG, text and messages."""
         return self.contracts.presenter(self)
+
+    @cached_property
+    def writers(self) -> Writers:
+        """The messages that the rules write."""
+        return Writers(self)
 
     @cached_property
     def bots(self) -> BotProfile:

@@ -28,7 +28,9 @@ from empile.games.blox.rules.core import (
     reason,
     scores,
     simulation_move,
+    write_event,
     write_move,
+    write_refusal,
     write_view,
 )
 from empile.games.blox.rules.state import COLOURS, HAND, HANDS, SIZE, height_of, put, total
@@ -59,7 +61,9 @@ __all__ = [
     "resample",
     "scores",
     "simulation_move",
+    "write_event",
     "write_move",
+    "write_refusal",
     "write_view",
 ]
 

@@ -11,9 +11,10 @@ from typing import Any
 from empile import games
 from empile.checks.check import Step, itself
 from empile.checks.evidence import Variant, variants_of
-from empile.checks.lack import Lack, expect, lacks, short
+from empile.checks.lack import PLACE, Lack, equal, expect, lacks, short
 from empile.checks.random_games import one_of, pool, random_match
 from empile.checks.steps.rules import illegal_action, with_action
+from empile.engine.contracts.writers import Writers
 from empile.engine.discovery import game_class, load
 from empile.engine.errors import Reason
 from empile.engine.game import Game
@@ -22,6 +23,9 @@ from empile.engine.i18n import Message
 MESSAGES = Step(
     "messages", "the log, reasons and all words of the page", "locales", needs=("rules", "notation")
 )
+
+_ILLEGAL = 20
+"""Random actions of each state."""
 
 HOUSE_LANGUAGES = ("en", "fr", "de", "es")
 """Languages that games of Empile itself have; others need English."""
@@ -121,6 +125,32 @@ def explain_illegal_explains(variant: Variant) -> None:
         expect(str(error) and str(error).isprintable(), "the error {} is not one line", str(error))
         if error.reason is not None:
             said_in_every_language(match.game, error.reason)
+
+
+@MESSAGES.check(variants_of)
+def compiled_messages_equal_interpreted(variant: Variant) -> None:
+    """``write_event`` and ``write_refusal``, if there are any, write the same once they are compiled."""
+    game, luck = variant.game(), random.Random(1)
+    match = random_match(game, 1, eager=0.5)
+    compiled, python = Writers(game), Writers(game, compiles=False)
+    turn = next(index for index, event in enumerate(match.events) if event.seat >= 0)
+    compiled.compile(match.state_before(turn))
+    for index, event in enumerate(match.events):
+        PLACE.events = index
+        before = match.state_before(index)
+        if compiled.defines("write_event"):
+            for seat in (None, *range(game.num_players)):
+                one, two = (
+                    writers.event_json(before, event, seat) for writers in (python, compiled)
+                )
+                equal(two, one, "what compiled 'write_event' writes")
+        if compiled.defines("write_refusal") and event.seat >= 0:
+            for action in set(luck.choices(range(game.num_distinct_actions), k=_ILLEGAL)):
+                if not before.legal_mask()[action]:
+                    one, two = (
+                        writers.refusal_json(before, action) for writers in (python, compiled)
+                    )
+                    equal(two, one, "what compiled 'write_refusal' writes")
 
 
 @MESSAGES.check(itself)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from empile.engine.compiled.jit import Intrinsic, inline, jit_is_on
+from empile.engine.compiled.jit import Intrinsic, either, inline
 
 SLOW_AT_DEPOSITS = ("znver1", "znver2")
 """``pdep`` is microcode there, one step per bit."""
@@ -24,7 +24,7 @@ def _lowest_bit_plain(bits: int) -> int:
     return (int(bits) & -int(bits)).bit_length() - 1
 
 
-lowest_bit = _lowest_bit_compiled if jit_is_on() else _lowest_bit_plain
+lowest_bit = either(_lowest_bit_compiled, _lowest_bit_plain)
 """Index of the lowest set bit of a positive ``int64``."""
 
 
@@ -37,7 +37,7 @@ def _count_bits_plain(bits: int) -> int:
     return int(bits).bit_count()
 
 
-count_bits = _count_bits_compiled if jit_is_on() else _count_bits_plain
+count_bits = either(_count_bits_compiled, _count_bits_plain)
 """Number of set bits of a non-negative ``int64``."""
 
 
@@ -53,7 +53,7 @@ def _nth_bit_plain(bits: int, n: int) -> int:
     return _lowest_bit_plain(bits)
 
 
-nth_bit = _nth_bit_compiled if jit_is_on() else _nth_bit_plain
+nth_bit = either(_nth_bit_compiled, _nth_bit_plain)
 """Index of the ``n``-th set bit (from 0, lowest first) of a positive ``int64``."""
 
 
@@ -66,5 +66,5 @@ def _swap_bytes_plain(bits: int) -> int:
     return int.from_bytes((int(bits) & (1 << 64) - 1).to_bytes(8, "little"), "big")
 
 
-swap_bytes = _swap_bytes_compiled if jit_is_on() else _swap_bytes_plain
+swap_bytes = either(_swap_bytes_compiled, _swap_bytes_plain)
 """The eight bytes of an ``int64`` in reverse order; negative only if compiled."""

@@ -10,6 +10,7 @@ import importlib
 import os
 from collections.abc import Callable
 from functools import cached_property
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 from empile.engine.compiled.entries import entry_point
@@ -18,7 +19,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class InlineFunction:
-    """Compiled into its callers; a call from Python compiles an entry point."""
+    """Compiled into its callers; a call from Python compiles an entry point.
+
+    ``plain`` does the same without the compiler, if the function needs an ``Intrinsic``.
+    """
+
+    plain: Callable[..., Any] | None = None
 
     def __init__(self, function: Callable[..., Any]) -> None:
         functools.update_wrapper(self, function)
@@ -30,6 +36,21 @@ class InlineFunction:
     @cached_property
     def _entry(self) -> Callable[..., Any]:
         return entry_point(self._function, nogil=True)
+
+    def python(self, known: dict[InlineFunction, Callable[..., Any]]) -> Callable[..., Any]:
+        """Return the function as Python, with those that it calls; ``known`` are those done."""
+        if self.plain is not None:
+            return self.plain
+        if self not in known:
+            plain = cast(FunctionType, self._function)
+            names = dict(plain.__globals__)
+            known[self] = FunctionType(
+                plain.__code__, names, plain.__name__, plain.__defaults__, plain.__closure__
+            )
+            for name in names.keys() & set(plain.__code__.co_names):
+                if isinstance(names[name], InlineFunction):
+                    names[name] = names[name].python(known)
+        return known[self]
 
     @cached_property
     def dispatcher(self) -> Any:
@@ -70,6 +91,14 @@ def inline(function: Function) -> Function:
     return cast(Function, InlineFunction(function)) if jit_is_on() else function
 
 
+def either(function: Function, plain: Function) -> Function:
+    """Return a function that is compiled, or ``plain``, which does the same, without the compiler."""
+    if isinstance(function, InlineFunction):
+        function.plain = plain
+        return cast(Function, function)
+    return plain
+
+
 def compiled(function: Function) -> Function:
     """Compile a function that Python calls. Cached on disk, releases the GIL."""
     return entry_point(function, nogil=True) if jit_is_on() else function
@@ -78,6 +107,14 @@ def compiled(function: Function) -> Function:
 def compiled_keep_gil(function: Function) -> Function:
     """Compile a function of about a microsecond: releasing the GIL would cost more."""
     return entry_point(function, nogil=False) if jit_is_on() else function
+
+
+def interpreted(function: Function) -> Function:
+    """Return a compiled function as Python, with all that it calls by name: nothing is compiled.
+
+    Example: ``interpreted(rules.current)(params, s)``.
+    """
+    return cast(Function, function.python({})) if isinstance(function, InlineFunction) else function
 
 
 def jit_is_on() -> bool:

@@ -197,6 +197,8 @@ class CellPresenter(Presenter):
 
         Chance events have ``log.chance``. The arguments ``move`` and ``event`` are the texts.
         """
+        if self.game.writers.defines("write_event"):
+            return super().event_message(before, event, seat)
         text = before.game.notation.redacted_text(before, event, seat)
         if event.seat < 0:
             return Reason("log.chance", {"event": text.removeprefix("~")})
@@ -209,6 +211,8 @@ class CellPresenter(Presenter):
 
     def explain_illegal(self, state: State, action: int) -> Reason:
         """Return which part of the move is at fault: the first that no legal move with the parts before it has."""
+        if self.game.writers.defines("write_refusal"):
+            return super().explain_illegal(state, action)
         move = None if self.moves is None else self.moves.decode(action)
         if self.moves is None or move is None:
             return Reason("illegal.no_move")

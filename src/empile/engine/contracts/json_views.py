@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 _TOKENS = 4096
 _BYTES_OF_A_TOKEN = 8
-_RETRY_SECONDS = 5.0
+RETRY_SECONDS: Final = 5.0
+"""Time between two attempts to load code that another process compiles."""
+
 _ALL_MOVES = -1
 _PICTURES = 128
 """Pictures that are kept, of some tens of kilobytes each."""
@@ -158,7 +160,7 @@ class JsonViews:
                 with loading_only():
                     self.compile(state)
             except NotCompiledError:
-                self._next_try = time.monotonic() + _RETRY_SECONDS
+                self._next_try = time.monotonic() + RETRY_SECONDS
         return self._ready
 
     def _move(self, state: State, action: int) -> dict[str, Any]:
@@ -171,10 +173,7 @@ class JsonViews:
 
     def _written(self, write: Callable[..., int], texts: Texts, state: State, which: int) -> bytes:
         """Return what ``write`` writes of ``state`` for the viewer or the action ``which``."""
-        tokens, text, written = _buffers.given
-        while (length := write(self._params, state.array, 0, which, texts, tokens, text)) < 0:
-            tokens, text, written = _buffers.grow(2 * len(tokens))
-        return written[:length].tobytes()
+        return written_by(write, self._params, state.array, 0, which, texts)
 
 
 def without_picture(view: dict[str, Any]) -> dict[str, Any]:
@@ -186,6 +185,17 @@ def without_picture(view: dict[str, Any]) -> dict[str, Any]:
         {'seat': 0}
     """
     return {key: value for key, value in view.items() if key != PICTURE}
+
+
+def written_by(write: Callable[..., int], *arguments: Any) -> bytes:
+    """Return what a compiled writer writes, with buffers as its last arguments that are large enough.
+
+    Example: ``written_by(compiled.template("view").view, params, states, 0, seat, texts)``.
+    """
+    tokens, text, written = _buffers.given
+    while (length := write(*arguments, tokens, text)) < 0:
+        tokens, text, written = _buffers.grow(2 * len(tokens))
+    return written[:length].tobytes()
 
 
 _Given: TypeAlias = "tuple[NDArray[np.int32], NDArray[np.uint8], memoryview]"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -94,6 +95,13 @@ class Presenter(ABC):
         """
         return None
 
+    def message_texts(self) -> Sequence[str]:
+        """Return the texts of ``write_event`` and ``write_refusal`` of the rules, none without these.
+
+        Example: ``return messages.TEXTS.all``.
+        """
+        return ()
+
     @cached_property
     def json(self) -> JsonViews:
         """``view`` and the legal moves as JSON.
@@ -122,19 +130,21 @@ class Presenter(ABC):
             for key, value in self.view(state, seat).items()
         )
 
-    @abstractmethod
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
         """Return the log message for ``event`` in ``before``, as ``seat`` sees it.
 
-        Example: ``presenter.event_message(state, event, None).key``.
+        By default that of the rules' ``write_event``. Example:
+        ``presenter.event_message(state, event, None).key``.
         """
+        return self.game.writers.event(before, event, seat)
 
-    @abstractmethod
     def explain_illegal(self, state: State, action: int) -> Reason:
         """Return why ``action`` is illegal, as exactly as possible.
 
-        Example: ``presenter.explain_illegal(state, action).key``.
+        By default what the rules' ``write_refusal`` says. Example:
+        ``presenter.explain_illegal(state, action).key``.
         """
+        return self.game.writers.refusal(state, action)
 
     @abstractmethod
     def move_parts(self, state: State, action: int) -> dict[str, str]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
-from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
-from empile.games.block_ness.rules import components, json_view
+from empile.games.block_ness.rules import components, json_view, messages
 from empile.games.block_ness.show import board_setup, from_position, svg, view
-from empile.games.block_ness.text import illegal, log_messages, terminal
+from empile.games.block_ness.text import terminal
 
 
 class BlockNessPresenter(Presenter):
@@ -33,6 +33,9 @@ class BlockNessPresenter(Presenter):
     def json_texts(self) -> Texts:
         return json_view.texts_of(int(self.game.params_array["stride"][0]))
 
+    def message_texts(self) -> Sequence[str]:
+        return messages.TEXTS.all
+
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None
         position = self.position(state)
@@ -42,12 +45,6 @@ class BlockNessPresenter(Presenter):
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
     ) -> str:
         return terminal.to_text(state, self._lake, colour=colour, language=language)
-
-    def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
-        return log_messages.event_message(event)
-
-    def explain_illegal(self, state: State, action: int) -> Reason:
-        return illegal.explain_illegal(state, action, self._lake)
 
     def move_parts(self, state: State, action: int) -> dict[str, str]:
         return view.move_parts(state, action)

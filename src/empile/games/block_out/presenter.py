@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
-from empile.engine.errors import Reason
-from empile.engine.game import Event, State
-from empile.games.block_out.rules import json_view
+from empile.engine.game import State
+from empile.games.block_out.rules import json_view, messages
 from empile.games.block_out.show import board_setup, from_position, from_view, svg, view
-from empile.games.block_out.text import illegal, log_messages, terminal
+from empile.games.block_out.text import terminal
 
 
 class BlockOutPresenter(Presenter):
@@ -33,6 +33,9 @@ class BlockOutPresenter(Presenter):
     def json_texts(self) -> Texts:
         return json_view.texts()
 
+    def message_texts(self) -> Sequence[str]:
+        return messages.TEXTS.all
+
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None
         return svg.to_svg(self.view(state, seat), ranks)
@@ -42,14 +45,6 @@ class BlockOutPresenter(Presenter):
     ) -> str:
         translate = partial(self.catalogue.format, language)
         return terminal.to_text(self.view(state, seat), translate, colour=colour)
-
-    def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
-        if event.seat >= 0:
-            return log_messages.move_message(event.actions[0])
-        return log_messages.chance_message(before, event, seat)
-
-    def explain_illegal(self, state: State, action: int) -> Reason:
-        return illegal.explain_illegal(state, action)
 
     def move_parts(self, state: State, action: int) -> dict[str, str]:
         return view.move_parts(action)

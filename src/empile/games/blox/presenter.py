@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
-from empile.engine.errors import Reason
 from empile.engine.game import Event, State
-from empile.games.blox.rules import json_view
+from empile.games.blox.rules import json_view, messages
 from empile.games.blox.show import board_setup, from_position, from_view, svg, view
-from empile.games.blox.text import illegal, log_messages, terminal
+from empile.games.blox.text import terminal
 
 
 class BloxPresenter(Presenter):
@@ -33,6 +33,9 @@ class BloxPresenter(Presenter):
     def json_texts(self) -> Texts:
         return json_view.texts()
 
+    def message_texts(self) -> Sequence[str]:
+        return messages.TEXTS.all
+
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None
         return svg.to_svg(self.view(state, seat), self.board_setup(), ranks)
@@ -44,13 +47,6 @@ class BloxPresenter(Presenter):
         return terminal.to_text(
             self.view(state, seat), self.board_setup(), translate, colour=colour
         )
-
-    def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
-        seen = self.game.notation.redacted_text(before, event, seat)
-        return log_messages.event_message(before, event, seen)
-
-    def explain_illegal(self, state: State, action: int) -> Reason:
-        return illegal.explain_illegal(state, action)
 
     def move_parts(self, state: State, action: int) -> dict[str, str]:
         return view.move_parts(state, action)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import Any
 
-import msgspec
-
 from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
-from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
-from empile.games.on_top.rules import components, json_view
+from empile.games.on_top.rules import components, json_view, messages
 from empile.games.on_top.show import board_setup, from_position, svg, view
-from empile.games.on_top.text import illegal, log_messages, terminal
-from empile.games.on_top.text.closed_circles import Closed
-
-_circles: msgspec.json.Decoder[list[Closed]] = msgspec.json.Decoder(list[Closed])
+from empile.games.on_top.text import terminal
 
 
 class OnTopPresenter(Presenter):
@@ -41,6 +36,9 @@ class OnTopPresenter(Presenter):
     def json_texts(self) -> Texts:
         return json_view.texts_of(self._board)
 
+    def message_texts(self) -> Sequence[str]:
+        return messages.texts_of(self._board)
+
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None
         return svg.to_svg(self.position(state), self._setup, ranks)
@@ -50,17 +48,6 @@ class OnTopPresenter(Presenter):
     ) -> str:
         translate = partial(self.catalogue.format, language)
         return terminal.to_text(self.position(state), self._setup, translate, colour=colour)
-
-    def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
-        if event.seat < 0:
-            return log_messages.draw_message(before, event)
-        # Compiled, unlike `move_effects`: servers send a message with every move.
-        _, begins, rest = self.json.move(before, event.actions[0]).partition(b'"circles":')
-        circles = _circles.decode(rest[: rest.index(b"]") + 1]) if begins else []
-        return log_messages.lay_message(event, circles)
-
-    def explain_illegal(self, state: State, action: int) -> Reason:
-        return illegal.explain_illegal(state, action, self._board)
 
     def move_parts(self, state: State, action: int) -> dict[str, str]:
         return view.move_parts(state, action, self._board)

@@ -233,3 +233,25 @@ def write_view(params: StructRef, s: StructRef, seat: int, out: NDArray[np.int32
 def write_move(params: StructRef, s: StructRef, action: int, out: NDArray[np.int32]) -> int:
     """Write the tokens of a legal move: ``{"text":"``, its text, ``","parts":{`` and so on."""
     raise NotImplementedError
+
+
+@inline
+def write_event(
+    params: StructRef, s: StructRef, seat: int, actions: NDArray[np.int32], out: NDArray[np.int32]
+) -> int:
+    """Write the tokens of ``Presenter.event_message`` for ``seat``, -1 for a spectator; return their number.
+
+    ``s`` is the state before the event; its ``actions`` are one move, or all outcomes of a chance
+    event in a feasible order. Optional, with ``Presenter.message_texts``. It also runs as Python. See
+    ``compiled.json_writer``.
+    """
+    raise NotImplementedError
+
+
+@inline
+def write_refusal(params: StructRef, s: StructRef, action: int, out: NDArray[np.int32]) -> int:
+    """Write the tokens of ``Presenter.explain_illegal``: why the seat to act cannot choose ``action``.
+
+    Optional, as ``write_event``. ``action`` is illegal, but below ``ACTIONS``.
+    """
+    raise NotImplementedError

@@ -7,7 +7,6 @@ from typing import Any
 from empile.engine.game import Event, State
 from empile.games.block_ness.rules.components import Lake
 from empile.games.block_ness.rules.state import HEAD, NOBODY, TAIL
-from empile.games.block_ness.text.illegal import laid_rings, reserve, zone_of
 from empile.games.block_ness.text.notation import (
     ENDS,
     Start,
@@ -17,6 +16,7 @@ from empile.games.block_ness.text.notation import (
     is_start,
     split_play,
 )
+from empile.games.block_ness.text.rings import laid_rings, reserve, zone_of
 
 
 def position(state: State, lake: Lake) -> dict[str, Any]:

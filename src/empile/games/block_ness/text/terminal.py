@@ -13,8 +13,8 @@ from empile.engine.errors import Reason
 from empile.engine.game import State
 from empile.games.block_ness.rules.components import COLOURS, Hole, Lake
 from empile.games.block_ness.rules.state import HEAD, NOBODY, TAIL
-from empile.games.block_ness.text.illegal import laid_rings, reserve, zone_of
 from empile.games.block_ness.text.notation import hole_at, in_start
+from empile.games.block_ness.text.rings import laid_rings, reserve, zone_of
 
 ANSI = {"orange": "38;5;208", "black": "38;5;16;48;5;250", "violet": "38;5;141", "green": "38;5;77"}
 """Black has a grey background for dark terminals."""

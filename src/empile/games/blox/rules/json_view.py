@@ -10,25 +10,20 @@ from empile.engine.compiled.json_writer import Texts, Tokens, number, put, text_
 from empile.engine.compiled.layout import StructRef
 from empile.games.blox.rules.components import COLOURS as LETTERS
 from empile.games.blox.rules.components import cell_name
+from empile.games.blox.rules.decoding import BUILDS, EXCHANGES, decode
 from empile.games.blox.rules.state import (
-    BUILD,
     CELLS,
     COLOURS,
-    DEMOLISH,
     END,
-    ENTER,
-    EXCHANGE,
     FIGURES,
     HANDS,
-    MOVE,
     NEUTRAL,
-    SETS,
     SIZE,
-    STRIKE,
     TOWERS,
-    first_thing,
     total,
 )
+
+_SIGNS_OF_VERBS = (">", "-", "x", "!", "/ ", "= ")
 
 _TEXTS = (
     '{"phase":',
@@ -64,22 +59,17 @@ _TEXTS = (
     '","to":"',
     '","pay":"',
     '"}}',
-    ">",
     " ",
-    "-",
-    "x",
-    "!",
-    "= ",
-    "/ ",
     "reserve",
     "hand",
     *LETTERS,
+    *_SIGNS_OF_VERBS,
 )
 _PHASE, _LAST, _ROUND, _SEAT, _TOWERS, _FIGURES, _RESERVE, _HANDS, _JOKERS, _BLOCKS = range(10)
 _POINTS, _DECK, _DISCARD, _CLOSE, _NULL, _TRUE, _FALSE, _NEUTRAL, _QUOTE, _COLON = range(10, 20)
 _IS, _COMMA, _HIDDEN, _JOKER, _BY_COLOUR = range(20, 25)
-_TEXT, _FIGURE, _TO, _PAY, _MOVE_END, _ENTERS, _SPACE, _MOVES, _TAKES = range(28, 37)
-_STRIKES, _BUILDS, _EXCHANGES, _FROM_RESERVE, _FROM_HAND, _LETTERS = range(37, 43)
+_TEXT, _FIGURE, _TO, _PAY, _MOVE_END, _SPACE, _FROM_RESERVE, _FROM_HAND, _LETTERS = range(28, 37)
+_SIGNS = _LETTERS + COLOURS
 _CELL_NAMES = len(_TEXTS)
 
 _NO_JOKER = -1
@@ -136,55 +126,11 @@ def write_view(params: StructRef, s: StructRef, seat: int, out: Tokens) -> int:
 
 @inline
 def write_move(params: StructRef, s: StructRef, action: int, out: Tokens) -> int:
-    # Four bits a colour in ``cards``; ``sign`` is the token of the kind of move.
-    start = end = -1
-    joker = _NO_JOKER
-    sign = _MOVES
-    if action < MOVE:
-        sign = _ENTERS
-        end = (action - ENTER) // 2
-        colour = int(params.colour[end])
-        cards = 1 << (4 * colour)
-        joker = colour if action & 1 else _NO_JOKER
-    elif action < DEMOLISH:
-        rest = (action - MOVE) // 2
-        colour = rest % 4
-        start = rest // 16
-        way = rest // 4 % 4
-        end = start + int(params.ahead[start, way, colour]) * int(params.step[way])
-        cards = 1 << (4 * colour)
-        joker = colour if (action - MOVE) & 1 else _NO_JOKER
-    elif action < STRIKE:
-        sign = _TAKES
-        rest = (action - DEMOLISH) // 5
-        start = rest // 4
-        end = first_thing(params, s, start, rest % 4)
-        cards = int(np.int64(s.on[end])) & 0xFFFF
-        joker = (action - DEMOLISH) % 5 - 1
-    elif action < EXCHANGE:
-        sign = _STRIKES
-        rest = (action - STRIKE) // 2
-        start = rest // 16
-        end = first_thing(params, s, start, rest // 4 % 4)
-        colour = int(params.colour[end])
-        cards = (3 + rest % 4) << (4 * colour)
-        joker = colour if (action - STRIKE) & 1 else _NO_JOKER
-    elif action < BUILD:
-        sign = _EXCHANGES
-        rank = (action - EXCHANGE) // 6
-        cards = _triple(params, rank) | (action - EXCHANGE) % 6 << 12
-    else:
-        sign = _BUILDS
-        rest = (action - BUILD) // 5
-        start = end = rest // SETS
-        cards = _triple(params, rest % SETS)
-        known = (cards & 15) + (cards >> 4 & 15) + (cards >> 8 & 15)
-        cards |= max(0, int(s.phase) + 1 - known) << 12
-        joker = (action - BUILD) % 5 - 1
-    at = _put_text(sign, start, end, out, put(out, 0, _TEXT))
+    verb, start, _, end, cards, joker = decode(params, s, action)
+    at = _put_text(verb, start, end, out, put(out, 0, _TEXT))
     at = _put_cards(cards, joker, out, at)
     at = put(out, at, _FIGURE)
-    if sign == _EXCHANGES:
+    if verb == EXCHANGES:
         at = put(out, put(out, put(out, at, _FROM_HAND), _TO), _FROM_HAND)
     else:
         at = put(out, at, _FROM_RESERVE if start < 0 else _CELL_NAMES + start)
@@ -194,21 +140,12 @@ def write_move(params: StructRef, s: StructRef, action: int, out: Tokens) -> int
 
 
 @inline
-def _triple(params: StructRef, rank: int) -> int:
-    """Return the white, grey and black cards of a multiset, four bits each."""
-    white = int(params.triple[rank, 0])
-    return white | int(params.triple[rank, 1]) << 4 | int(params.triple[rank, 2]) << 8
-
-
-@inline
-def _put_text(sign: int, start: int, end: int, out: Tokens, at: int) -> int:
+def _put_text(verb: int, start: int, end: int, out: Tokens, at: int) -> int:
     """Write a move's text up to its cards."""
-    if sign == _EXCHANGES:
-        return put(out, at, sign)
-    if sign == _ENTERS:
-        return put(out, put(out, put(out, at, sign), _CELL_NAMES + end), _SPACE)
-    at = put(out, put(out, at, _CELL_NAMES + start), sign)
-    if sign == _BUILDS:
+    if start >= 0:
+        at = put(out, at, _CELL_NAMES + start)
+    at = put(out, at, _SIGNS + verb)
+    if verb in (EXCHANGES, BUILDS):
         return at
     return put(out, put(out, at, _CELL_NAMES + end), _SPACE)
 

@@ -41,6 +41,14 @@ def _beside_high(low: int, high: int) -> int:
 
 
 @inline
+def _set_of(cell: int) -> tuple[int, int]:
+    """Return the set of one cell."""
+    if cell < LOW_CELLS:
+        return 1 << cell, 0
+    return 0, 1 << (cell - LOW_CELLS)
+
+
+@inline
 def may_build_on(params: StructRef, s: StructRef, cell: int) -> bool:
     """Return whether all towers stay accessible after building one on ``cell``.
 
@@ -48,12 +56,17 @@ def may_build_on(params: StructRef, s: StructRef, cell: int) -> bool:
     """
     if int(params.access) == OFF:
         return True
-    new_low = 0
-    new_high = 0
-    if cell < LOW_CELLS:
-        new_low = 1 << cell
-    else:
-        new_high = 1 << (cell - LOW_CELLS)
+    low, high = closed_towers(s, cell)
+    if int(params.access) == ALL:
+        return low == 0 and high == 0
+    new_low, new_high = _set_of(cell)
+    return low & new_low == 0 and high & new_high == 0
+
+
+@inline
+def closed_towers(s: StructRef, cell: int) -> tuple[int, int]:
+    """Return the towers that would not be accessible with one on ``cell``."""
+    new_low, new_high = _set_of(cell)
     walls_low = int(s.walls[0]) | new_low
     walls_high = int(s.walls[1]) | new_high
     free_low = _LOW & ~walls_low
@@ -69,6 +82,4 @@ def may_build_on(params: StructRef, s: StructRef, cell: int) -> bool:
             break
         low = more_low
         high = more_high
-    if int(params.access) == ALL:
-        return (walls_low & ~beside_low) == 0 and (walls_high & ~beside_high) == 0
-    return (new_low & ~beside_low) == 0 and (new_high & ~beside_high) == 0
+    return walls_low & ~beside_low, walls_high & ~beside_high

@@ -113,6 +113,23 @@ def without_first(low: int, high: int) -> tuple[int, int]:
 
 
 @inline
+def next_closed(
+    params: StructRef, s: StructRef, action: int, low: int, high: int, pawns: int
+) -> tuple[int, int, int, int]:
+    """Return the next circle that a move completes, -1 without one, and its segments.
+
+    Then the circles changed that are left, as two words.
+    """
+    while (low | high) and not out_of_pawns(pawns):
+        circle = first_circle(low, high)
+        low, high = without_first(low, high)
+        after = circle_after(params, s, action, circle)
+        if after < SEGMENTS:
+            return circle, after, low, high
+    return -1, 0, low, high
+
+
+@inline
 def holes_made(params: StructRef, s: StructRef, place: int) -> int:
     holes = 0
     for number in range(int(params.neighbours[place])):

@@ -10,17 +10,15 @@ from empile.engine.compiled.json_writer import Texts, Tokens, number, put, text_
 from empile.engine.compiled.layout import StructRef
 from empile.games.on_top.rules.circle_score import tower_of
 from empile.games.on_top.rules.circles import (
-    circle_after,
     circles_changed,
-    first_circle,
     holes_made,
     is_cut,
     makes_hole,
+    next_closed,
     out_of_pawns,
     outcome_of,
     pawns_of,
     pawns_placed,
-    without_first,
 )
 from empile.games.on_top.rules.components import COLOURS, TILES, Board, turned
 from empile.games.on_top.rules.state import (
@@ -96,7 +94,7 @@ def _towers() -> tuple[list[str], NDArray[np.int16], NDArray[np.int8]]:
     return list(names), index, np.array([len(name) for name in names], np.int8)
 
 
-_TOWERS_BY_INDEX, _TOWER_OF, _HEIGHT_OF = _towers()
+_TOWERS_BY_INDEX, TOWER_OF, HEIGHT_OF = _towers()
 
 
 def texts_of(board: Board) -> Texts:
@@ -191,8 +189,8 @@ def _put_towers(params: StructRef, s: StructRef, out: Tokens, at: int) -> int:
     found = 0
     for circle in range(int(params.circles)):
         segments = int(s.circle[circle]) - SCORED
-        if segments >= 0 and _TOWER_OF[0, segments]:
-            tower = int(_TOWER_OF[int(int(s.cut) == circle + 1), segments])
+        if segments >= 0 and TOWER_OF[0, segments]:
+            tower = int(TOWER_OF[int(int(s.cut) == circle + 1), segments])
             at = put(out, _put_quote(out, at, found), _POINT_NAMES + circle)
             at = put(out, put(out, at, _COLON), _QUOTE)
             at = put(out, put(out, at, _TOWER_NAMES + tower), _QUOTE)
@@ -222,17 +220,16 @@ def _put_effects(params: StructRef, s: StructRef, action: int, out: Tokens, at: 
     closed = filled = 0
     start = at
     at = put(out, at, _EFFECTS)
-    while (low | high) and not out_of_pawns(pawns):
-        circle = first_circle(low, high)
-        low, high = without_first(low, high)
-        after = circle_after(params, s, action, circle)
-        if after < SEGMENTS:
-            outcome = outcome_of(params, circle, after, pawns)
-            pawns -= pawns_placed(outcome)
-            if closed:
-                at = put(out, at, _COMMA)
-            at = _put_closed(params, circle, after, int(is_cut(outcome)), out, at)
-            closed += 1
+    while True:
+        circle, after, low, high = next_closed(params, s, action, low, high, pawns)
+        if circle < 0:
+            break
+        outcome = outcome_of(params, circle, after, pawns)
+        pawns -= pawns_placed(outcome)
+        if closed:
+            at = put(out, at, _COMMA)
+        at = _put_closed(params, circle, after, int(is_cut(outcome)), out, at)
+        closed += 1
     at = put(out, at, _FILLED)
     for beside in range(int(params.neighbours[place])):
         if makes_hole(params, s, place, beside):
@@ -260,8 +257,8 @@ def _closes_corner(params: StructRef, s: StructRef, action: int) -> bool:
 def _put_closed(
     params: StructRef, circle: int, segments: int, cut: int, out: Tokens, at: int
 ) -> int:
-    tower = int(_TOWER_OF[cut, segments])
-    height = int(_HEIGHT_OF[tower]) * (1 - cut)
+    tower = int(TOWER_OF[cut, segments])
+    height = int(HEIGHT_OF[tower]) * (1 - cut)
     top = int(params.top[segments])
     at = put(out, put(out, at, _AT), _POINT_NAMES + circle)
     at = put(out, put(out, at, _TOWER), _TOWER_NAMES + tower)

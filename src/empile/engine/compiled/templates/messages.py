@@ -1,0 +1,42 @@
+"""Template: messages as JSON, if the rules define ``write_event`` and ``write_refusal``."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.compiled.jit import compiled_keep_gil
+from empile.engine.compiled.json_writer import render
+from empile.engine.compiled.layout import StructArray
+from empile.engine.compiled.templates import rules
+
+
+@compiled_keep_gil
+def event(
+    params_array: StructArray,
+    states: StructArray,
+    i: int,
+    seat: int,
+    actions: NDArray[np.int32],
+    texts: NDArray[np.uint8],
+    tokens: NDArray[np.int32],
+    out: NDArray[np.uint8],
+) -> int:
+    """Write the message of an event for ``seat``, -1 for a spectator; return its length, or -1 without room."""
+    count = rules.write_event(params_array[0], states[i], seat, actions, tokens)
+    return render(tokens, count, texts, out, 0)
+
+
+@compiled_keep_gil
+def refusal(
+    params_array: StructArray,
+    states: StructArray,
+    i: int,
+    action: int,
+    texts: NDArray[np.uint8],
+    tokens: NDArray[np.int32],
+    out: NDArray[np.uint8],
+) -> int:
+    """Write why ``action`` is illegal; return the length, or -1 without room."""
+    count = rules.write_refusal(params_array[0], states[i], action, tokens)
+    return render(tokens, count, texts, out, 0)

@@ -1,0 +1,153 @@
+"""Messages that the rules of a game write, by compiled code once there is any.
+
+Until then the same functions run as Python: nothing waits for a compiler.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from empile.engine.compiled.completion import defines
+from empile.engine.compiled.jit import interpreted, jit_is_on
+from empile.engine.compiled.json_writer import Texts, text_of, text_rows
+from empile.engine.compiled.machine_code import NotCompiledError, loading_only
+from empile.engine.contracts.json_views import RETRY_SECONDS, written_by
+from empile.engine.errors import Reason
+
+if TYPE_CHECKING:
+    from empile.engine.compiled.layout import StructArray
+    from empile.engine.game import Game
+    from empile.engine.state import Event, State
+
+_TOKENS = 256
+_SPECTATOR = -1
+
+
+class Writers:
+    """The messages of the rules' ``write_event`` and ``write_refusal``.
+
+    :param compiles: whether compiled code is used.
+
+    Example::
+
+        >>> state = empile.load("block-out").new_state()
+        >>> event = state.draw_event(empile.new_stream(0))
+        >>> state.game.writers.event(state, event, None)
+        Reason(key='log.hand.hidden', args={'seat': 0, 'count': 7})
+    """
+
+    def __init__(self, game: Game, *, compiles: bool = True) -> None:
+        self._game = game
+        self._rules = type(game).rules
+        self._loaded: dict[str, Callable[..., int]] = {}
+        self._python: dict[str, Callable[..., int]] = {}
+        self._first_try = 0.0 if compiles and jit_is_on() else float("inf")
+        self._next_try: dict[str, float] = {}
+
+    def event(self, before: State, event: Event, seat: int | None) -> Reason:
+        """Return the log message of ``event`` in ``before``, as ``seat`` sees it, None for a spectator.
+
+        Example: ``game.writers.event(state, event, 0).key``.
+        """
+        return _reason(self.event_json(before, event, seat))
+
+    def refusal(self, state: State, action: int) -> Reason:
+        """Return why ``action`` is illegal. Example: ``game.writers.refusal(state, action).key``."""
+        return _reason(self.refusal_json(state, action))
+
+    def event_json(self, before: State, event: Event, seat: int | None) -> bytes:
+        """Return :meth:`event` as JSON: an object with ``key`` and ``args``.
+
+        Example: ``json.loads(game.writers.event_json(state, event, 0))["key"]``.
+        """
+        viewer = _SPECTATOR if seat is None else seat
+        return self._written("event", before, viewer, np.array(event.actions, np.int32))
+
+    def refusal_json(self, state: State, action: int) -> bytes:
+        """Return :meth:`refusal` as JSON.
+
+        Example: ``json.loads(game.writers.refusal_json(state, action))["key"]``.
+        """
+        return self._written("refusal", state, action)
+
+    def defines(self, name: str) -> bool:
+        """Return whether the rules have the function ``name``. Example: ``writers.defines("write_event")``."""
+        return defines(self._rules, name)
+
+    def compile(self, state: State) -> None:
+        """Load or compile the code of what the rules define; it is a seat's turn in ``state``."""
+        if self.defines("write_event"):
+            self._run("event", state, _SPECTATOR, np.array(state.legal_actions()[:1], np.int32))
+        if self.defines("write_refusal"):
+            self._run("refusal", state, int(np.argmin(state.legal_mask())))
+
+    def _written(self, function: str, state: State, *arguments: Any) -> bytes:
+        """Return what a function of the rules writes, run by code that is loaded, else as Python."""
+        if function in self._loaded:
+            return self._run(function, state, *arguments)
+        if time.monotonic() >= self._next_try.get(function, self._first_try):
+            try:
+                with loading_only():
+                    return self._run(function, state, *arguments)
+            except NotCompiledError:
+                self._next_try[function] = time.monotonic() + RETRY_SECONDS
+        s, tokens = _Fields(state.array), [0] * _TOKENS
+        write = self._python.get(function) or self._interpreted(function)
+        while (count := write(self._params, s, *arguments, tokens)) > len(tokens):
+            tokens *= 2
+        return text_of(tokens[:count], self._texts).encode()
+
+    def _run(self, function: str, state: State, *arguments: Any) -> bytes:
+        """Return what a function writes by code, which is loaded or compiled."""
+        code = self._loaded.get(function) or getattr(self._template, function)
+        params = self._game.params_array
+        written = written_by(code, params, state.array, 0, *arguments, self._rows)
+        self._loaded[function] = code
+        return written
+
+    def _interpreted(self, function: str) -> Callable[..., int]:
+        name = f"write_{function}"
+        if not self.defines(name):
+            raise NotImplementedError(f"the rules of {self._game.name} have no {name}")
+        self._python[function] = interpreted(getattr(self._rules, name))
+        return self._python[function]
+
+    @cached_property
+    def _params(self) -> _Fields:
+        return _Fields(self._game.params_array)
+
+    @cached_property
+    def _template(self) -> ModuleType:
+        return self._game.compiled.template("messages")
+
+    @cached_property
+    def _texts(self) -> Sequence[str]:
+        return self._game.presenter.message_texts()
+
+    @cached_property
+    def _rows(self) -> Texts:
+        return text_rows(self._texts or [""])
+
+
+class _Fields:
+    """The fields of a struct that nobody changes: those of a record take microseconds to read."""
+
+    def __init__(self, array: StructArray) -> None:
+        self._array = array
+
+    def __getattr__(self, name: str) -> Any:
+        value = self.__dict__[name] = self._array[name][0]
+        return value
+
+
+@lru_cache(maxsize=4096)
+def _reason(data: bytes) -> Reason:
+    """Return a message; many are equal."""
+    return Reason(**json.loads(data))

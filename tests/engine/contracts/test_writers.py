@@ -1,0 +1,85 @@
+"""Messages that rules write: as Python until they are compiled."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import empile
+from empile.engine.compiled import entries, machine_code
+from empile.engine.contracts import writers
+from empile.engine.contracts.writers import Writers
+from empile.engine.errors import Reason
+from tests.support.games import random_match
+from tests.support.race import Race
+
+
+def drawn() -> tuple[empile.State, empile.Event]:
+    """Return a state of a game with such writers, and an event hidden from all but seat 0."""
+    state = empile.load("block-out").new_state()
+    return state, state.draw_event(empile.new_stream(0))
+
+
+def test_event_depends_on_the_viewer() -> None:
+    state, event = drawn()
+    cards = event.text.removeprefix("~hand ")
+    hidden = Reason("log.hand.hidden", {"seat": 0, "count": 7})
+    message = state.game.presenter.event_message
+    assert message(state, event, 0) == Reason("log.hand", {"seat": 0, "cards": cards, "count": 7})
+    assert message(state, event, 1) == message(state, event, None) == hidden
+
+
+def test_messages_are_written_before_there_is_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled for them, and code is looked for again after some seconds only."""
+    state, event = drawn()
+    looked: list[str] = []
+
+    def load(function: object, types: str) -> None:
+        looked.append(types)
+
+    monkeypatch.setattr(machine_code, "load", load)
+    game = Writers(state.game)
+    for module in (state.game.compiled.template("messages"),):
+        monkeypatch.setattr(
+            module, "event", entries.entry_point(module.event.__wrapped__, nogil=False)
+        )
+    assert [game.event(state, event, None).key for _ in range(3)] == ["log.hand.hidden"] * 3
+    assert len(looked) == 1
+
+
+@pytest.mark.parametrize("compiles", [False, True])
+def test_buffers_grow(compiles: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, event = drawn()
+    monkeypatch.setattr(writers, "_TOKENS", 3)
+    written = Writers(state.game, compiles=compiles).event_json(state, event, 0)
+    assert json.loads(written)["args"]["count"] == 7
+
+
+def test_rules_without_writers_say_so() -> None:
+    match = random_match(Race(), 1, 1)
+    assert not match.game.writers.defines("write_event")
+    with pytest.raises(NotImplementedError, match="have no write_event"):
+        match.game.writers.event(match.state_before(0), match.events[0], None)
+
+
+class Written(Writers):
+    """Messages of rules that write them."""
+
+    def defines(self, name: str) -> bool:
+        return True
+
+    def event(self, before: empile.State, event: empile.Event, seat: int | None) -> Reason:
+        return Reason("log.written")
+
+    def refusal(self, state: empile.State, action: int) -> Reason:
+        return Reason("illegal.written")
+
+
+def test_presenters_of_cells_say_what_the_rules_write() -> None:
+    game = Race()
+    match = random_match(game, 1, 1)
+    game.__dict__["writers"] = Written(game)
+    state = match.state_before(0)
+    assert game.presenter.event_message(state, match.events[0], None).key == "log.written"
+    assert game.presenter.explain_illegal(state, 0).key == "illegal.written"
