@@ -140,7 +140,7 @@ class CompiledRules:
         folder = root / package
         is_new = False
         # Until this process holds it, another may remove it, even during the write.
-        while not (hold(folder) and (folder / "__init__.py").exists()):
+        while not (hold(folder) and _is_complete(folder)):
             with suppress(FileNotFoundError):
                 is_new = _write_package(folder, self.rules.__name__, package) or is_new
         if is_new:
@@ -156,20 +156,26 @@ class CompiledRules:
 
 def _write_package(folder: Path, rules_name: str, package: str) -> bool:
     """Write the package if it does not exist; return whether it was written."""
-    if (folder / "__init__.py").exists():
+    if _is_complete(folder):
         return False
     folder.mkdir(parents=True, exist_ok=True)
-    for template in template_files():
-        name = template.relative_to(TEMPLATES).as_posix()
-        if name in _NO_TEMPLATES:
-            continue
-        text = template.read_text("utf-8")
+    for name in _template_names():
+        text = (TEMPLATES / name).read_text("utf-8")
         text = text.replace("from empile.engine.compiled.templates", f"from {package}")
         (folder / name).parent.mkdir(exist_ok=True)
         _write_once(folder / name, text)
-    # Written last: its presence marks a complete package.
     _write_once(folder / "__init__.py", f'"""Templates of {rules_name}; made by Empile."""\n')
     return True
+
+
+def _template_names() -> list[str]:
+    names = [template.relative_to(TEMPLATES).as_posix() for template in template_files()]
+    return [name for name in names if name not in _NO_TEMPLATES]
+
+
+def _is_complete(folder: Path) -> bool:
+    """Return whether all files are there: while one process writes them, another may remove some."""
+    return all((folder / name).exists() for name in ("__init__.py", *_template_names()))
 
 
 def _write_once(path: Path, text: str) -> None:
