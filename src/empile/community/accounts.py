@@ -157,7 +157,7 @@ def me(connection: Connection, session: sessions.Session, now: int) -> Me:
     )
     return Me(
         info,
-        [rules.info_of(connection, one) for one in members.all_of(connection, session.account)],
+        rules.infos_of(connection, members.all_of(connection, session.account)),
         passkeys_of(connection, session.account),
         appeals.standing(connection, session.account, now),
         0 if session.role == "member" else cases.count_waiting(connection, session.account),

@@ -54,8 +54,22 @@ def rules_of(connection: Connection, member: Member) -> MemberRules:
 
 def info_of(connection: Connection, member: Member) -> MemberInfo:
     """Return what the account of a member sees of it."""
-    strangers = rules_of(connection, member).meet == "anyone"
-    return MemberInfo(member.public, member.name, member.kind, member.listed, strangers)
+    return infos_of(connection, [member])[0]
+
+
+def infos_of(connection: Connection, household: Sequence[Member]) -> list[MemberInfo]:
+    """Return what the account of some members sees of them."""
+    people = _people(connection, [member.id for member in household])
+    return [
+        MemberInfo(
+            member.public,
+            member.name,
+            member.kind,
+            member.listed,
+            strangers=people[member.id].rules.meet == "anyone",
+        )
+        for member in household
+    ]
 
 
 def set_rules(connection: Connection, member: Member, rules: MemberRules) -> None:

@@ -140,17 +140,15 @@ def compiled_messages_equal_interpreted(variant: Variant) -> None:
         before = match.state_before(index)
         if compiled.defines("write_event"):
             for seat in (None, *range(game.num_players)):
-                one, two = (
-                    writers.event_json(before, event, seat) for writers in (python, compiled)
-                )
-                equal(two, one, "what compiled 'write_event' writes")
+                expected = python.event_json(before, event, seat)
+                written = compiled.event_json(before, event, seat)
+                equal(written, expected, "what compiled 'write_event' writes")
         if compiled.defines("write_refusal") and event.seat >= 0:
             for action in set(luck.choices(range(game.num_distinct_actions), k=_ILLEGAL)):
                 if not before.legal_mask()[action]:
-                    one, two = (
-                        writers.refusal_json(before, action) for writers in (python, compiled)
-                    )
-                    equal(two, one, "what compiled 'write_refusal' writes")
+                    expected = python.refusal_json(before, action)
+                    written = compiled.refusal_json(before, action)
+                    equal(written, expected, "what compiled 'write_refusal' writes")
 
 
 @MESSAGES.check(itself)

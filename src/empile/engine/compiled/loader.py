@@ -10,7 +10,7 @@ import importlib.util
 import sys
 import threading
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -168,6 +168,7 @@ def _write_package(folder: Path, rules_name: str, package: str) -> bool:
     return True
 
 
+@cache
 def _template_names() -> list[str]:
     names = [template.relative_to(TEMPLATES).as_posix() for template in template_files()]
     return [name for name in names if name not in _NO_TEMPLATES]

@@ -46,6 +46,20 @@ _HUGE: Final = 2.0**64
 
 
 @inline
+def _split(x: float) -> tuple[float, float]:
+    """Return ``n`` and ``f`` of a positive ``x = 2**n * (1 + f)``, with ``1 + f`` as near 1 as possible."""
+    exponent = 0
+    if x < _SMALLEST:
+        x *= _SCALE
+        exponent = -_TO_NORMAL
+    bits = np.float64(x).view(np.int64)
+    k = (bits - _ROOT_HALF) >> _FRACTION
+    f = np.int64(bits - (k << _FRACTION)).view(np.float64) - 1.0
+    n = float(k + exponent)
+    return n, f
+
+
+@inline
 def log(x: float) -> float:
     """Return the natural logarithm, within a unit in the last place.
 
@@ -55,14 +69,7 @@ def log(x: float) -> float:
         return -np.inf if x == 0.0 else np.nan
     if x == np.inf:
         return np.inf
-    exponent = 0
-    if x < _SMALLEST:
-        x *= _SCALE
-        exponent = -_TO_NORMAL
-    bits = np.float64(x).view(np.int64)
-    k = (bits - _ROOT_HALF) >> _FRACTION
-    f = np.int64(bits - (k << _FRACTION)).view(np.float64) - 1.0
-    n = float(k + exponent)
+    n, f = _split(x)
     s = f / (2.0 + f)
     z = s * s
     y = z * z
@@ -131,14 +138,7 @@ def power(x: float, y: float) -> float:
     if x == 0.0 or x == np.inf:
         return 0.0 if (x == 0.0) == (y > 0.0) else np.inf
     y = min(max(y, -_HUGE), _HUGE)
-    exponent = 0
-    if x < _SMALLEST:
-        x *= _SCALE
-        exponent = -_TO_NORMAL
-    bits = np.float64(x).view(np.int64)
-    k = (bits - _ROOT_HALF) >> _FRACTION
-    f = np.int64(bits - (k << _FRACTION)).view(np.float64) - 1.0
-    n = float(k + exponent)
+    n, f = _split(x)
     # The logarithm as above, in sums of two numbers: errors grow by the exponent.
     t = 2.0 + f
     s = f / t

@@ -197,9 +197,9 @@ def change_schema(location: PostgresUrl, change: Callable[[Connection], Found]) 
         # One at a time; and moves do not wait long behind a change that waits for them.
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
         connection.exec_driver_sql("SET LOCAL lock_timeout = '3s'")
-        found = change(connection)
+        result = change(connection)
         connection.commit()
-        return found
+        return result
 
     for _ in range(_TRIALS - 1):
         try:
