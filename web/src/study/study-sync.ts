@@ -26,7 +26,7 @@ export type Refused = ReadonlyMap<string, ApiError>;
 const TRIES = 3;
 /** Codes that concern one study alone. */
 const OF_ONE: readonly string[] = ["not_allowed", "too_large", "bad_request"];
-/** Milliseconds between a change and the exchange, and between two exchanges without changes. */
+/** Milliseconds between a change or a failure and the exchange, and between two exchanges without changes. */
 const REST = 3000;
 const PERIOD = 60_000;
 const LOCK = "empile-studies";
@@ -216,16 +216,21 @@ export function followAccount(
     clearTimeout(timer);
     if (!ended) timer = window.setTimeout(() => void run(), rest);
   };
+  let failures = 0;
   const run = async () => {
+    if (!store.owner) return;
+    failures += 1;
     try {
       const account = await accountOf(store);
-      if (!account) return;
-      const refused = await alone(() => syncStudies(store, account, copyName));
-      if (refused && !ended) done(refused);
+      if (account) {
+        const refused = await alone(() => syncStudies(store, account, copyName));
+        failures = 0;
+        if (!ended) done(refused);
+      }
     } catch {
       // The next exchange sends it.
     }
-    if (document.visibilityState === "visible") later(PERIOD);
+    if (document.visibilityState === "visible") later(failures ? Math.min(REST * 2 ** failures, PERIOD) : PERIOD);
   };
   const onSeen = () => document.visibilityState === "visible" && later(0);
   const end = store.onSave(() => later(REST));

@@ -102,6 +102,8 @@ def test_two_browsers_of_an_account_have_the_same_studies(person: Person, tmp_pa
     for page, name in ((here, "Ici"), (there, "Ailleurs")):
         page.goto("/offline")
         page.evaluate(RENAME, [id_, name])
+    # The server does not answer at first.
+    there.route("**/api/me", lambda route: route.abort(), times=1)
     exchanged(there, puts=1)
     exchanged(here, puts=1)
     expect(here.locator(".studies-name strong")).to_have_count(2)
