@@ -45,6 +45,7 @@ from empile.engine.contracts.notation import Notation
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.contracts.puzzles import PuzzleProfile
 from empile.engine.contracts.referee import Referee
+from empile.engine.contracts.setup import Setup
 from empile.engine.contracts.writers import Writers
 from empile.engine.errors import OptionError, PositionError
 from empile.engine.options import Option, read_options
@@ -185,6 +186,11 @@ class Game:
     def writers(self) -> Writers:
         """The messages that the rules write."""
         return Writers(self)
+
+    @cached_property
+    def setup(self) -> Setup:
+        """What the rules read before a game begins."""
+        return Setup(self)
 
     @cached_property
     def bots(self) -> BotProfile:

@@ -156,14 +156,32 @@ class _Name:
 class InlineDispatcher(_registry.CPUDispatcher):  # type: ignore[misc]
     """Compiles a function into its callers."""
 
+    _is_forced = True
+
     def __init__(self, function: Callable[..., Any]) -> None:
-        options = {"nopython": True, "nogil": True, "forceinline": True, "boundscheck": None}
-        super().__init__(function, {}, options, _InlineCompiler)
+        options = {"nopython": True, "nogil": True, "boundscheck": None}
+        super().__init__(function, {}, options | {"forceinline": self._is_forced}, _InlineCompiler)
 
     def add_overload(self, result: Any) -> None:
         result = result._replace(entry_point=_Name())
         self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
         self.overloads[tuple(result.signature.args)] = result
+
+
+class OutlinedDispatcher(InlineDispatcher):
+    """Compiles a function once, not for each constant that it is given, and need not inline it."""
+
+    _is_forced = False
+
+    def get_call_template(self, arguments: Any, named: Any) -> Any:
+        return super().get_call_template(tuple(map(_not_constant, arguments)), named)
+
+
+def _not_constant(kind: Any) -> Any:
+    """Return the type of an argument without its value."""
+    if isinstance(kind, _types.BaseTuple):
+        return _types.BaseTuple.from_types(tuple(map(_not_constant, kind)))
+    return _types.unliteral(kind)
 
 
 class EntryDispatcher(_registry.CPUDispatcher):  # type: ignore[misc]

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.compiled.jit import Intrinsic, inline, jit_is_on
+from empile.engine.compiled.jit import Intrinsic, inline, jit_is_on, outlined
 
 Tokens = NDArray[np.int32]
 """Rows of the texts, from 0, and numbers, which are negative: see :func:`number`."""
@@ -33,10 +33,8 @@ _KEY_BYTES: Final = 8
 _ZERO = 1 << 30
 _QUOTE, _COMMA, _MINUS, _OPEN, _CLOSE = b'",-[]'
 _FRAME: Final = ('{"key":"', '","args":{', '"', '":', '":"', ",", "}}")
-_MESSAGE, _ARGS, _NAME, _NUMBER, _STRING, _NEXT, _END = range(len(_FRAME))
+MESSAGE, _ARGS, _NAME, _NUMBER, _STRING, _NEXT, END = range(len(_FRAME))
 """The first rows of the texts of messages."""
-_FIRST_ARG: Final = 3
-"""Offset of the first argument: tokens before it."""
 
 
 def text_rows(texts: Sequence[str]) -> Texts:
@@ -137,45 +135,46 @@ class MessageTexts:
         return len(self.all) - len(texts)
 
 
-@inline
-def begin_message(key: int, out: Tokens) -> int:
+@outlined
+def begin_message(key: int, out: Tokens, at: int = 0) -> int:
     """Begin a message with the token of its key; return the next offset, as all of these do."""
-    return put(out, put(out, put(out, 0, _MESSAGE), key), _ARGS)
+    return put(out, put(out, put(out, at, MESSAGE), key), _ARGS)
 
 
-@inline
+@outlined
 def put_number(name: int, value: int, out: Tokens, at: int) -> int:
     """Append an argument that is a number."""
     return put(out, put(out, _put_name(name, out, at), _NUMBER), number(value))
 
 
-@inline
+@outlined
 def put_string(name: int, text: int, out: Tokens, at: int) -> int:
     """Append an argument that is a string of one token."""
     return end_string(out, put(out, begin_string(name, out, at), text))
 
 
-@inline
+@outlined
 def begin_string(name: int, out: Tokens, at: int) -> int:
     """Begin an argument that is a string of any tokens."""
     return put(out, _put_name(name, out, at), _STRING)
 
 
-@inline
+@outlined
 def end_string(out: Tokens, at: int) -> int:
     """End a string."""
     return put(out, at, _NAME)
 
 
-@inline
+@outlined
 def end_message(out: Tokens, at: int) -> int:
     """End a message; return the number of its tokens."""
-    return put(out, at, _END)
+    return put(out, at, END)
 
 
-@inline
+@outlined
 def _put_name(name: int, out: Tokens, at: int) -> int:
-    if at > _FIRST_ARG:
+    # What does not fit is only counted, with some comma too many.
+    if at > len(out) or int(out[at - 1]) != _ARGS:
         at = put(out, at, _NEXT)
     return put(out, put(out, at, _NAME), name)
 

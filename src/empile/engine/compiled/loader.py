@@ -19,6 +19,7 @@ import numpy as np
 
 from empile.engine.compiled.cache import PREFIX, cache_root, hold, prune, write_file
 from empile.engine.compiled.jit import jit_is_on
+from empile.engine.compiled.rules_code import RulesCode
 from empile.engine.compiled.sources import TEMPLATES, game_sources, key_of, template_files
 
 _NO_TEMPLATES = ("__init__.py", "rules.py", "default_rules.py")
@@ -118,6 +119,11 @@ class CompiledRules:
     def cuda(self) -> ModuleType:
         """Requires the extra ``gpu``."""
         return self.template("cuda")
+
+    @cached_property
+    def setup(self) -> RulesCode:
+        """What reads positions, shared by all games with these rules."""
+        return RulesCode(self, "setup")
 
     def template(self, name: str) -> ModuleType:
         module = self._loaded.get(name)

@@ -25,6 +25,7 @@ _ENGINE = (
     "dispatchers.py",
     "intrinsics.py",
     "jit.py",
+    "json_reader.py",
     "json_writer.py",
     "layout.py",
     "perceptron.py",

@@ -121,6 +121,7 @@ def _views(game: Game) -> None:
     match.resolve_chance(new_stream(0), also_external=True)
     game.presenter.json.compile(match.state)
     game.writers.compile(match.state)
+    game.setup.compile(match.state)
     load_write_batches()
 
 

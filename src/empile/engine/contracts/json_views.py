@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.json_writer import Texts
 from empile.engine.compiled.machine_code import NotCompiledError, loading_only
+from empile.engine.compiled.rules_code import RETRY_SECONDS
 
 if TYPE_CHECKING:
     from empile.engine.compiled.layout import StructArray
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
 
 _TOKENS = 4096
 _BYTES_OF_A_TOKEN = 8
-RETRY_SECONDS: Final = 5.0
-"""Time between two attempts to load code that another process compiles."""
-
 _ALL_MOVES = -1
 _PICTURES = 128
 """Pictures that are kept, of some tens of kilobytes each."""

@@ -57,11 +57,14 @@ class Presenter(ABC):
         does not contain starts fresh. Whether the position could arise in play is not checked.
 
         Raises ``PositionError`` with the reason for pieces that the box does not have, unknown or
-        missing keys, or no seat to act; see ``empile.engine.contracts.position_reader``.
+        missing keys, or no seat to act. By default what the rules' ``read_position`` reads.
 
         Example: ``presenter.state_from_position(state.position()) == state``.
         """
-        raise PositionError(f"{self.game.name} cannot begin from a position")
+        setup = self.game.setup
+        if not setup.defines("read_position"):
+            raise PositionError(f"{self.game.name} cannot begin from a position")
+        return setup.state_from_position(position)
 
     def state_from_view(self, view: dict[str, Any]) -> State:
         """Return a state whose ``view`` for the seat to act is ``view``.

@@ -1,24 +1,18 @@
-"""Messages that the rules of a game write, by compiled code once there is any.
-
-Until then the same functions run as Python: nothing waits for a compiler.
-"""
+"""Messages that the rules of a game write, by compiled code once there is any."""
 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from empile.engine.compiled.completion import defines
-from empile.engine.compiled.jit import interpreted, jit_is_on
 from empile.engine.compiled.json_writer import Texts, text_of, text_rows
-from empile.engine.compiled.machine_code import NotCompiledError, loading_only
-from empile.engine.contracts.json_views import RETRY_SECONDS, written_by
+from empile.engine.compiled.rules_code import RulesCode
+from empile.engine.contracts.json_views import written_by
 from empile.engine.errors import Reason
 
 if TYPE_CHECKING:
@@ -46,10 +40,7 @@ class Writers:
     def __init__(self, game: Game, *, compiles: bool = True) -> None:
         self._game = game
         self._rules = type(game).rules
-        self._loaded: dict[str, Callable[..., int]] = {}
-        self._python: dict[str, Callable[..., int]] = {}
-        self._first_try = 0.0 if compiles and jit_is_on() else float("inf")
-        self._next_try: dict[str, float] = {}
+        self._code = RulesCode(game.compiled, "messages", compiles=compiles)
 
     def event(self, before: State, event: Event, seat: int | None) -> Reason:
         """Return the log message of ``event`` in ``before``, as ``seat`` sees it, None for a spectator.
@@ -84,48 +75,35 @@ class Writers:
     def compile(self, state: State) -> None:
         """Load or compile the code of what the rules define; it is a seat's turn in ``state``."""
         if self.defines("write_event"):
-            self._run("event", state, _SPECTATOR, np.array(state.legal_actions()[:1], np.int32))
+            actions = np.array(state.legal_actions()[:1], np.int32)
+            self._code.compile("event", self._by_code(state, _SPECTATOR, actions))
         if self.defines("write_refusal"):
-            self._run("refusal", state, int(np.argmin(state.legal_mask())))
+            refused = int(np.argmin(state.legal_mask()))
+            self._code.compile("refusal", self._by_code(state, refused))
 
     def _written(self, function: str, state: State, *arguments: Any) -> bytes:
-        """Return what a function of the rules writes, run by code that is loaded, else as Python."""
-        if function in self._loaded:
-            return self._run(function, state, *arguments)
-        if time.monotonic() >= self._next_try.get(function, self._first_try):
-            try:
-                with loading_only():
-                    return self._run(function, state, *arguments)
-            except NotCompiledError:
-                self._next_try[function] = time.monotonic() + RETRY_SECONDS
-        s, tokens = _Fields(state.array), [0] * _TOKENS
-        write = self._python.get(function) or self._interpreted(function)
-        while (count := write(self._params, s, *arguments, tokens)) > len(tokens):
-            tokens *= 2
-        return text_of(tokens[:count], self._texts).encode()
+        """Return what a function of the rules writes."""
 
-    def _run(self, function: str, state: State, *arguments: Any) -> bytes:
-        """Return what a function writes by code, which is loaded or compiled."""
-        code = self._loaded.get(function) or getattr(self._template, function)
-        params = self._game.params_array
-        written = written_by(code, params, state.array, 0, *arguments, self._rows)
-        self._loaded[function] = code
-        return written
+        def as_python() -> bytes:
+            name = f"write_{function}"
+            if not self.defines(name):
+                raise NotImplementedError(f"the rules of {self._game.name} have no {name}")
+            write = self._code.python(name)
+            s, tokens = _Fields(state.array), [0] * _TOKENS
+            while (count := write(self._params, s, *arguments, tokens)) > len(tokens):
+                tokens *= 2
+            return text_of(tokens[:count], self._texts).encode()
 
-    def _interpreted(self, function: str) -> Callable[..., int]:
-        name = f"write_{function}"
-        if not self.defines(name):
-            raise NotImplementedError(f"the rules of {self._game.name} have no {name}")
-        self._python[function] = interpreted(getattr(self._rules, name))
-        return self._python[function]
+        return self._code.run(function, self._by_code(state, *arguments), as_python)
+
+    def _by_code(self, state: State, *arguments: Any) -> Callable[[Callable[..., int]], bytes]:
+        """Return what writes with code that it is given."""
+        given = self._game.params_array, state.array, 0, *arguments, self._rows
+        return lambda code: written_by(code, *given)
 
     @cached_property
     def _params(self) -> _Fields:
         return _Fields(self._game.params_array)
-
-    @cached_property
-    def _template(self) -> ModuleType:
-        return self._game.compiled.template("messages")
 
     @cached_property
     def _texts(self) -> Sequence[str]:

@@ -10,7 +10,7 @@ from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.game import Event, State
 from empile.games.blox.rules import json_view, messages
-from empile.games.blox.show import board_setup, from_position, from_view, svg, view
+from empile.games.blox.show import board_setup, from_view, svg, view
 from empile.games.blox.text import terminal
 
 
@@ -20,9 +20,6 @@ class BloxPresenter(Presenter):
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         return view.view(state, seat)
-
-    def state_from_position(self, position: dict[str, Any]) -> State:
-        return from_position.state_from_position(self.game, position)
 
     def state_from_view(self, view: dict[str, Any]) -> State:
         return from_view.state_from_view(self.game, view)

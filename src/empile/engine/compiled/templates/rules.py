@@ -1,6 +1,6 @@
 """The contract of compiled rules: what each game's ``rules`` package defines.
 
-All functions are decorated with ``jit.inline``. A game must define ``STATE``, ``current``, ``legal``,
+All functions are decorated with ``jit.inline`` (what takes no time in a game: ``jit.outlined``). A game must define ``STATE``, ``current``, ``legal``,
 ``apply`` and ``ranks``, and ``ACTIONS`` or ``MOVES`` (an ``empile.engine.board.Moves``). All else has a
 default, see ``.default_rules``: *default* below. ``Game.has_points`` and ``Game.has_chance`` follow from
 whether ``scores`` and ``chance`` are defined.
@@ -26,7 +26,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.compiled.jit import inline
+from empile.engine.compiled.jit import inline, outlined
+from empile.engine.compiled.json_reader import SetupTexts
 from empile.engine.compiled.layout import StructRef, struct_dtype
 from empile.engine.planes import Plane, size_of
 from empile.engine.random import Stream
@@ -53,6 +54,9 @@ MAX_OUTCOMES = 1
 
 MAX_SEATS = 1
 """Under any options; default the greatest value of the option ``players``."""
+
+SETUP_TEXTS = SetupTexts()
+"""The texts of ``read_position``."""
 
 OBSERVATION_PLANES: Sequence[Plane] = (Plane("seat", (1,)),)
 """All planes in their greatest size; ``Game.observation_planes`` has those of the options.
@@ -253,5 +257,18 @@ def write_refusal(params: StructRef, s: StructRef, action: int, out: NDArray[np.
     """Write the tokens of ``Presenter.explain_illegal``: why the seat to act cannot choose ``action``.
 
     Optional, as ``write_event``. ``action`` is illegal, but below ``ACTIONS``.
+    """
+    raise NotImplementedError
+
+
+@outlined
+def read_position(
+    params: StructRef, s: StructRef, words: NDArray[np.int32], out: NDArray[np.int32]
+) -> int:
+    """Read a position object into ``s``, which is all zero: it is a seat's turn, or the game is over.
+
+    Return 0, or the number of tokens of the fault in ``out``; ``s`` is then of no use. Optional, with
+    ``SETUP_TEXTS``: what ``Presenter.state_from_position`` reads. It also runs as Python. See
+    ``compiled.json_reader``.
     """
     raise NotImplementedError

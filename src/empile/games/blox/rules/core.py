@@ -26,6 +26,8 @@ from empile.games.blox.rules.planes import (
     information_state,
     observe,
 )
+from empile.games.blox.rules.position import TEXTS as SETUP_TEXTS
+from empile.games.blox.rules.position import read_position
 from empile.games.blox.rules.state import (
     ACTIONS,
     BLOCKS_LEFT_OF_TWO,
@@ -63,12 +65,14 @@ __all__ = [
     "MAX_SEATS",
     "OBSERVATION_PLANES",
     "PARAMS",
+    "SETUP_TEXTS",
     "STATE",
     "TERMINAL",
     "estimate",
     "gain",
     "information_state",
     "observe",
+    "read_position",
     "simulation_move",
     "write_event",
     "write_move",

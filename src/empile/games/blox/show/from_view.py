@@ -7,7 +7,6 @@ from typing import Any
 
 from empile.engine.game import Game, State
 from empile.games.blox.rules.components import CARDS_OF_A_COLOUR, COLOURS
-from empile.games.blox.show.from_position import build_state
 
 
 def state_from_view(game: Game, view: dict[str, Any]) -> State:
@@ -25,4 +24,4 @@ def state_from_view(game: Game, view: dict[str, Any]) -> State:
         hands.append(hand.replace("?", "") + left[:hidden])
         left = left[hidden:]
     deck = {letter: left.count(letter) for letter in COLOURS}
-    return build_state(game, {**view, "hands": hands, "deck": deck})
+    return game.state_from_position({**view, "hands": hands, "deck": deck})
