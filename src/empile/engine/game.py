@@ -145,21 +145,27 @@ class Game:
         )
         if missing:
             raise TypeError(f"the rules of {self.name} must define {', '.join(missing)}")
-        self.options: dict[str, Any] = read_options(self.name, self.options_offered, options)
+        self.options: dict[str, Any] = read_options(
+            self.name, self.options_offered, options, self.setup.check_option
+        )
         self.num_players: int = self.options["players"]
-        self.params_array: StructArray = np.zeros(1, dtype=self.rules.PARAMS)
+        self.params_array: StructArray = self.compiled.constants.copy()
+        self.fill_params(self.params_array[0])
         if "plane" in (self.rules.PARAMS.names or ()):
             self.params_array["plane"] = offsets_among(
                 self.information_planes, self.rules.INFORMATION_PLANES
             )
-        self.fill_params(self.params_array[0])
         self.params_array.setflags(write=False)
 
     def fill_params(self, params: Any) -> None:
-        """Compute the rules' parameters from ``self.options``; ``params`` is zero.
+        """Compute the rules' parameters from ``self.options``; ``params`` is zero, but for constants.
 
-        By default writes the number of seats, and each option that has a parameter of its name.
+        By default what ``fill_params`` of the rules does, else writes the number of seats, and each
+        option that has a parameter of its name.
         """
+        if self.setup.defines("fill_params"):
+            self.setup.fill_params()
+            return
         params.seats = self.num_players
         for name in self.options.keys() & set(self.rules.PARAMS.names or ()):
             params[name] = self.options[name]

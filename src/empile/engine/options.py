@@ -13,6 +13,8 @@ Check = Callable[[Any, Mapping[str, Any]], Any]
 
 Raises ``OptionError`` with a sentence that names the option.
 """
+CheckByRules = Callable[[Mapping[str, Any]], Any]
+"""The same; the value is the last of the options."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,8 @@ class Option:
     name: str
     kind: Literal["choice", "number", "flag", "list", "data"]
     """Form field; ``data`` is ``"house"`` or a JSON object."""
-    check: Check
+    check: Check | None
+    """None: the ``check_option`` of the rules."""
     default: Callable[[Mapping[str, Any]], Any]
     """Given the options checked before it."""
     values: tuple[Any, ...] = ()
@@ -33,6 +36,8 @@ class Option:
     """Values of earlier options without which this one must have its default."""
     depends: tuple[str, ...] = ()
     """Earlier options that its values refer to, e.g. a board."""
+    house: Callable[[], Any] | None = None
+    """For ``data``: what the rules get for ``"house"``; None: this text."""
 
 
 def choice(
@@ -110,11 +115,18 @@ def flag(
     return Option(name, "flag", check, lambda _: default, (False, True), rare, needs or {})
 
 
-def data(name: str, check_data: Check, *, rare: bool = False) -> Option:
+def data(
+    name: str,
+    check_data: Check | None = None,
+    *,
+    rare: bool = False,
+    house: Callable[[], Any] | None = None,
+) -> Option:
     """Return an option that is ``"house"`` or an object that ``check_data`` accepts.
 
     :param check_data: gets the value and the options before it; returns the value to keep, or
-        raises ``OptionError``.
+        raises ``OptionError``. None: the ``check_option`` of the rules.
+    :param house: what the rules get for ``"house"``.
 
     Example::
 
@@ -123,15 +135,22 @@ def data(name: str, check_data: Check, *, rare: bool = False) -> Option:
     """
 
     def check(value: Any, so_far: Mapping[str, Any]) -> Any:
-        return "house" if value == "house" else check_data(value, so_far)
+        return "house" if check_data is None or value == "house" else check_data(value, so_far)
 
-    return Option(name, "data", check, lambda _: "house", ("house",), rare)
+    checked = None if check_data is None else check
+    return Option(name, "data", checked, lambda _: "house", ("house",), rare, house=house)
 
 
 def read_options(
-    game: str, offered: Sequence[Option], given: Mapping[str, object]
+    game: str,
+    offered: Sequence[Option],
+    given: Mapping[str, object],
+    check_by_rules: CheckByRules | None = None,
 ) -> dict[str, Any]:
-    """Return all options with their values, in order; raises ``OptionError``."""
+    """Return all options with their values, in order; raises ``OptionError``.
+
+    :param check_by_rules: for options without a check of their own, if any are given.
+    """
     known = {option.name for option in offered}
     for name in given:
         if name not in known:
@@ -139,7 +158,12 @@ def read_options(
     chosen: dict[str, Any] = {}
     for option in offered:
         default = option.default(chosen)
-        value = option.check(given.get(option.name, default), chosen)
+        value = given.get(option.name, default)
+        if option.check is not None:
+            value = option.check(value, chosen)
+        elif option.name in given and value not in option.values:
+            assert check_by_rules is not None
+            value = check_by_rules({**chosen, option.name: value})
         if value != default:
             _check_needs(option, chosen)
         chosen[option.name] = value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -11,6 +12,7 @@ import numpy as np
 from empile.engine.options import choice, number
 from empile.games.blox import Blox
 from empile.games.blox.rules import tables
+from empile.games.blox.rules.components import load_components
 from empile.games.blox.rules.state import CELLS, COLOURS, EXCHANGE, LOW_CELLS, NONE, SIZE
 from empile.research import tiny_blox_rules
 from empile.research.tiny_blox_rules import BOARD, CARDS_IN_HAND, SIDE, TOWERS
@@ -42,7 +44,7 @@ class TinyBlox(Blox):
         choice("access", ("off",), "off"),
         choice("recharge", ("five",), "five"),
         number("round_limit", 1, 10, 2),
-        choice("layout", ("house",), "house"),
+        replace(choice("layout", ("house",), "house"), house=load_components),
     )
 
     def fill_params(self, params: Any) -> None:

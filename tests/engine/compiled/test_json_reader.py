@@ -25,7 +25,7 @@ def fault(check: Callable[..., int], value: object, *arguments: int) -> str:
     """Return the text of the fault that a check finds, empty without one."""
     encoded, out = Encoded(value, TEXTS.all), np.zeros(64, np.int32)
     count = interpreted(check)(encoded.words, *arguments, out)
-    return fault_of(out[:count].tolist(), TEXTS.all, encoded).text
+    return fault_of(out[:count].tolist(), TEXTS.all, encoded, str).text
 
 
 CHECKS: list[tuple[Callable[..., int], tuple[int, ...], dict[str, Any], str]] = [

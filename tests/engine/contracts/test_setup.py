@@ -1,4 +1,4 @@
-"""Positions that rules read: as Python until their code is loaded."""
+"""Options and positions that rules read: as Python until their code is loaded."""
 
 from __future__ import annotations
 
@@ -58,10 +58,11 @@ def test_fault_has_its_messages_and_a_sentence() -> None:
     key_node, list_node = list(encoded.values)[1:3]
     bare, shown = json_reader.SHOWN + 2 * key_node + 1, json_reader.SHOWN + 2 * list_node
     message = [MESSAGE, key, 1, 2, name, 4, bare, 2, END]
+    said = [sentence, inner, cell, bare, shown, number(-3), json_reader.SAID]
     text, reasons = fault_of(
-        [*message, *message, sentence, inner, cell, bare, shown, number(-3)], texts.all, encoded
+        [*message, *message, *said], texts.all, encoded, lambda reason: reason.key
     )
-    assert text == 'on a1 and "{}": [1, "ü"]-3'
+    assert text == 'on a1 and "{}": [1, "ü"]-3fault.cell; fault.cell'
     assert reasons == [Reason("fault.cell", {"cell": '"{}"'})] * 2
 
 
@@ -72,8 +73,8 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> empile.Game:
     code = rules_code.RulesCode(game.compiled, "setup")
     monkeypatch.setitem(game.compiled.__dict__, "setup", code)
     template = game.compiled.template("setup")
-    unloaded = entries.entry_point(template.position.__wrapped__, nogil=False)
-    monkeypatch.setattr(template, "position", unloaded)
+    unloaded = entries.entry_point(template.read_position.__wrapped__, nogil=False)
+    monkeypatch.setattr(template, "read_position", unloaded)
     return game
 
 

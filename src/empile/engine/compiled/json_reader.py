@@ -72,6 +72,8 @@ ITEMS: Final = 3
 
 SHOWN: Final = 1 << 29
 """Tokens from here show a value of the input: its node, times two; the odd ones a string as it is."""
+SAID: Final = SHOWN - 1
+"""The token of what the messages of a fault say in English, with semicolons."""
 
 _SENTENCES: Final = (
     "the position has no '{}'",
@@ -93,7 +95,7 @@ _SENTENCES: Final = (
 
 
 class SetupTexts(MessageTexts):
-    """Numbers the texts of ``read_position`` and ``fill_params``; each text has one token.
+    """Numbers the texts of ``SETUP_TEXTS``; each text has one token.
 
     Example::
 

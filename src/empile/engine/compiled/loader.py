@@ -18,7 +18,9 @@ from typing import Any
 import numpy as np
 
 from empile.engine.compiled.cache import PREFIX, cache_root, hold, prune, write_file
+from empile.engine.compiled.completion import defines
 from empile.engine.compiled.jit import jit_is_on
+from empile.engine.compiled.layout import StructArray
 from empile.engine.compiled.rules_code import RulesCode
 from empile.engine.compiled.sources import TEMPLATES, game_sources, key_of, template_files
 
@@ -119,6 +121,15 @@ class CompiledRules:
     def cuda(self) -> ModuleType:
         """Requires the extra ``gpu``."""
         return self.template("cuda")
+
+    @cached_property
+    def constants(self) -> StructArray:
+        """The parameters that are equal for all options; all others are zero."""
+        array: StructArray = np.zeros(1, self.params_dtype)
+        if defines(self.rules, "fill_constants"):
+            self.rules.fill_constants(array[0])
+        array.setflags(write=False)
+        return array
 
     @cached_property
     def setup(self) -> RulesCode:

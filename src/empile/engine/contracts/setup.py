@@ -1,9 +1,10 @@
-"""Positions that the rules of a game read, by compiled code once there is any."""
+"""Options and positions that the rules of a game read, by compiled code once there is any."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from empile.engine.compiled import json_reader as reader
 from empile.engine.compiled.completion import defines
 from empile.engine.compiled.json_writer import END, MESSAGE, text_of
-from empile.engine.errors import PositionError, Reason
+from empile.engine.errors import OptionError, PositionError, Reason
 from empile.engine.state import State
 from empile.engine.strict_json import is_list, is_object
 
@@ -73,52 +74,54 @@ class Fault(NamedTuple):
     reasons: list[Reason]
 
 
-def fault_of(tokens: Sequence[int], texts: Sequence[str], encoded: Encoded) -> Fault:
+def fault_of(
+    tokens: Sequence[int],
+    texts: Sequence[str],
+    encoded: Encoded,
+    english: Callable[[Reason], str],
+) -> Fault:
     """Return the fault that the rules have written as tokens.
 
-    Example: ``fault_of([texts.index("the position has no '{}'"), 3], texts, encoded).text``.
+    :param english: says a message.
+
+    Example: ``fault_of([texts.index("the position has no '{}'"), 3], texts, encoded, say).text``.
     """
-    messages: list[Reason] = []
+    reasons: list[Reason] = []
     rest = list(tokens)
+
+    def said(token: int, *, is_quoted: bool = False) -> str:
+        """Return the text of one token, ``is_quoted`` in a string of JSON."""
+        if token == reader.SAID:
+            return "; ".join(map(english, reasons))
+        if token < reader.SHOWN:
+            return text_of([token], texts)
+        node, is_bare = divmod(token - reader.SHOWN, 2)
+        if is_bare and not is_quoted:
+            return str(encoded.values[node])
+        text = json.dumps(encoded.values[node], ensure_ascii=False)
+        return text[1:-1] if is_bare else text
+
+    def sentence() -> str:
+        """Return the text of the next token, with a value for each place from those that follow."""
+        token = rest.pop(0)
+        if not 0 <= token < reader.SAID:
+            return said(token)
+        first, *others = texts[token].split(_PLACE)
+        return first + "".join(sentence() + part for part in others)
+
     while rest and rest[0] == MESSAGE:
         end = rest.index(END) + 1
-        parts = [_said(token, texts, encoded, is_quoted=True) for token in rest[:end]]
-        messages.append(Reason(**json.loads("".join(parts))))
+        message = "".join(said(token, is_quoted=True) for token in rest[:end])
+        reasons.append(Reason(**json.loads(message)))
         del rest[:end]
-    rest.reverse()
-    sentence = ""
+    parts: list[str] = []
     while rest:
-        sentence += _sentence(rest, texts, encoded)
-    return Fault(sentence, messages)
-
-
-def _sentence(rest: list[int], texts: Sequence[str], encoded: Encoded) -> str:
-    """Return the text of the last token, with the values that its places take from those before."""
-    token = rest.pop()
-    if not 0 <= token < reader.SHOWN:
-        return _said(token, texts, encoded)
-    first, *others = texts[token].split(_PLACE)
-    return first + "".join(_sentence(rest, texts, encoded) + part for part in others)
-
-
-def _said(token: int, texts: Sequence[str], encoded: Encoded, *, is_quoted: bool = False) -> str:
-    """Return the text of one token; ``is_quoted`` in a string of JSON."""
-    if token < reader.SHOWN:
-        return text_of([token], texts)
-    node, is_bare = divmod(token - reader.SHOWN, 2)
-    value = encoded.values[node]
-    if is_bare and not is_quoted:
-        return str(value)
-    text = json.dumps(value, ensure_ascii=False)
-    return text[1:-1] if is_bare else text
-
-
-_Filled: TypeAlias = "tuple[StructArray, list[int]]"
-"""A struct, and the tokens of a fault."""
+        parts.append(sentence())
+    return Fault("".join(parts), reasons)
 
 
 class Setup:
-    """What the rules read before a game begins.
+    """What the rules read before a game begins: options and positions.
 
     Example::
 
@@ -135,48 +138,119 @@ class Setup:
         """Return whether the rules have the function ``name``. Example: ``setup.defines("read_position")``."""
         return defines(self._rules, name)
 
+    def check_option(self, so_far: Mapping[str, Any]) -> Any:
+        """Return the last of some options as it is kept; raises ``OptionError`` with the reasons.
+
+        Example: ``game.setup.check_option({"layout": layout})``.
+        """
+        *_, value = so_far.values()
+        self._checked("check_option", self._with_boards(so_far), tuple)
+        return self._ordered(value)
+
+    def fill_params(self) -> None:
+        """Compute the parameters from the options; raises ``OptionError``.
+
+        Example: ``game.setup.fill_params()``.
+        """
+        params = self._game.params_array
+        (filled,) = self._checked(
+            "fill_params", self._with_boards(self._game.options), lambda: (params.copy(),)
+        )
+        params[:] = filled
+
     def state_from_position(self, position: dict[str, Any]) -> State:
         """Return the state that ``read_position`` reads; raises ``PositionError`` with the reason.
 
         Example: ``game.setup.state_from_position(state.position())``.
         """
-        return self._state(position)
+        params, dtype = self._game.params_array, self._rules.STATE
+        (_, state), fault = self._run(
+            "read_position", position, lambda: (params, np.zeros(1, dtype))
+        )
+        if fault is not None:
+            raise PositionError(fault.text, fault.reasons[0] if fault.reasons else None)
+        return State(self._game, state)
 
     def compile(self, state: State) -> None:
-        """Load or compile the code; a game can begin from ``state``."""
-        if self.defines("read_position"):
-            self._state(state.position(), compiles=True)
+        """Load or compile the code of what the rules define; a game can begin from ``state``."""
+        options = self._with_boards(self._game.options)
+        params, dtype = self._game.params_array, self._rules.STATE
+        values: dict[str, tuple[Any, Callable[[], _Arrays]]] = {
+            "check_option": (options, tuple),
+            "fill_params": (options, lambda: (params.copy(),)),
+            "read_position": (state.position(), lambda: (params, np.zeros(1, dtype))),
+        }
+        for function, (value, arrays) in values.items():
+            if self.defines(function):
+                self._run(function, value, arrays, compiles=True)
 
-    def _state(self, position: dict[str, Any], *, compiles: bool = False) -> State:
+    def _with_boards(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return options with the data of ``"house"``."""
+        completed = dict(options)
+        for option in self._game.options_offered:
+            if option.house is not None and completed.get(option.name) == "house":
+                completed[option.name] = option.house()
+        return completed
+
+    def _ordered(self, value: Any) -> Any:
+        """Return a copy of an option, with its keys in the order of the texts."""
+        if is_list(value):
+            return [self._ordered(item) for item in value]
+        if not is_object(value):
+            return value
         texts: list[str] = self._rules.SETUP_TEXTS.all
-        code = self._game.compiled.setup
-        params, encoded = self._game.params_array, Encoded(position, texts)
+        return {key: self._ordered(value[key]) for key in sorted(value, key=texts.index)}
+
+    def _checked(self, function: str, value: Any, arrays: Callable[[], _Arrays]) -> _Arrays:
+        filled, fault = self._run(function, value, arrays)
+        if fault is not None:
+            raise OptionError(fault.text, fault.reasons)
+        return filled
+
+    def _run(
+        self,
+        function: str,
+        value: Any,
+        arrays: Callable[[], _Arrays],
+        *,
+        compiles: bool = False,
+    ) -> tuple[_Arrays, Fault | None]:
+        """Return ``arrays``, filled by a function from ``value``, and its fault."""
+        texts: list[str] = self._rules.SETUP_TEXTS.all
+        code, encoded = self._game.compiled.setup, Encoded(value, texts)
 
         def by_code(read: Callable[..., int]) -> _Filled:
             words = np.array(encoded.words, np.int32)
-            return self._filled(lambda states, tokens: read(params, states, 0, words, tokens))
+            return _filled(arrays, lambda given, tokens: read(*given, words, tokens))
 
         def as_python() -> _Filled:
-            read = code.python("read_position")
-            return self._filled(
-                lambda states, tokens: read(params[0], states[0], encoded.words, tokens)
+            read = code.python(function)
+            return _filled(
+                arrays,
+                lambda given, tokens: read(*(array[0] for array in given), encoded.words, tokens),
             )
 
         if compiles:
-            states, tokens = code.compile("position", by_code)
+            filled, tokens = code.compile(function, by_code)
         else:
-            states, tokens = code.run("position", by_code, as_python)
-        if tokens:
-            text, reasons = fault_of(tokens, texts, encoded)
-            raise PositionError(text, reasons[0] if reasons else None)
-        return State(self._game, states)
+            filled, tokens = code.run(function, by_code, as_python)
+        if not tokens:
+            return filled, None
+        english = partial(self._game.presenter.catalogue.format, "en")
+        return filled, fault_of(tokens, texts, encoded, english)
 
-    def _filled(self, read: Callable[[StructArray, Any], int]) -> _Filled:
-        """Return the state that ``read`` fills; it gets room for the tokens."""
-        room = _TOKENS
-        while True:
-            states, tokens = np.zeros(1, self._rules.STATE), np.empty(room, np.int32)
-            count = read(states, tokens)
-            if count <= room:
-                return states, tokens[:count].tolist()
-            room = count
+
+_Arrays: TypeAlias = "tuple[StructArray, ...]"
+_Filled: TypeAlias = "tuple[_Arrays, list[int]]"
+"""Structs, and the tokens of a fault."""
+
+
+def _filled(arrays: Callable[[], _Arrays], read: Callable[[_Arrays, Any], int]) -> _Filled:
+    """Return new arrays that ``read`` fills; it gets room for its tokens."""
+    room = _TOKENS
+    while True:
+        given, tokens = arrays(), np.empty(room, np.int32)
+        count = read(given, tokens)
+        if count <= room:
+            return given, tokens[:count].tolist()
+        room = count

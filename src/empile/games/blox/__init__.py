@@ -17,19 +17,17 @@ from empile.engine.planes import Plane
 from empile.engine.planes.actions import ActionPlanes
 from empile.engine.random import Stream
 from empile.engine.symmetries.symmetry import Symmetry
-from empile.games.blox import validation
 from empile.games.blox.action_planes import action_planes, possible_actions
 from empile.games.blox.bots import BloxBots
 from empile.games.blox.drawn_board import draw_board
 from empile.games.blox.presenter import BloxPresenter
 from empile.games.blox.puzzles import BloxPuzzles
-from empile.games.blox.rules import components, core, planes, state
+from empile.games.blox.rules import components, core, planes
 from empile.games.blox.symmetries import symmetries
 from empile.games.blox.text.notation import BloxNotation
 
 _MOST_ROUNDS = 2**53 - 1
 """The greatest integer that every JSON reader keeps exactly."""
-_ENDLESS = 2**31 - 1
 
 
 class Blox(Game):
@@ -49,30 +47,12 @@ class Blox(Game):
         choice("access", ("all", "new", "off"), "all", rare=True),
         choice("recharge", ("any", "five"), "any", rare=True),
         number("round_limit", 1, _MOST_ROUNDS, 200, rare=True),
-        data("layout", validation.check_layout),
+        data("layout", house=components.load_components),
     )
 
     @classmethod
     def draw_board(cls, stream: Stream) -> dict[str, Any]:
         return draw_board(stream)
-
-    def fill_params(self, params: Any) -> None:
-        layout = components.layout_of(self.options["layout"])
-        params.seats = self.num_players
-        params.exact = self.options["demolish"] == "exact"
-        params.strike_cap = self.options["strike_cap"]
-        params.access = ("all", "new", "off").index(self.options["access"])
-        params.recharge_five = self.options["recharge"] == "five"
-        params.round_limit = min(self.options["round_limit"], _ENDLESS)
-        heights = layout.heights(self.num_players)
-        towers = [(cell, heights[cell]) for cell in components.reading_order() if heights[cell]]
-        params.blocks = sum(heights)
-        for number_, (cell, height) in enumerate(towers):
-            params.tower_cell[number_], params.tower_height[number_] = cell, height
-        if self._has_neutrals:
-            for cell in layout.neutrals():
-                params.neutral[cell] = 1
-        state.fill_lines(params, layout.colours)
 
     @cached_property
     def observation_planes(self) -> Sequence[Plane]:

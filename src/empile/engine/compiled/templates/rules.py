@@ -56,7 +56,7 @@ MAX_SEATS = 1
 """Under any options; default the greatest value of the option ``players``."""
 
 SETUP_TEXTS = SetupTexts()
-"""The texts of ``read_position``."""
+"""The texts of ``read_position``, ``check_option`` and ``fill_params``."""
 
 OBSERVATION_PLANES: Sequence[Plane] = (Plane("seat", (1,)),)
 """All planes in their greatest size; ``Game.observation_planes`` has those of the options.
@@ -270,5 +270,27 @@ def read_position(
     Return 0, or the number of tokens of the fault in ``out``; ``s`` is then of no use. Optional, with
     ``SETUP_TEXTS``: what ``Presenter.state_from_position`` reads. It also runs as Python. See
     ``compiled.json_reader``.
+    """
+    raise NotImplementedError
+
+
+@outlined
+def check_option(words: NDArray[np.int32], out: NDArray[np.int32]) -> int:
+    """Check the last of the options so far, an object with values in the order of ``options_offered``.
+
+    Return 0, or the number of tokens of a fault. Called for given options without a check of their
+    own: an own board, a list. Optional, with ``SETUP_TEXTS``; it also runs as Python.
+    """
+    raise NotImplementedError
+
+
+@outlined
+def fill_params(params: StructRef, words: NDArray[np.int32], out: NDArray[np.int32]) -> int:
+    """Compute the parameters from all options, which are checked, ``"house"`` replaced by its data.
+
+    ``params`` is zero, but for what ``fill_constants(params)``, which is Python, has written: tables
+    that are the same for all options. Return 0, or the number of tokens of a fault of options that do
+    not suit each other. Optional, with ``SETUP_TEXTS``: what ``Game.fill_params`` computes, and
+    ``plane``, the offsets of the planes. It also runs as Python.
     """
     raise NotImplementedError

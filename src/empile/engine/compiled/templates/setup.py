@@ -1,4 +1,7 @@
-"""Template: positions that begin a game, if the rules define ``read_position``."""
+"""Template: options and positions that begin a game, as far as the rules read them.
+
+Each returns 0, or the number of tokens of a fault.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,25 @@ from empile.engine.compiled.templates import rules
 
 
 @compiled_keep_gil
-def position(
+def check_option(words: NDArray[np.int32], tokens: NDArray[np.int32]) -> int:
+    """Check the last of the options so far."""
+    return rules.check_option(words, tokens)
+
+
+@compiled_keep_gil
+def fill_params(
+    params_array: StructArray, words: NDArray[np.int32], tokens: NDArray[np.int32]
+) -> int:
+    """Compute the parameters from all options."""
+    return rules.fill_params(params_array[0], words, tokens)
+
+
+@compiled_keep_gil
+def read_position(
     params_array: StructArray,
     states: StructArray,
-    i: int,
     words: NDArray[np.int32],
     tokens: NDArray[np.int32],
 ) -> int:
-    """Read a position into a state, which is zero; return 0, or the number of tokens of a fault."""
-    return rules.read_position(params_array[0], states[i], words, tokens)
+    """Read a position into the first state, which is zero."""
+    return rules.read_position(params_array[0], states[0], words, tokens)

@@ -7,7 +7,6 @@ README.md).
 from __future__ import annotations
 
 import json
-from collections.abc import Set
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -80,26 +79,3 @@ def layout_of(option: Any) -> Layout:
         tuple(COLOURS.index(letter) for row in reversed(data["colours"]) for letter in row),
         tuple(int(sign.replace(".", "0")) for row in reversed(data["squares"]) for sign in row),
     )
-
-
-def neighbours(cell: int) -> list[int]:
-    row, column = divmod(cell, SIZE)
-    steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
-    return [
-        (row + up) * SIZE + column + right
-        for up, right in steps
-        if 0 <= row + up < SIZE and 0 <= column + right < SIZE
-    ]
-
-
-def closed_in(towers: Set[int]) -> list[int]:
-    """Return the cells of ``towers`` that are not accessible; see :mod:`.reachability`."""
-    free = set(range(CELLS)) - towers
-    reached = {cell for cell in free if len(neighbours(cell)) < 4}
-    waiting = list(reached)
-    while waiting:
-        for beside in neighbours(waiting.pop()):
-            if beside in free and beside not in reached:
-                reached.add(beside)
-                waiting.append(beside)
-    return [c for c in reading_order() if c in towers and not reached.intersection(neighbours(c))]

@@ -20,6 +20,7 @@ from empile.games.blox.rules.heuristics import estimate, simulation_move
 from empile.games.blox.rules.json_view import write_move, write_view
 from empile.games.blox.rules.messages import write_event, write_refusal
 from empile.games.blox.rules.moves import gain
+from empile.games.blox.rules.options import check_option, fill_constants, fill_params
 from empile.games.blox.rules.planes import (
     INFORMATION_PLANES,
     OBSERVATION_PLANES,
@@ -68,7 +69,10 @@ __all__ = [
     "SETUP_TEXTS",
     "STATE",
     "TERMINAL",
+    "check_option",
     "estimate",
+    "fill_constants",
+    "fill_params",
     "gain",
     "information_state",
     "observe",

@@ -49,7 +49,7 @@ from empile.games.blox.rules.components import (
     COLOUR_NAMES,
     cell_name,
 )
-from empile.games.blox.rules.components import COLOURS as LETTERS
+from empile.games.blox.rules.components import COLOURS as ALL_LETTERS
 from empile.games.blox.rules.state import (
     BLOCKS_LEFT_OF_TWO,
     CELLS,
@@ -83,8 +83,8 @@ _NAMES = (
 _KEYS = TEXTS.add(*_NAMES)
 _PHASE, _LAST_ROUND, _ROUND, _SEAT, _TOWERS, _FIGURES, _RESERVE = range(_KEYS, _KEYS + 7)
 _HANDS, _JOKERS, _BLOCKS, _POINTS, _DECK, _DISCARD = range(_KEYS + 7, _KEYS + len(_NAMES))
-_CELLS = TEXTS.add(*map(cell_name, range(CELLS)))
-_LETTERS = TEXTS.add(*LETTERS)
+CELL_NAMES = TEXTS.add(*map(cell_name, range(CELLS)))
+LETTERS = TEXTS.add(*ALL_LETTERS)
 _COLOURS = TEXTS.add(*COLOUR_NAMES)
 _OWNER = TEXTS.add("neutral")
 
@@ -129,7 +129,7 @@ _CELL, _HEIGHT, _COUNT, _CARDS = (TEXTS.add(name) for name in ("cell", "height",
 _MOST_POINTS = 30_000
 """Leaves room below the 32767 of the state's field for the rest of a game."""
 _QUESTION = ord("?")
-_WHITE, _GREY, _BLACK, _MAUVE = map(ord, LETTERS)
+_WHITE, _GREY, _BLACK, _MAUVE = map(ord, ALL_LETTERS)
 
 
 @outlined
@@ -300,7 +300,7 @@ def _write_blocks_reason(words: Words, each: int, out: Tokens) -> int:
     for colour in range(COLOURS):
         more = _count_blocks(words, colour) - each
         for _ in range(more if extra else -more):
-            at = put_token(out, at, _LETTERS + colour)
+            at = put_token(out, at, LETTERS + colour)
     return end_message(out, end_string(out, at))
 
 
@@ -336,8 +336,8 @@ def _check_cards(words: Words, seats: int, out: Tokens) -> int:
             at = end_message(out, put_number(_COUNT, count, out, at))
             return say(out, at, _HAND_SIZE, number(seat), number(count))
         hand = after(words, hand)
-    fault = check_counts(words, _DECK, _LETTERS, COLOURS, CARDS_OF_A_COLOUR, out) or check_counts(
-        words, _DISCARD, _LETTERS, COLOURS, CARDS_OF_A_COLOUR, out
+    fault = check_counts(words, _DECK, LETTERS, COLOURS, CARDS_OF_A_COLOUR, out) or check_counts(
+        words, _DISCARD, LETTERS, COLOURS, CARDS_OF_A_COLOUR, out
     )
     if fault:
         return fault
@@ -347,7 +347,7 @@ def _check_cards(words: Words, seats: int, out: Tokens) -> int:
         if count != CARDS_OF_A_COLOUR:
             at = begin_string(_CARDS, out, begin_message(_REASON_CARDS, out))
             for _ in range(count):
-                at = put_token(out, at, _LETTERS + colour)
+                at = put_token(out, at, LETTERS + colour)
             at = end_message(out, end_string(out, at))
             return say(out, at, _CARDS_THERE, _COLOURS + colour, number(count))
     return 0
@@ -362,7 +362,10 @@ def _fill(s: StructRef, words: Words, seats: int) -> None:
     s.last_round = kind_of(words, member(words, ROOT, _LAST_ROUND)) == TRUE
     towers, figures = member(words, ROOT, _TOWERS), member(words, ROOT, _FIGURES)
     for cell in range(CELLS):
-        tower, owner = member(words, towers, _CELLS + cell), member(words, figures, _CELLS + cell)
+        tower, owner = (
+            member(words, towers, CELL_NAMES + cell),
+            member(words, figures, CELL_NAMES + cell),
+        )
         if tower != ROOT:
             thing = 0
             for colour in range(COLOURS):
@@ -393,12 +396,12 @@ def _fill(s: StructRef, words: Words, seats: int) -> None:
 
 @outlined
 def _is_cell(text: int) -> bool:
-    return _CELLS <= text < _CELLS + CELLS
+    return CELL_NAMES <= text < CELL_NAMES + CELLS
 
 
 @outlined
 def _in_pile(words: Words, pile: int, colour: int) -> int:
-    return int_of(words, member(words, member(words, ROOT, pile), _LETTERS + colour))
+    return int_of(words, member(words, member(words, ROOT, pile), LETTERS + colour))
 
 
 @outlined
@@ -408,7 +411,7 @@ def _has_letters(words: Words, node: int) -> bool:
         return False
     last = 0
     for k in range(length_of(words, node)):
-        colour = _colour_of(letter(words, node, k))
+        colour = colour_of(letter(words, node, k))
         if colour < last:
             return False
         last = colour
@@ -416,7 +419,7 @@ def _has_letters(words: Words, node: int) -> bool:
 
 
 @outlined
-def _colour_of(code_point: int) -> int:
+def colour_of(code_point: int) -> int:
     """Return the colour of a letter, or -1."""
     if code_point == _WHITE:
         return 0
@@ -431,7 +434,7 @@ def _colour_of(code_point: int) -> int:
 def _count_letters(words: Words, node: int, colour: int) -> int:
     count = 0
     for k in range(length_of(words, node)):
-        count += _colour_of(letter(words, node, k)) == colour
+        count += colour_of(letter(words, node, k)) == colour
     return count
 
 

@@ -67,8 +67,12 @@ def may_build_on(params: StructRef, s: StructRef, cell: int) -> bool:
 def closed_towers(s: StructRef, cell: int) -> tuple[int, int]:
     """Return the towers that would not be accessible with one on ``cell``."""
     new_low, new_high = _set_of(cell)
-    walls_low = int(s.walls[0]) | new_low
-    walls_high = int(s.walls[1]) | new_high
+    return closed_in(int(s.walls[0]) | new_low, int(s.walls[1]) | new_high)
+
+
+@inline
+def closed_in(walls_low: int, walls_high: int) -> tuple[int, int]:
+    """Return the towers of a set that are not accessible."""
     free_low = _LOW & ~walls_low
     free_high = _HIGH & ~walls_high
     low = free_low & _LOW_EDGE

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.compiled.bits import lowest_bit
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef, struct_dtype
-from empile.games.blox.rules import components, tables
+from empile.games.blox.rules import components
 
 MAX_SEATS = 4
 CELLS = components.CELLS
@@ -52,7 +49,8 @@ ACTIONS = BUILD + CELLS * SETS * 5
 
 TOWERS, HANDS, PLAY, DRAW, END = 0, 1, 2, 3, 4
 
-ALL, NEW, OFF = 0, 1, 2
+ACCESS = ("all", "new", "off")
+ALL, NEW, OFF = range(len(ACCESS))
 """Towers that must be accessible after building: all, the new one, none."""
 
 MOST_TOWER = (TALLEST + 1) << 12
@@ -204,41 +202,3 @@ def clear_ahead(params: StructRef, s: StructRef, cell: int, way: int) -> int:
 def first_thing(params: StructRef, s: StructRef, cell: int, way: int) -> int:
     """Return the cell of the first object in a direction; it must exist."""
     return cell + (clear_ahead(params, s, cell, way) + 1) * int(params.step[way])
-
-
-def fill_lines(params: Any, colours: Sequence[int]) -> None:
-    """Fill the lookup tables of lines, masks and multisets; ``colours`` are by cell."""
-    steps = (1, SIZE, -1, -SIZE)
-    ahead, passed = params.ahead, params.passed  # an access to a record's field is slow
-    params.step, params.colour = steps, colours
-    for cell in range(CELLS):
-        row, column = divmod(cell, SIZE)
-        room = (SIZE - 1 - column, SIZE - 1 - row, column, row)
-        params.room[cell] = room
-        for way in range(4):
-            there = [colours[cell + distance * steps[way]] for distance in range(1, room[way] + 1)]
-            for colour in range(COLOURS):
-                ahead[cell, way, colour] = there.index(colour) + 1 if colour in there else NONE
-            seen = 0
-            for distance, colour in enumerate(there, 1):
-                seen |= 1 << colour
-                passed[cell, way, distance] = seen
-    for line in range(SIZE):
-        params.row_doors[line] = tables.enterable(colours[line * SIZE : line * SIZE + SIZE])
-        params.column_doors[line] = tables.enterable(colours[line::SIZE])
-    params.column_cells = tables.column_cells(LOW_CELLS)
-    for some in range(1 << COLOURS):
-        params.coloured[some] = tables.cells_of(colours, some, LOW_CELLS)
-    params.marks = tables.marks_of_towers(MOST_TOWER)
-    ways, way_count = params.ways, params.way_count
-    for key in range(1 << 9):
-        moves = tables.ways_to_move(key >> 5, key >> 1 & 15, key & 1)
-        way_count[key] = len(moves)
-        ways[key, : len(moves)] = moves
-    params.highest = [mask.bit_length() for mask in range(1 << SIZE)]
-    for rank, triple in enumerate(tables.triples()):
-        params.rank[triple] = rank
-        params.triple[rank] = triple
-        parts = tables.parts_of_hand(*triple)
-        params.exchanges[rank] = len(parts)
-        params.exchange[rank, : len(parts)] = [EXCHANGE + part * 6 + mauve for part, mauve in parts]

@@ -5,34 +5,14 @@ A line is a row (from column a) or a column (from row 1); its mask has a bit for
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.games.blox.rules.components import CELLS, HAND, SIZE
+from empile.games.blox.rules.components import HAND, SIZE
 
 _MASKS = np.arange(1 << SIZE)
-
-
-def enterable(colours: Sequence[int]) -> NDArray[np.int64]:
-    """Return the enterable cells by mask of a line, as bits."""
-    found = np.zeros_like(_MASKS)
-    for colour in set(colours):
-        first = colours.index(colour)
-        last = SIZE - 1 - colours[::-1].index(colour)
-        up_to_first = (1 << (first + 1)) - 1
-        from_last = ((1 << SIZE) - 1) & ~((1 << last) - 1)
-        found |= np.where(_MASKS & up_to_first == 0, 1 << first, 0)
-        found |= np.where(_MASKS & from_last == 0, 1 << last, 0)
-    return found
-
-
-def cells_of(colours: Sequence[int], wanted: int, low_cells: int) -> tuple[int, int]:
-    """Return the bit board (two words) of the cells with colours in the bit set ``wanted``."""
-    cells = sum(1 << cell for cell in range(CELLS) if wanted >> colours[cell] & 1)
-    return cells & ((1 << low_cells) - 1), cells >> low_cells
 
 
 @cache
