@@ -60,7 +60,7 @@ def test_read_options_passes_earlier_options() -> None:
         ({"players": 2.0}, "option 'players' must be one of 2, 3, not 2.0"),
         ({"players": "2"}, "option 'players' must be one of 2, 3, not \"2\""),
         ({"variant": None}, 'option \'variant\' must be one of "base", "long", not null'),
-        ({"variant": ["base"]}, "option 'variant' must be one of \"base\", \"long\", not ['base']"),
+        ({"variant": ["base"]}, 'option \'variant\' must be one of "base", "long", not ["base"]'),
         ({"size": 2}, "option 'size' must be a whole number from 3 to 9, not 2"),
         ({"size": 10}, "option 'size' must be a whole number from 3 to 9, not 10"),
         ({"size": False}, "option 'size' must be a whole number from 3 to 9, not false"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -38,6 +39,8 @@ class Option:
     """Earlier options that its values refer to, e.g. a board."""
     house: Callable[[], Any] | None = None
     """For ``data``: what the rules get for ``"house"``; None: this text."""
+    with_start: tuple[Any, ...] = ()
+    """Further values of a ``choice``, for games that begin from a position."""
 
 
 def choice(
@@ -67,7 +70,16 @@ def choice(
         shown = ", ".join(_shown(known) for known in values)
         raise OptionError(f"option '{name}' must be one of {shown}, not {_shown(value)}")
 
-    return Option(name, "choice", check, lambda _: default, tuple(values), rare, needs or {})
+    return Option(
+        name,
+        "choice",
+        check,
+        lambda _: default,
+        tuple(values),
+        rare,
+        needs or {},
+        with_start=tuple(with_start),
+    )
 
 
 def number(name: str, least: int, greatest: int, default: int, *, rare: bool = False) -> Option:
@@ -180,8 +192,8 @@ def _check_needs(option: Option, chosen: Mapping[str, Any]) -> None:
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, bool) or value is None:
-        return {True: "true", False: "false", None: "null"}[value]
-    return repr(value)
+    """Return a value as JSON; what is none as Python shows it."""
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        return repr(value)

@@ -1,5 +1,6 @@
 /** What a page has beside the module of a game, for some of its options: made by `empile.engine.wasm.bundle`. */
 import { EngineError } from "./errors.ts";
+import type { Offered } from "./options.ts";
 
 /** Parameters of a search, by the names of `empile.SearchParams`. */
 export interface SearchParams {
@@ -30,6 +31,19 @@ export type Layout = Readonly<Record<string, number>>;
 /** Where a part is in the binary file: offset and length in bytes. */
 export type Place = readonly [offset: number, length: number];
 
+/** What the rules read of a JSON value, and how it is encoded for them. */
+export interface SetupFacts {
+  reads: readonly ("check_option" | "fill_params" | "read_position")[];
+  /** By token. */
+  texts: readonly string[];
+  offered: readonly Offered[];
+  kinds: Readonly<Record<"null" | "false" | "true" | "other" | "int" | "string" | "list" | "object", number>>;
+  /** Tokens with a meaning of their own. */
+  codes: Readonly<Record<"message" | "end" | "zero" | "said" | "shown", number>>;
+  /** Messages about options in English, and those that they name. */
+  english: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+}
+
 /** The JSON file of a bundle. */
 export interface BundleFacts {
   game: string;
@@ -37,6 +51,8 @@ export interface BundleFacts {
   options: Readonly<Record<string, unknown>>;
   seats: number;
   teams: readonly number[];
+  /** Whether games begin from a position only. */
+  needs_start: boolean;
   /** Whether seats see only a part of the state. */
   hidden: boolean;
   /** Whether seats score points. */
@@ -58,8 +74,14 @@ export interface BundleFacts {
   levels: readonly Level[];
   /** Rows and bytes of a row of the texts of views; null if the rules do not write views. */
   texts: readonly [rows: number, bytes: number] | null;
-  binary: { params: Place; start: Place; texts?: Place };
+  /** Null if the rules read neither options nor positions. */
+  setup: SetupFacts | null;
+  /** Without `params` and `start` if the rules compute them from `constants` and the options. */
+  binary: Readonly<Partial<Record<Part, Place>>>;
 }
+
+/** A part of the binary file. */
+export type Part = "params" | "start" | "constants" | "texts";
 
 /** Both files of a bundle. */
 export interface Bundle {
@@ -68,12 +90,31 @@ export interface Bundle {
 }
 
 /** Returns the bytes of a part; throws `EngineError` if the files do not belong together. */
-export function partOf({ facts, data }: Bundle, name: "params" | "start" | "texts"): Uint8Array {
+export function partOf({ facts, data }: Bundle, name: Part): Uint8Array {
   const place = facts.binary[name];
   if (place === undefined) throw new EngineError(`the bundle of ${facts.game} has no ${name}`);
   const [offset, length] = place;
   if (offset + length > data.length) throw new EngineError(`the binary file of ${facts.game} is too short`);
   return data.subarray(offset, offset + length);
+}
+
+/** Returns a bundle with parts added. */
+export function withParts({ facts, data }: Bundle, parts: Readonly<Partial<Record<Part, Uint8Array>>>): Bundle {
+  const binary = { ...facts.binary };
+  const pieces = [data];
+  let end = data.length;
+  for (const [name, piece] of Object.entries(parts)) {
+    binary[name as Part] = [end, piece.length];
+    pieces.push(piece);
+    end += piece.length;
+  }
+  const joined = new Uint8Array(end);
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return { facts: { ...facts, binary }, data: joined };
 }
 
 /** Returns the offset of a field; throws `EngineError` if the struct has none. */

@@ -1,7 +1,8 @@
 /** Games and states: they move bytes and call the module, and know no rule. No DOM: for pages, workers and Node. */
 import { type Bundle, type BundleFacts, type Level, partOf } from "./bundle.ts";
-import { ArgumentError, EngineError, IllegalActionError } from "./errors.ts";
+import { ArgumentError, EngineError, IllegalActionError, OptionError } from "./errors.ts";
 import { type Call, type RulesModule, SCRATCH } from "./rules-module.ts";
+import { filledBundle, stateFromPosition } from "./setup.ts";
 import { STREAM_BYTES, type Stream } from "./stream.ts";
 
 const SPECTATOR = -1;
@@ -70,8 +71,15 @@ export class Game {
     return this.facts.sizes.actions;
   }
 
+  /** Throws `OptionError` if games with these options begin from a position only. */
   newState(): State {
+    if (this.facts.needs_start) throw new OptionError(`${this.name} with these options begins from a position only`);
     return new State(this, this.#start.slice());
+  }
+
+  /** Returns the state of a position object, as Python's `state.position()`; throws `PositionError` with the reason. */
+  stateFromPosition(position: unknown): State {
+    return stateFromPosition(this, position);
   }
 
   /** Returns a state of bytes from `State.toBytes` or Python's `tobytes`; throws `ArgumentError` for a wrong length. */
@@ -319,5 +327,6 @@ function checkSeat(game: Game, seat: number): void {
 
 /** Returns a game with the options of a bundle. Example: `load(await loadRules(wasm), { facts, data }).newState()`. */
 export function load(rules: RulesModule, bundle: Bundle): Game {
-  return new Game(rules, bundle);
+  const isFilled = bundle.facts.binary.params !== undefined;
+  return new Game(rules, isFilled ? bundle : filledBundle(rules, bundle));
 }

@@ -1,8 +1,10 @@
 /** Rules, views and searches of games in the page, by the names of the Python interface. */
 export type { Bundle, BundleFacts, Level, SearchParams } from "./bundle.ts";
-export { ArgumentError, EngineError, IllegalActionError, MemoryError } from "./errors.ts";
+export { ArgumentError, EngineError, IllegalActionError, MemoryError, OptionError, PositionError, type Reason } from "./errors.ts";
 export { type ChanceEvent, Game, load, State } from "./game.ts";
 export type { MoveStats } from "./move-stats.ts";
 export { loadRules, RulesModule, type RulesOptions } from "./rules-module.ts";
 export { search, type SearchOptions, type SearchResult } from "./search.ts";
+export type { Options } from "./options.ts";
+export { gameOf } from "./setup.ts";
 export { newStream, Stream } from "./stream.ts";

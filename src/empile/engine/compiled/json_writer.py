@@ -30,7 +30,7 @@ SLACK: Final = 2 * BLOCK_BYTES
 """Bytes that must be free at the end of a buffer."""
 _KEY: Final = len('{"text":"')
 _KEY_BYTES: Final = 8
-_ZERO = 1 << 30
+ZERO = 1 << 30
 _QUOTE, _COMMA, _MINUS, _OPEN, _CLOSE = b'",-[]'
 _FRAME: Final = ('{"key":"', '","args":{', '"', '":', '":"', ",", "}}")
 MESSAGE, _ARGS, _NAME, _NUMBER, _STRING, _NEXT, END = range(len(_FRAME))
@@ -77,8 +77,8 @@ def put(out: Tokens, at: int, token: int) -> int:
 
 @inline
 def number(value: int) -> int:
-    """Return the token of a number of less than ``_ZERO``, also a negative one."""
-    return -1 - _ZERO - value
+    """Return the token of a number of less than ``ZERO``, also a negative one."""
+    return -1 - ZERO - value
 
 
 @inline
@@ -97,7 +97,7 @@ def render(tokens: Tokens, count: int, texts: Texts, out: Text, at: int) -> int:
             copy(out, at, texts, token * width + 1, length)
             at += length
         else:
-            value = -1 - _ZERO - token
+            value = -1 - ZERO - token
             if value < 0:
                 out[at] = _MINUS
                 at += 1
@@ -181,7 +181,7 @@ def _put_name(name: int, out: Tokens, at: int) -> int:
 
 def text_of(tokens: Sequence[int], texts: Sequence[str]) -> str:
     """Return what :func:`render` writes. Example: ``text_of([0], ["{}"])``."""
-    return "".join(texts[token] if token >= 0 else str(-1 - _ZERO - token) for token in tokens)
+    return "".join(texts[token] if token >= 0 else str(-1 - ZERO - token) for token in tokens)
 
 
 @inline

@@ -6,18 +6,25 @@ Offsets in structs, sizes and codes come from here, so that the page repeats no 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.compiled import json_reader, json_writer
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game
+from empile.engine.i18n import FALLBACK, Message
+from empile.engine.options import Option
 from empile.engine.search.trees import MAX_EDGES, MAX_NODES
 
 _ALIGNMENT: Final = 8
+_OF_POSITIONS: Final = "fault.position."
+_RUNS: Final = re.compile(r"\{\w+:(\w+)\}")
 
 
 class Bundle(NamedTuple):
@@ -41,17 +48,20 @@ class Bundle(NamedTuple):
 def bundle(game: Game) -> Bundle:
     """Return the bundle of a game with its options: some kB to 130 kB.
 
-    Raises ``OptionError`` if games with these options begin from a position only.
+    It has the parameters and the first state, unless the rules compute both from the options.
 
     Example::
 
         >>> facts, data = bundle(empile.load("blox", players=3))
-        >>> facts["seats"], facts["binary"]["params"][0]
+        >>> facts["seats"], facts["binary"]["constants"][0]
         (3, 0)
     """
     compiled = game.compiled
-    start = game.new_state().array
-    parts: dict[str, NDArray[Any]] = {"params": game.params_array, "start": start}
+    parts: dict[str, NDArray[Any]] = (
+        {"constants": compiled.constants}
+        if game.setup.defines("fill_params")
+        else {"params": game.params_array, "start": _start(game)}
+    )
     texts = game.presenter.json_texts()
     if texts is not None:
         parts["texts"] = texts
@@ -62,6 +72,7 @@ def bundle(game: Game) -> Bundle:
         "options": game.options,
         "seats": game.num_players,
         "teams": game.teams,
+        "needs_start": game.needs_start,
         "hidden": game.imperfect_information,
         "points": game.has_points,
         "reasons": list(game.reasons),
@@ -78,9 +89,64 @@ def bundle(game: Game) -> Bundle:
         "structs": _structs(game),
         "levels": [_level(level) for level in game.bots.levels],
         "texts": None if texts is None else list(texts.shape),
+        "setup": _setup(game),
         "binary": places,
     }
     return Bundle(facts, data)
+
+
+def _start(game: Game) -> NDArray[Any]:
+    start = np.zeros(1, game.compiled.state_dtype)
+    game.compiled.step.init(game.params_array, start, 0)
+    return start
+
+
+def _setup(game: Game) -> dict[str, Any] | None:
+    """Return what the rules read of options and positions, None if they read neither."""
+    functions = "check_option", "fill_params", "read_position"
+    reads = [function for function in functions if game.setup.defines(function)]
+    if not reads:
+        return None
+    texts: list[str] = type(game).rules.SETUP_TEXTS.all
+    kinds = "null", "false", "true", "other", "int", "string", "list", "object"
+    return {
+        "reads": reads,
+        "texts": texts,
+        "offered": [_offered(option) for option in game.options_offered],
+        "kinds": {kind: getattr(json_reader, kind.upper()) for kind in kinds},
+        "codes": {
+            "message": json_writer.MESSAGE,
+            "end": json_writer.END,
+            "zero": json_writer.ZERO,
+            "said": json_reader.SAID,
+            "shown": json_reader.SHOWN,
+        },
+        "english": _english(game, texts),
+    }
+
+
+def _offered(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "kind": option.kind,
+        "values": option.values,
+        "with_start": option.with_start,
+        "default": None if option.kind == "list" else option.default({}),
+        "needs": option.needs,
+        "house": None if option.house is None else option.house(),
+    }
+
+
+def _english(game: Game, texts: Sequence[str]) -> dict[str, Message]:
+    """Return the messages about options in English, and those of the runs that they name."""
+    messages = game.presenter.catalogue.messages(FALLBACK)
+    said = {text for text in texts if text in messages and not text.startswith(_OF_POSITIONS)}
+    named = set(_RUNS.findall(json.dumps([messages[key] for key in said])))
+    return {
+        key: message
+        for key, message in messages.items()
+        if key in said or key.partition(".")[0] in named
+    }
 
 
 def _structs(game: Game) -> dict[str, dict[str, int]]:

@@ -62,6 +62,14 @@ def exports_of(game: Game) -> list[Export]:
     if texts is not None:
         add("view.view", *at, 0, texts, numbers, bytes_)
         add("view.moves", *at, 0, texts, numbers, bytes_)
+    filled, setup = np.zeros(1, compiled.params_dtype), game.setup
+    for function, structs in (
+        ("check_option", ()),
+        ("fill_params", (filled,)),
+        ("read_position", (params, state)),
+    ):
+        if setup.defines(function):
+            add(f"setup.{function}", *structs, numbers, numbers)
     add("simulation.resample", *at, 0, stream)
     add("simulation.rollout_move", params, state, numbers, 0, 0)
     add("simulation.observed_action", *at, 0, 0)

@@ -1,0 +1,107 @@
+/** Games of any options and states of positions: the rules read both, a page knows neither. */
+import { type Bundle, type BundleFacts, partOf, type SetupFacts, withParts } from "./bundle.ts";
+import { EngineError, OptionError, PositionError } from "./errors.ts";
+import { type Game, load, State } from "./game.ts";
+import { type Options, readOptions, withBoards } from "./options.ts";
+import type { RulesModule } from "./rules-module.ts";
+import { Encoded, type SetupFault, setupFaultOf } from "./setup-faults.ts";
+
+const WORD = 4;
+const TOKENS = 256;
+
+/** Functions of the rules that read a value. */
+type Reader = SetupFacts["reads"][number];
+
+/**
+ * Returns the fault that a function of the rules finds in a value, or null.
+ *
+ * `place` reserves the structs that it fills and returns their arguments. It is called again if the fault needs more room.
+ */
+function faultIn(
+  rules: RulesModule, setup: SetupFacts, reader: Reader, value: unknown, place: () => number[],
+): SetupFault | null {
+  const encoded = new Encoded(value, setup);
+  const { length } = encoded.words;
+  const read = rules.call(`setup.${reader}`);
+  for (let room = TOKENS; ; ) {
+    const structs = place();
+    const words = rules.reserve(WORD * length);
+    const tokens = rules.reserve(WORD * room);
+    rules.words(words, length).set(encoded.words);
+    const count = read(...structs, words, length, tokens, room);
+    if (count === 0) return null;
+    if (count <= room) return setupFaultOf(rules.words(tokens, count), setup, encoded);
+    room = count;
+  }
+}
+
+/** Returns what the rules read; throws `EngineError` if they do not read positions or options. */
+function setupOf({ game, setup }: BundleFacts, reader: Reader): SetupFacts {
+  if (!setup?.reads.includes(reader)) throw new EngineError(`the rules of ${game} have no ${reader}`);
+  return setup;
+}
+
+/** Returns the state of a position object; throws `PositionError` with the reason. */
+export function stateFromPosition(game: Game, position: unknown): State {
+  const { at, facts, rules } = game;
+  const setup = setupOf(facts, "read_position");
+  if (typeof position !== "object" || position === null || Array.isArray(position)) {
+    throw new PositionError("a position is a JSON object");
+  }
+  return rules.borrow(() => {
+    let state = 0;
+    const fault = faultIn(rules, setup, "read_position", position, () => {
+      state = rules.place(facts.sizes.state);
+      return [at.params, 1, state, 1];
+    });
+    if (fault !== null) throw new PositionError(fault.text, fault.reasons[0] ?? null);
+    return new State(game, rules.bytes(state, facts.sizes.state).slice());
+  });
+}
+
+/**
+ * Returns a game with options of its own, as Python's `empile.load`; throws `OptionError` with the reasons.
+ *
+ * The bundle is any of the same game; its levels are taken, which may depend on the players and the variant. An option of
+ * the kind `list` is left out unless it is given.
+ *
+ * Example: `gameOf(rules, bundle, { players: 3, layout }).newState()`.
+ */
+export function gameOf(rules: RulesModule, bundle: Bundle, options: Options): Game {
+  return load(rules, withOptions(rules, bundle, options));
+}
+
+/** Returns the bundle of a game with other options. */
+function withOptions(rules: RulesModule, bundle: Bundle, given: Options): Bundle {
+  const { facts } = bundle;
+  const setup = setupOf(facts, "fill_params");
+  const options = readOptions(facts.game, setup.offered, given, (soFar) => {
+    const fault = rules.borrow(() => faultIn(rules, setup, "check_option", withBoards(setup.offered, soFar), () => []));
+    if (fault !== null) throw new OptionError(fault.text, fault.reasons);
+    return setup.texts;
+  });
+  const needsStart = setup.offered.some(({ name, with_start: values }) => values.includes(options[name]));
+  return filledBundle(rules, { ...bundle, facts: { ...facts, options, needs_start: needsStart } });
+}
+
+/** Returns a bundle with the parameters and the first state of its options, which are checked. */
+export function filledBundle(rules: RulesModule, bundle: Bundle): Bundle {
+  const { facts } = bundle;
+  const setup = setupOf(facts, "fill_params");
+  const constants = partOf(bundle, "constants");
+  const options = withBoards(setup.offered, facts.options);
+  const seats = options.players as number;
+  return rules.borrow(() => {
+    let params = 0;
+    const fault = faultIn(rules, setup, "fill_params", options, () => {
+      params = rules.put(constants);
+      return [params, 1];
+    });
+    if (fault !== null) throw new OptionError(fault.text, fault.reasons);
+    const start = rules.place(facts.sizes.state);
+    rules.call("step.init")(params, 1, start, 1, 0);
+    const teams = Array.from({ length: seats }, (_, seat) => rules.call("step.team")(params, 1, seat));
+    const parts = { params: rules.bytes(params, constants.length), start: rules.bytes(start, facts.sizes.state) };
+    return withParts({ ...bundle, facts: { ...facts, seats, teams } }, parts);
+  });
+}
