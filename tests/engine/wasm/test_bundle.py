@@ -11,6 +11,7 @@ import pytest
 
 import empile
 from empile.engine.wasm import bundle
+from empile.games.blox.rules.components import load_components
 
 
 @pytest.mark.parametrize("name", ["blox", "on-top"])
@@ -21,8 +22,12 @@ def test_parts_are_the_bytes_of_the_game(name: str) -> None:
     parts = {key: data[offset : offset + length] for key, (offset, length) in places.items()}
     texts = game.presenter.json_texts()
     assert texts is not None
-    assert parts["params"] == game.params_array.tobytes()
-    assert parts["start"] == game.new_state().tobytes()
+    if facts["setup"] is None:
+        assert parts["params"] == game.params_array.tobytes()
+        assert parts["start"] == game.new_state().tobytes()
+    else:  # the module computes them
+        assert parts["constants"] == game.compiled.constants.tobytes()
+        assert parts.keys().isdisjoint({"params", "start"})
     assert parts["texts"] == texts.tobytes()
     assert facts["texts"] == list(texts.shape)
     assert all(offset % 8 == 0 for offset, _ in places.values())
@@ -51,6 +56,24 @@ def test_a_level_has_the_parameters_of_its_search() -> None:
     for level, own in zip(levels, game.bots.levels, strict=True):
         assert level["simulations"] == own.simulations
         assert empile.SearchParams(**level["params"]) == own.search_params
+
+
+def test_setup_has_what_pages_need_to_read_options() -> None:
+    game = empile.load("blox")
+    setup = json.loads(json.dumps(bundle(game).facts["setup"]))
+    assert setup["reads"] == ["check_option", "fill_params", "read_position"]
+    players, *_, layout = setup["offered"]
+    assert (players["values"], players["default"]) == ([2, 3, 4], 2)
+    assert (layout["default"], layout["house"]) == ("house", load_components())
+    assert setup["english"]["colour.W"]
+    assert "fault.lacking" in setup["english"]
+    assert not any(key.startswith(("fault.position.", "log.")) for key in setup["english"])
+
+
+def test_options_that_need_a_start_are_marked() -> None:
+    facts = bundle(empile.load("block-ness", players=1)).facts
+    assert facts["needs_start"]
+    assert not bundle(empile.load("block-ness")).facts["needs_start"]
 
 
 def test_files(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tests.support.games import random_match
 
 POSITIONS = 24
 """For each set of options."""
-BOARDS = 200
+BOARDS = 300
 _REFUSED = 3
 """Damaged positions for each position."""
 _INEXACT = str(2**70)
@@ -46,7 +46,7 @@ def options_read(name: str) -> Iterator[dict[str, Any]]:
     sets = option_sets(name)
     for number in range(BOARDS):
         options = {**sets[number % len(sets)], **empile.game_class(name).draw_board(stream)}
-        if number % 5:
+        if number % 2:
             options = _damaged(options, luck)
         yield _loaded(name, options)
 

@@ -112,18 +112,6 @@ def check_refusal(
     assert message in done.stderr
 
 
-def test_node_refuses_a_start_with_another_byte(tmp_path: Path) -> None:
-    write_trace(tmp_path, "block-out", [{"players": 3}])
-    path = tmp_path / "bundle-0.bin"
-    facts = json.loads((tmp_path / "bundle-0.json").read_text("utf-8"))
-    data = bytearray(path.read_bytes())
-    data[facts["binary"]["start"][0]] ^= 1
-    path.write_bytes(data)
-    done = repeat(tmp_path)
-    assert done.returncode == 1
-    assert "states differ" in done.stderr
-
-
 @pytest.mark.parametrize("name", ["block-out", "on-top"])
 def test_the_runtime_refuses_what_is_wrong_and_bounds_its_memory(name: str, tmp_path: Path) -> None:
     write_trace(tmp_path, name, [{"players": 2}])
