@@ -9,6 +9,7 @@ import pytest
 
 import empile
 from empile.engine.compiled import entries, json_reader, machine_code, rules_code
+from empile.engine.compiled.jit import jit_is_on
 from empile.engine.compiled.json_writer import END, MESSAGE, MessageTexts, number
 from empile.engine.contracts import setup
 from empile.engine.contracts.setup import Encoded, fault_of
@@ -78,6 +79,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> empile.Game:
     return game
 
 
+@pytest.mark.skipif(not jit_is_on(), reason="without the compiler there is no code")
 def test_positions_are_read_before_there_is_code(
     fresh: empile.Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:

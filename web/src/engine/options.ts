@@ -80,6 +80,7 @@ function checkNeeds({ name, needs }: Offered, chosen: Options): void {
 function ordered(value: unknown, texts: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => ordered(item, texts));
   if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).sort(([one], [other]) => texts.indexOf(one) - texts.indexOf(other));
+  const placeOf = (key: string): number => (texts.includes(key) ? texts.indexOf(key) : texts.length);
+  const members = Object.entries(value).sort(([one], [other]) => placeOf(one) - placeOf(other));
   return Object.fromEntries(members.map(([key, item]) => [key, ordered(item, texts)]));
 }

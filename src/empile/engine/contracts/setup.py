@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -13,6 +14,7 @@ from empile.engine.compiled import json_reader as reader
 from empile.engine.compiled.completion import defines
 from empile.engine.compiled.json_writer import END, MESSAGE, text_of
 from empile.engine.errors import OptionError, PositionError, Reason
+from empile.engine.i18n import FALLBACK, Catalog
 from empile.engine.state import State
 from empile.engine.strict_json import is_list, is_object
 
@@ -198,8 +200,9 @@ class Setup:
             return [self._ordered(item) for item in value]
         if not is_object(value):
             return value
-        texts: list[str] = self._rules.SETUP_TEXTS.all
-        return {key: self._ordered(value[key]) for key in sorted(value, key=texts.index)}
+        places = {text: place for place, text in enumerate(self._rules.SETUP_TEXTS.all)}
+        keys = sorted(value, key=lambda key: places.get(key, len(places)))
+        return {key: self._ordered(value[key]) for key in keys}
 
     def _checked(self, function: str, value: Any, arrays: Callable[[], _Arrays]) -> _Arrays:
         filled, fault = self._run(function, value, arrays)
@@ -236,13 +239,19 @@ class Setup:
             filled, tokens = code.run(function, by_code, as_python)
         if not tokens:
             return filled, None
-        english = partial(self._game.presenter.catalogue.format, "en")
+        # Not the presenter's: it may need options that are not read yet.
+        english = partial(_catalogue(self._game.folder).format, FALLBACK)
         return filled, fault_of(tokens, texts, encoded, english)
 
 
 _Arrays: TypeAlias = "tuple[StructArray, ...]"
 _Filled: TypeAlias = "tuple[_Arrays, list[int]]"
 """Structs, and the tokens of a fault."""
+
+
+@lru_cache(maxsize=32)
+def _catalogue(folder: Path) -> Catalog:
+    return Catalog(folder / "locales")
 
 
 def _filled(arrays: Callable[[], _Arrays], read: Callable[[_Arrays, Any], int]) -> _Filled:

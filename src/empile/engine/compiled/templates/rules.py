@@ -279,7 +279,7 @@ def check_option(words: NDArray[np.int32], out: NDArray[np.int32]) -> int:
     """Check the last of the options so far, an object with values in the order of ``options_offered``.
 
     Return 0, or the number of tokens of a fault. Called for given options without a check of their
-    own: an own board, a list. Optional, with ``SETUP_TEXTS``; it also runs as Python.
+    own: an own board, a list. A page leaves out earlier lists that are not given. Optional, with ``SETUP_TEXTS``; it also runs as Python.
     """
     raise NotImplementedError
 
@@ -287,6 +287,8 @@ def check_option(words: NDArray[np.int32], out: NDArray[np.int32]) -> int:
 @outlined
 def fill_params(params: StructRef, words: NDArray[np.int32], out: NDArray[np.int32]) -> int:
     """Compute the parameters from all options, which are checked, ``"house"`` replaced by its data.
+
+    A page leaves out a list that is not given: it has its default.
 
     ``params`` is zero, but for what ``fill_constants(params)``, which is Python, has written: tables
     that are the same for all options. Return 0, or the number of tokens of a fault of options that do
