@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
-  type BundleFacts, type Game, load, loadRules, newStream, type RulesModule, search, type SearchParams, type State, type Stream,
+  type BundleFacts, type Game, type GameEvent, load, loadRules, newStream, type RulesModule, search, type SearchParams, type State, type Stream,
 } from "../../src/engine/index.ts";
 
 /** What can be seen in a state; byte strings are digests. */
@@ -32,7 +32,10 @@ interface Searched {
 }
 
 interface Step extends Seen {
-  move?: { action: number; gain: number; resampled: string; rollout: number };
+  /** Of the event that comes next, for each seat and a spectator. */
+  messages: string[];
+  refusals?: [action: number, message: string][];
+  move?: { action: number; text: string; gain: number; resampled: string; rollout: number };
   searches?: Searched[];
 }
 
@@ -46,7 +49,7 @@ interface Line {
 const BITS = 2 ** 31 - 1;
 const MEGABYTES = 128;
 
-const counts = { games: 0, states: 0, legal: 0, views: 0, searches: 0, simulations: 0, visits: 0 };
+const counts = { games: 0, states: 0, legal: 0, views: 0, messages: 0, refusals: 0, searches: 0, simulations: 0, visits: 0 };
 
 function same(what: string, own: unknown, theirs: unknown): void {
   assert.deepStrictEqual(own, theirs, `${what} differ: ${JSON.stringify(own)}, not ${JSON.stringify(theirs)}`);
@@ -70,11 +73,20 @@ function compare(state: State, seen: Seen): void {
   counts.views += seats.length;
 }
 
+function compareMessages(state: State, { actions }: GameEvent, { messages, refusals = [] }: Step): void {
+  const seats = [...Array(state.game.numPlayers).keys(), null];
+  same("messages", seats.map((seat) => digest(state.eventMessageBytes({ actions }, seat))), messages);
+  same("refusals", refusals.map(([action]) => [action, digest(state.refusalBytes(action))]), refusals);
+  counts.messages += messages.length;
+  counts.refusals += refusals.length;
+}
+
 function compareMove(state: State, step: Step, stream: Stream, other: Stream): void {
   const { game } = state;
   const legal = state.legalActions();
   const action = legal[game.below(stream, legal.length)] ?? -1;
   same("actions", action, step.move?.action);
+  same("texts of moves", state.actionToText(action), step.move?.text);
   same("gains", state.gain(action), step.move?.gain);
   same("resampled states", digest(state.resampled(state.currentPlayer(), other).toBytes()), step.move?.resampled);
   same("moves of the rollout policy", state.rolloutMove(game.below(other, BITS)), step.move?.rollout);
@@ -102,12 +114,15 @@ function repeat(game: Game, { seed, steps, end }: Line): void {
   for (const step of steps) {
     compare(state, step);
     if (step.move === undefined) {
-      ({ state } = state.afterChance(stream));
+      const event = state.afterChance(stream);
+      compareMessages(state, event, step);
+      ({ state } = event);
       continue;
     }
     compareMove(state, step, stream, other);
+    compareMessages(state, { actions: [step.move.action] }, step);
     for (const searched of step.searches ?? []) compareSearch(state, seed, searched);
-    state.apply(step.move.action);
+    same("moves by text", state.applyText(step.move.text), step.move.action);
   }
   compare(state, end);
   same("ranks", state.ranks(), end.ranks);

@@ -61,6 +61,8 @@ def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
     assert counts["games"] == len(sets)
     assert counts["states"] == states
     assert counts["views"] > 3 * states
+    assert counts["messages"] >= 3 * (states - len(sets))
+    assert counts["refusals"] > states
     assert counts["searches"] >= 5 * len(sets)
 
 
@@ -72,6 +74,8 @@ def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
         ({"views": ["0" * 16] * 4}, "views differ"),
         ({"moves": "0" * 16}, "moves differ"),
         ({"scores": [1, 1, 1]}, "scores differ"),
+        ({"messages": ["0" * 16] * 4}, "messages differ"),
+        ({"refusals": [[0, "0" * 16]]}, "refusals differ"),
     ],
 )
 def test_node_refuses_a_step_that_differs(

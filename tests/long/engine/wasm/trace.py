@@ -16,10 +16,13 @@ import empile
 from empile.engine.contracts.level import NO_ROLLOUT, SearchParams
 from empile.engine.random import Stream, below, new_stream
 from empile.engine.search.search import resampled, search
+from empile.engine.state import Event
 
 SEARCHED = (1, 14, 33)
 """Moves, from 0, before which each kind of search is made."""
 MOST_SIMULATIONS = 600
+REFUSED = 12
+"""Illegal moves of a position that are explained, at least."""
 BITS = 1 << 31
 
 
@@ -52,16 +55,24 @@ def played(game: empile.Game, seed: int) -> dict[str, Any]:
     stream, other = new_stream(seed), new_stream(seed + 1000)
     state = game.new_state()
     game.presenter.json.compile(state)
+    are_messages_compiled = False
     steps: list[dict[str, Any]] = []
     moves = 0
     while not state.is_terminal():
         step = _seen(state)
         if state.is_chance_node():
-            _, state = state.after_chance(stream)
+            event, after = state.after_chance(stream)
+            step["messages"] = _messages(state, event)
+            state = after
         else:
+            if not are_messages_compiled:
+                game.writers.compile(state)
+                are_messages_compiled = True
             legal = state.legal_actions()
             action = legal[below(stream, len(legal))]
             step["move"] = _move(state, legal, action, other)
+            step["messages"] = _messages(state, Event(state.current_player(), (action,), ""))
+            step["refusals"] = _refusals(state)
             if moves in SEARCHED:
                 step["searches"] = list(_searches(state, seed))
             state.apply_action(action)
@@ -88,6 +99,19 @@ def _seen(state: empile.State) -> dict[str, Any]:
     }
 
 
+def _messages(state: empile.State, event: Event) -> list[str]:
+    """Return the message of an event for each seat, and for a spectator."""
+    seats = [*range(state.game.num_players), None]
+    return [_digest(state.game.writers.event_json(state, event, seat)) for seat in seats]
+
+
+def _refusals(state: empile.State) -> list[tuple[int, str]]:
+    """Return some illegal moves, and why they are."""
+    illegal = np.flatnonzero(~state.legal_mask())
+    chosen: list[int] = illegal[:: max(1, len(illegal) // REFUSED)].tolist()
+    return [(action, _digest(state.game.writers.refusal_json(state, action))) for action in chosen]
+
+
 def _move(state: empile.State, legal: list[int], action: int, other: Stream) -> dict[str, Any]:
     sampled = resampled(state, state.current_player(), other)
     policy = state.game.compiled.simulation.rollout_move
@@ -96,6 +120,7 @@ def _move(state: empile.State, legal: list[int], action: int, other: Stream) -> 
     rollout = policy(state.game.params_array, state.array, moves, len(legal), bits)
     return {
         "action": action,
+        "text": state.action_to_text(action),
         "gain": state.gain(action),
         "resampled": _digest(sampled.tobytes()),
         "rollout": int(rollout),
