@@ -53,6 +53,10 @@ export interface BundleFacts {
     actions: number;
     nodes: number;
     edges: number;
+    /** Nodes take at most the memory of a tree divided by this. */
+    share_of_nodes: number;
+    /** Of the table of edges, for each edge. */
+    bytes_of_slots: number;
   };
   structs: { edge: Layout; history: Layout; ends: Layout; node?: Layout };
   levels: readonly Level[];

@@ -74,6 +74,11 @@ export class RulesModule {
     return call;
   }
 
+  /** The most memory of a tree, in bytes, unless a search says otherwise: half of all. */
+  get treeBytes(): number {
+    return Math.floor(this.#most / 2);
+  }
+
   /** Where the next bytes are placed. */
   get top(): number {
     return this.#top;
@@ -86,14 +91,22 @@ export class RulesModule {
 
   /** Runs `work`, then drops what it has placed; the memory stays for what is placed next. */
   borrow<T>(work: () => T): T {
-    const top = this.#top;
-    this.#borrowers += 1;
+    const giveBack = this.borrowed();
     try {
       return work();
     } finally {
+      giveBack();
+    }
+  }
+
+  /** Borrows memory for work in steps; returns what gives back all that is placed from here on. */
+  borrowed(): () => void {
+    const top = this.#top;
+    this.#borrowers += 1;
+    return () => {
       this.#borrowers -= 1;
       this.#top = top;
-    }
+    };
   }
 
   /** Throws `EngineError` while memory is borrowed, since what is placed then does not stay. */

@@ -16,7 +16,7 @@ from empile.engine.compiled.json_writer import text_rows
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game
-from empile.engine.search.trees import MAX_EDGES, MAX_NODES
+from empile.engine.search.trees import BYTES_OF_SLOTS, MAX_EDGES, MAX_NODES, SHARE_OF_NODES
 
 _ALIGNMENT: Final = 8
 
@@ -78,6 +78,8 @@ def bundle(game: Game) -> Bundle:
             "actions": compiled.actions,
             "nodes": MAX_NODES,
             "edges": MAX_EDGES,
+            "share_of_nodes": SHARE_OF_NODES,
+            "bytes_of_slots": BYTES_OF_SLOTS,
         },
         "structs": _structs(game),
         "levels": [_level(level) for level in game.bots.levels],

@@ -63,7 +63,9 @@ def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
     assert counts["views"] > 3 * states
     assert counts["messages"] >= 3 * (states - len(sets))
     assert counts["refusals"] > states
-    assert counts["searches"] >= 5 * len(sets)
+    assert counts["searches"] >= 6 * len(sets)
+    assert counts["chosen"] >= 3 * len(sets)
+    assert counts["playouts"] >= 20 * len(sets)
 
 
 @pytest.mark.parametrize(
@@ -76,6 +78,8 @@ def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
         ({"scores": [1, 1, 1]}, "scores differ"),
         ({"messages": ["0" * 16] * 4}, "messages differ"),
         ({"refusals": [[0, "0" * 16]]}, "refusals differ"),
+        ({"chosen": [[1, -1, 0]]}, "moves of levels differ"),
+        ({"playouts": {"games": 5, "actions": 1, "wins": [1, 2, 2]}}, "random games differ"),
     ],
 )
 def test_node_refuses_a_step_that_differs(

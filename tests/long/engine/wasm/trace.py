@@ -14,13 +14,17 @@ import numpy as np
 
 import empile
 from empile.engine.contracts.level import NO_ROLLOUT, SearchParams
+from empile.engine.playouts import random_games
 from empile.engine.random import Stream, below, new_stream
+from empile.engine.search.forest import MAX_BYTES
 from empile.engine.search.search import resampled, search
 from empile.engine.state import Event
 
 SEARCHED = (1, 14, 33)
 """Moves, from 0, before which each kind of search is made."""
 MOST_SIMULATIONS = 600
+TWO_STREAMS = 2_001
+"""Random games of which the last has a stream of its own."""
 REFUSED = 12
 """Illegal moves of a position that are explained, at least."""
 BITS = 1 << 31
@@ -75,6 +79,8 @@ def played(game: empile.Game, seed: int) -> dict[str, Any]:
             step["refusals"] = _refusals(state)
             if moves in SEARCHED:
                 step["searches"] = list(_searches(state, seed))
+                step["chosen"] = list(_chosen(state, seed, moves))
+                step["playouts"] = _playouts(state, seed, moves)
             state.apply_action(action)
             moves += 1
         steps.append(step)
@@ -128,13 +134,23 @@ def _move(state: empile.State, legal: list[int], action: int, other: Stream) -> 
 
 
 def _searches(state: empile.State, seed: int) -> Iterator[dict[str, Any]]:
-    """Yield a search of each kind."""
+    """Yield a search of each kind; the last fills the memory of its tree."""
     first = state.legal_actions()[-1]
-    for params, only in [*((params, None) for params in _params(state.game)), (_PLAIN, first)]:
+    full = 1 << (14 if state.game.imperfect_information else 18)
+    settings = [(params, None, MAX_BYTES) for params in _params(state.game)]
+    for params, only, limit in [*settings, (_PLAIN, first, MAX_BYTES), (_PLAIN, None, full)]:
         stream = new_stream(seed)
         simulations = MOST_SIMULATIONS if only is None else 100
-        result = search(state, stream=stream, simulations=simulations, params=params, first=only)
+        result = search(
+            state,
+            stream=stream,
+            simulations=simulations,
+            params=params,
+            first=only,
+            max_bytes=limit,
+        )
         yield {
+            "maxBytes": None if limit == MAX_BYTES else limit,
             "simulations": simulations,
             "params": vars(params),
             "first": only,
@@ -146,6 +162,23 @@ def _searches(state: empile.State, seed: int) -> Iterator[dict[str, Any]]:
             "line": result.principal_variation,
             "next": below(stream, BITS - 1),
         }
+
+
+def _chosen(state: empile.State, seed: int, moves: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the move of each level, and the next number of its stream; of strong levels seldom."""
+    is_first = seed == 0 and moves == SEARCHED[0]
+    for level in state.game.bots.levels:
+        if is_first or level.simulations <= MOST_SIMULATIONS:
+            stream = new_stream(seed + moves)
+            action = empile.choose(state, level, stream)
+            yield level.number, action, below(stream, BITS - 1)
+
+
+def _playouts(state: empile.State, seed: int, moves: int) -> dict[str, Any]:
+    """Return some random games; once of two streams, which begin near the end."""
+    games = TWO_STREAMS if seed == 0 and moves == SEARCHED[-1] else 20
+    found = random_games(state.game, games, stream=new_stream(seed), start=state)
+    return {"games": found.games, "actions": found.actions, "wins": found.wins}
 
 
 _PLAIN = SearchParams()
