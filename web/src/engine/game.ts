@@ -50,7 +50,7 @@ export class Game {
     const { sizes } = facts;
     this.rules = rules;
     this.facts = facts;
-    this.#start = partOf(bundle, "start").slice();
+    this.#start = new Uint8Array(partOf(bundle, "start")); // slices of a Buffer of Node are no copies
     if (this.#start.length !== sizes.state) throw new EngineError(`the bundle of ${facts.game} does not hold together`);
     const room = Math.max(sizes.legal, sizes.outcomes);
     this.at = {
@@ -90,7 +90,7 @@ export class Game {
   stateFromBytes(bytes: Uint8Array): State {
     const { state } = this.facts.sizes;
     if (bytes.length !== state) throw new ArgumentError(`a state of ${this.name} has ${state} bytes, not ${bytes.length}`);
-    return new State(this, bytes.slice());
+    return new State(this, new Uint8Array(bytes));
   }
 
   /** Calls a function of the rules; throws `EngineError` where it traps: positions lie elsewhere and are unharmed. */

@@ -14,7 +14,8 @@ export const SCRATCH = 1 << 20;
 const ALIGNMENT = 64;
 const MOST_PAGES = 1 << 16;
 const MEGABYTE = 1 << 20;
-const DEFAULT_MEGABYTES = 512;
+/** The most memory of rules unless their page says otherwise. */
+export const DEFAULT_MEGABYTES = 512;
 const SLOT = 8;
 
 /** An export of a module. */

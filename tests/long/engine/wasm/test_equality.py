@@ -39,6 +39,13 @@ def write_trace(folder: Path, name: str, sets: list[dict[str, Any]]) -> int:
     return states
 
 
+def write_files(folder: Path, name: str) -> None:
+    """Write the module and a bundle of a game for two."""
+    game = empile.load(name, players=2)
+    (folder / "rules.wasm").write_bytes(rules_module(game))
+    bundle(game).write(folder, "bundle-0")
+
+
 def repeat(folder: Path, script: str = "repeat.ts") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(NODE), str(SCRIPTS / script), str(folder)],
@@ -134,6 +141,13 @@ def test_node_refuses_a_start_with_another_byte(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["block-out", "on-top"])
 def test_the_runtime_refuses_what_is_wrong_and_bounds_its_memory(name: str, tmp_path: Path) -> None:
-    write_trace(tmp_path, name, [{"players": 2}])
+    write_files(tmp_path, name)
     done = repeat(tmp_path, "limits.ts")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", ["block-out", "on-top"])
+def test_a_worker_answers_the_same_and_ends_alone(name: str, tmp_path: Path) -> None:
+    write_files(tmp_path, name)
+    done = repeat(tmp_path, "worker.ts")
     assert done.returncode == 0, done.stderr
