@@ -8,7 +8,8 @@ import type { Stream } from "./stream.ts";
 import { type First, IsmctsTree, UctTree } from "./trees.ts";
 
 const FIRST_CHUNK = 16;
-const CHUNK_MS = 20;
+/** A step ends with the chunk in which this has passed. */
+const CHUNK_MS = 10;
 const NONE = -1;
 /** Simulations of a call, at most: some games need 2 kB of scratch memory for each, which ends with the call. */
 const MOST_IN_A_CALL = 256;
@@ -91,17 +92,23 @@ function treeOf(state: State, options: SearchOptions, first: First): UctTree | I
   return new UctTree(state, simulations, params, stream, first, maxBytes);
 }
 
-/** Grows a tree in chunks of about 20 ms; returns the number of simulations. */
+/** Grows a tree in chunks, and yields about every 20 ms; returns the number of simulations. */
 function* grow(tree: UctTree | IsmctsTree, simulations: number, stream: Stream): Steps<number> {
   let total = 0;
   let chunk = FIRST_CHUNK;
+  let yielded = performance.now();
   while (total < simulations) {
     chunk = Math.min(chunk, simulations - total);
     const begun = performance.now();
     const done = tree.grow(chunk, stream);
+    const ended = performance.now();
     total += done;
-    const pace = done / Math.max(performance.now() - begun, 0.01);
-    if (done < chunk || (yield total)) break;
+    if (done < chunk) break;
+    if (ended - yielded >= CHUNK_MS) {
+      if (yield total) break;
+      yielded = performance.now();
+    }
+    const pace = done / Math.max(ended - begun, 0.01);
     chunk = Math.max(1, Math.min(Math.floor(pace * CHUNK_MS), 2 * chunk, MOST_IN_A_CALL));
   }
   return total;

@@ -118,7 +118,7 @@ export class EngineWorker {
     for (const kind of ["error", "messageerror"]) {
       listen(kind, (event) => {
         event.preventDefault();
-        this.#end(new EngineError(`the worker of the rules failed: ${(event as ErrorEvent).message ?? kind}`));
+        this.#end(new EngineError(`the worker of the rules failed: ${(event as ErrorEvent).message || kind}`));
       });
     }
     return worker;

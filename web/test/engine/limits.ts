@@ -109,6 +109,7 @@ assert.ok(full.bytes < 2 ** 20);
 assert.throws(() => search(tight, { ...budget, maxBytes: 50 }), MemoryError);
 assert.throws(() => search(tight, { ...budget, simulations: 1_000_000, maxBytes: 2 ** 26 }), MemoryError);
 assert.equal(search(tight, budget).simulations, budget.simulations);
+assert.equal(tight.game.rules.treeBytes, 3 * 2 ** 20);
 for (const maxBytes of [-1, 0.5, NaN]) assert.throws(() => search(tight, { ...budget, maxBytes }), ArgumentError);
 assert.ok(tight.game.rules.memory.buffer.byteLength <= 6 * 2 ** 20);
 console.log("all limits hold");

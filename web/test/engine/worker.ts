@@ -68,27 +68,25 @@ while (state.isChanceNode()) ({ state } = state.afterChance(stream));
 bytes = state.toBytes();
 words = [5, 0];
 
-// Random games and searches are the same, and say how far they are.
+// Random games and searches are the same.
 stream = newStream(5);
 assert.deepEqual(await engine.ask(files, "randomGames", [30, words, bytes]), randomGames(game, 30, { stream, start: state }));
 const { bytes: _, ...found } = search(state, { stream, simulations: 300, params });
-const progress: number[] = [];
-const theirs = await engine.ask(files, "search", [bytes, { stream: words, simulations: 300, params }], {
-  onProgress: (done) => progress.push(done),
-});
+const theirs = await engine.ask(files, "search", [bytes, { stream: words, simulations: 300, params }]);
 assert.partialDeepStrictEqual(theirs, { ...found, stream: stream.toWords() });
-assert.ok(progress.length > 0 && progress.every((done, at) => done > (progress[at - 1] ?? 0)));
 
-// A search that is stopped says what it has found; one that waits is stopped at once.
+// A search says how far it is; when stopped, what it has found. One that waits is stopped as soon as it can.
 const most = 2 ** 40;
 const endless = { ...params, solver: false };
+const progress: number[] = [];
 const [long, waiting] = [new AbortController(), new AbortController()];
 const stopped = engine.ask(files, "search", [bytes, { stream: words, simulations: most, params: endless }], {
-  stop: long.signal, onProgress: () => long.abort(),
+  stop: long.signal, onProgress: (done) => progress.push(done) === 3 && long.abort(),
 });
 const next = engine.ask(files, "search", [bytes, { stream: words, simulations: most, params: endless }], { stop: waiting.signal });
 waiting.abort();
 for (const { simulations } of await Promise.all([stopped, next])) assert.ok(simulations > 0 && simulations < most);
+assert.ok(progress.length >= 3 && progress.every((done, at) => done > (progress[at - 1] ?? 0)));
 
 // Wrong arguments are answered, and the worker goes on.
 const illegal = [...Array(game.numDistinctActions).keys()].find((action) => !state.isLegal(action)) ?? -1;
