@@ -92,7 +92,7 @@ function treeOf(state: State, options: SearchOptions, first: First): UctTree | I
   return new UctTree(state, simulations, params, stream, first, maxBytes);
 }
 
-/** Grows a tree in chunks, and yields about every 20 ms; returns the number of simulations. */
+/** Grows a tree in chunks of about 20 ms; returns the number of simulations. */
 function* grow(tree: UctTree | IsmctsTree, simulations: number, stream: Stream): Steps<number> {
   let total = 0;
   let chunk = FIRST_CHUNK;

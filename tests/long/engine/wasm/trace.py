@@ -25,7 +25,7 @@ SEARCHED = (1, 14, 33)
 MOST_SIMULATIONS = 600
 TWO_STREAMS = 2_001
 """Random games of which the last has a stream of its own."""
-REFUSED = 12
+REFUSED = 3
 """Illegal moves of a position that are explained, at least."""
 BITS = 1 << 31
 
@@ -175,8 +175,9 @@ def _chosen(state: empile.State, seed: int, moves: int) -> Iterator[tuple[int, i
 
 
 def _playouts(state: empile.State, seed: int, moves: int) -> dict[str, Any]:
-    """Return some random games; once of two streams, which begin near the end."""
-    games = TWO_STREAMS if seed == 0 and moves == SEARCHED[-1] else 20
+    """Return some random games; of two streams once, in games that are short."""
+    is_short = not state.game.imperfect_information
+    games = TWO_STREAMS if is_short and seed == 0 and moves == SEARCHED[1] else 20
     found = random_games(state.game, games, stream=new_stream(seed), start=state)
     return {"games": found.games, "actions": found.actions, "wins": found.wins}
 
