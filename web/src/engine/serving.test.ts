@@ -40,7 +40,7 @@ test("a worker says that it lives, also while it loads", async () => {
 test("files that are missing or no rules are faults that end a worker", async () => {
   const missing = served(() => Promise.reject(new Error("no such file")));
   missing.receive(REQUEST);
-  const fault = { name: "Error", message: "no such file", reason: null, ends: true };
+  const fault = { name: "Error", message: "no such file", why: undefined, ends: true };
   assert.deepEqual(await missing.next(), { id: 1, fault });
   const empty = served(() => Promise.resolve(EMPTY));
   empty.receive({ ...REQUEST, id: 2 });

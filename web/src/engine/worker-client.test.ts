@@ -163,6 +163,17 @@ test("a worker that is silent is ended when the patience is over", async (contex
   assert.equal(worker().isEnded, true);
 });
 
+test("a request may have a patience of its own", async (context) => {
+  const pass = stopClocks(context);
+  const { engine, worker } = clientOf();
+  const slow = engine.ask(FILES, "newState", [], { patience: 9 * PATIENCE });
+  worker().send({ pong: true });
+  pass(9 * PATIENCE - 1);
+  assert.equal(worker().isEnded, false);
+  pass(1);
+  await assert.rejects(slow, new EngineError("the rules gave no sign of life for 9000 ms"));
+});
+
 test("a worker that answers pings, or whose script is not loaded, has all the time", async (context) => {
   const pass = stopClocks(context);
   const { engine, worker } = clientOf();

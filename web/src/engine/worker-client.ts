@@ -19,6 +19,8 @@ export interface AskOptions {
   onProgress?: (done: number) => void;
   /** Ends a search early: it then resolves with what it has found. Other calls are not stopped. */
   stop?: AbortSignal;
+  /** That of the worker by default, for this request: a call that is not in steps is silent until its end. */
+  patience?: number;
 }
 
 interface Waiting {
@@ -102,11 +104,12 @@ export class EngineWorker {
       this.#finish(({ reject }) => reject(new EngineError(`a worker was not asked: ${String(error)}`)));
       return;
     }
-    const { stop } = next.options;
+    const { stop, patience = this.#patience } = next.options;
     stop?.addEventListener("abort", next.stop);
     if (stop?.aborted) next.stop();
+    this.#rest();
     if (this.#silence !== null) this.#silence = 0;
-    this.#timer ??= setInterval(() => this.#ping(), this.#patience / PINGS);
+    this.#timer = setInterval(() => this.#ping(patience), patience / PINGS);
   }
 
   #begun(): Worker {
@@ -145,11 +148,11 @@ export class EngineWorker {
   }
 
   /** Asks whether the worker lives, or gives it up. */
-  #ping(): void {
+  #ping(patience: number): void {
     if (this.#silence === null) return;
     this.#silence += 1;
     if (this.#silence < PINGS) this.#post({ ping: true });
-    else this.#end(new EngineError(`the rules gave no sign of life for ${this.#patience} ms`));
+    else this.#end(new EngineError(`the rules gave no sign of life for ${patience} ms`));
   }
 
   #end(error: EngineError): void {
