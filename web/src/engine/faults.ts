@@ -13,9 +13,12 @@ export interface Fault {
 
 type Kind = new (message: string, why?: unknown) => errors.EngineError;
 
+/** The class of what nobody has foreseen; names of classes are shortened in a built page. */
+const UNFORESEEN = "EngineError";
+
 /** Returns the class of an error that has one of its own: somebody has foreseen it. */
 function kindOf(name: string): Kind | null {
-  const isKnown = Object.hasOwn(errors, name) && name !== errors.EngineError.name;
+  const isKnown = Object.hasOwn(errors, name) && name !== UNFORESEEN;
   return isKnown ? ((errors as unknown as Record<string, Kind>)[name] ?? null) : null;
 }
 
