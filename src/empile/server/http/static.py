@@ -24,10 +24,11 @@ Headers = Sequence[tuple[bytes, bytes]]
 def security_headers(scripts: Iterable[str] = (), *, framed: bool = False) -> Headers:
     """Return the headers of all responses; ``scripts`` are sources besides the server's files.
 
-    With ``framed``, pages of others may show this one.
+    With ``framed``, pages of others may show this one. Pages compile the rules of games, which are
+    WebAssembly; no text becomes a script.
     """
     ancestors = "*" if framed else "'none'"
-    sources = " ".join(["'self'", *scripts])
+    sources = " ".join(["'self'", "'wasm-unsafe-eval'", *scripts])
     return (
         (
             b"content-security-policy",
