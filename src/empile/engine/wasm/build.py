@@ -107,6 +107,15 @@ def shipped_path(game: Game, folder: Path = _SHIPPED) -> Path:
     return folder / f"{game.name}.{key}.wasm"
 
 
+def shipped_brotli(game: Game) -> bytes | None:
+    """Return a shipped module by Brotli, if there is one. Example: ``shipped_brotli(game) is None``."""
+    path = shipped_path(game)
+    try:
+        return path.with_name(f"{path.name}.br").read_bytes()
+    except OSError:
+        return None
+
+
 def _place(game: Game) -> Path:
     """Return the file of the module, in the folder of the machine code of the same sources."""
     template = game.compiled.step.__file__
