@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,18 +24,21 @@ BROTLI = b"stands for a module by Brotli"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """A server that compiles nothing, where only the module of Blox is compiled."""
+    """A server that compiles nothing, where only the module of Blox is shipped."""
+    folder = tmp_path_factory.mktemp("engine")
+    (folder / "blox.wasm.br").write_bytes(BROTLI)
+    (folder / "blox.wasm.gz").write_bytes(gzip.compress(MODULE))
 
-    def only_blox(data: bytes) -> Any:
-        def read(game: Game) -> bytes | None:
-            return data if game.name == "blox" else None
+    def only_blox(game: Game) -> bytes | None:
+        return MODULE if game.name == "blox" else None
 
-        return read
+    def shipped(game: Game) -> Path:
+        return folder / f"{game.name}.wasm"
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(modules, "cached_module", only_blox(MODULE))
-        patch.setattr(modules, "shipped_brotli", only_blox(BROTLI))
-        with serving(tmp_path_factory.mktemp("engine") / "tables.sqlite3") as server:
+        patch.setattr(modules, "cached_module", only_blox)
+        patch.setattr(modules, "shipped_path", shipped)
+        with serving(folder / "tables.sqlite3") as server:
             yield server
 
 

@@ -24,7 +24,8 @@ from empile.engine.wasm.sections import facts_of
 from empile.engine.wasm.target import WasmError, require_target
 
 _COMMAND: Final = "empile.engine.wasm"
-_SHIPPED: Final = Path(__file__).parent / "modules"
+SHIPPED: Final = Path(__file__).parent / "modules"
+"""The folder of shipped modules, if there are some."""
 _SOURCES: Final = ("exports", "module", "runtime", "sections", "target", "wrappers")
 """Modules of this package that a game's module depends on."""
 
@@ -96,24 +97,16 @@ def cached_module(game: Game) -> bytes | None:
     return None
 
 
-def shipped_path(game: Game, folder: Path = _SHIPPED) -> Path:
+def shipped_path(game: Game, folder: Path | None = None) -> Path:
     """Return the file of a shipped module, whether there is one or not.
 
-    Its name does not depend on the versions of Python, Numba and LLVM: no module needs them to run.
+    Compressed variants lie beside it. Its name does not depend on the versions of Python, Numba and
+    LLVM: no module needs them to run.
     Example: ``shipped_path(game).is_file()``.
     """
     compiled = game.compiled
     key = source_key_of([compiled.name], [*compiled.sources, *_sources()])
-    return folder / f"{game.name}.{key}.wasm"
-
-
-def shipped_brotli(game: Game) -> bytes | None:
-    """Return a shipped module by Brotli, if there is one. Example: ``shipped_brotli(game) is None``."""
-    path = shipped_path(game)
-    try:
-        return path.with_name(f"{path.name}.br").read_bytes()
-    except OSError:
-        return None
+    return (folder or SHIPPED) / f"{game.name}.{key}.wasm"
 
 
 def _place(game: Game) -> Path:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 from empile.engine.compiled.machine_code import NotCompiledError, loading_only
 from empile.engine.discovery import game_class, game_names
 from empile.engine.game import Game
 from empile.engine.wasm import Bundle, WasmError, rules_module
-from empile.engine.wasm.build import cached_module, shipped_brotli
+from empile.engine.wasm.build import cached_module, shipped_path
 from empile.engine.wasm.bundle import standard_bundles
 from empile.server.background.game_cache import GameCache
 
@@ -27,8 +28,8 @@ class PageRules(NamedTuple):
 
     rules_version: int
     module: bytes
-    brotli: bytes | None
-    """The module by Brotli, if it was shipped."""
+    shipped: Path
+    """The module's file if it was shipped; compressed variants lie beside it."""
     bundles: dict[int, Bundle]
     """By the number of players."""
 
@@ -109,7 +110,7 @@ def _rules(found: type[Game], module_of: Callable[[Game], bytes | None]) -> Page
     module = None if game.presenter.json_texts() is None else module_of(game)
     if module is None:
         return None
-    return PageRules(game.rules_version, module, shipped_brotli(game), standard_bundles(found))
+    return PageRules(game.rules_version, module, shipped_path(game), standard_bundles(found))
 
 
 def _compiled(game: Game) -> bytes:

@@ -16,7 +16,7 @@ from empile.engine.discovery import game_names
 from empile.server.background.game_cache import GameCache
 from empile.server.background.modules import Modules, PageRules
 from empile.server.http.engine.paths import INDEX, PREFIX
-from empile.server.http.static import File, Send, answer_file, make_file
+from empile.server.http.static import File, Send, answer_file, make_file, packed_variants
 
 _HASH_DIGITS: Final = 16
 
@@ -81,15 +81,15 @@ class EngineFiles:
             )
             for players, bundle in rules.bundles.items()
         ]
-        module = self._put(name, ".wasm", rules.module, rules.brotli)
+        packed = packed_variants(rules.shipped)
+        module = self._put(name, ".wasm", rules.module, packed)
         self._games[name] = EngineGame("ready", rules.rules_version, module, bundles)
 
-    def _put(self, name: str, ending: str, body: bytes, brotli: bytes | None = None) -> str:
+    def _put(
+        self, name: str, ending: str, body: bytes, packed: dict[str, bytes] | None = None
+    ) -> str:
         """Serve a file; return its address."""
         digest = hashlib.sha256(body).hexdigest()[:_HASH_DIGITS]
         path = f"{PREFIX}{name}.{digest}{ending}"
-        file = make_file(path, body, compress=True, is_fixed=True)
-        if brotli is not None:
-            file = file._replace(packed={"br": brotli, **file.packed})
-        self._files[path] = file
+        self._files[path] = make_file(path, body, packed, compress=True, is_fixed=True)
         return path
