@@ -53,12 +53,18 @@ export interface BundleFacts {
     actions: number;
     nodes: number;
     edges: number;
+    /** Nodes take at most the memory of a tree divided by this. */
+    share_of_nodes: number;
+    /** Of the table of edges, for each edge. */
+    bytes_of_slots: number;
   };
   structs: { edge: Layout; history: Layout; ends: Layout; node?: Layout };
   levels: readonly Level[];
   /** Rows and bytes of a row of the texts of views; null if the rules do not write views. */
   texts: readonly [rows: number, bytes: number] | null;
-  binary: { params: Place; start: Place; texts?: Place };
+  /** The same of messages. */
+  messages: readonly [rows: number, bytes: number] | null;
+  binary: { params: Place; start: Place; texts?: Place; messages?: Place };
 }
 
 /** Both files of a bundle. */
@@ -68,7 +74,7 @@ export interface Bundle {
 }
 
 /** Returns the bytes of a part; throws `EngineError` if the files do not belong together. */
-export function partOf({ facts, data }: Bundle, name: "params" | "start" | "texts"): Uint8Array {
+export function partOf({ facts, data }: Bundle, name: keyof BundleFacts["binary"]): Uint8Array {
   const place = facts.binary[name];
   if (place === undefined) throw new EngineError(`the bundle of ${facts.game} has no ${name}`);
   const [offset, length] = place;

@@ -12,11 +12,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.compiled.json_writer import text_rows
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game
 from empile.engine.options import player_counts
-from empile.engine.search.trees import MAX_EDGES, MAX_NODES
+from empile.engine.search.trees import BYTES_OF_SLOTS, MAX_EDGES, MAX_NODES, SHARE_OF_NODES
 
 _ALIGNMENT: Final = 8
 
@@ -60,6 +61,9 @@ def bundle(game: Game) -> Bundle:
     texts = game.presenter.json_texts()
     if texts is not None:
         parts["texts"] = texts
+    messages = game.presenter.message_texts()
+    if messages:
+        parts["messages"] = text_rows(messages)
     places, data = _joined(parts)
     facts: dict[str, Any] = {
         "game": game.name,
@@ -79,10 +83,13 @@ def bundle(game: Game) -> Bundle:
             "actions": compiled.actions,
             "nodes": MAX_NODES,
             "edges": MAX_EDGES,
+            "share_of_nodes": SHARE_OF_NODES,
+            "bytes_of_slots": BYTES_OF_SLOTS,
         },
         "structs": _structs(game),
         "levels": [_level(level) for level in game.bots.levels],
-        "texts": None if texts is None else list(texts.shape),
+        "texts": _shape(parts.get("texts")),
+        "messages": _shape(parts.get("messages")),
         "binary": places,
     }
     return Bundle(facts, data)
@@ -120,6 +127,11 @@ def _layout(dtype: np.dtype[Any]) -> dict[str, int]:
     """Return the size of a struct and the offsets of its fields, in bytes."""
     assert dtype.fields is not None
     return {"size": dtype.itemsize, **{name: at for name, (_, at, *_) in dtype.fields.items()}}
+
+
+def _shape(rows: NDArray[Any] | None) -> list[int] | None:
+    """Return rows and bytes of a row of texts, if there are any."""
+    return None if rows is None else list(rows.shape)
 
 
 def _level(level: Level) -> dict[str, Any]:
