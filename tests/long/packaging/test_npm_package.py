@@ -23,7 +23,7 @@ from tests.packaging.conftest import ROOT, Distributions
 from tests.support.patience import PATIENCE
 
 USE = """
-import { type Bundle, IllegalActionError, load, loadRules, newStream, type SearchResult, search } from "empile";
+import { type Bundle, EngineWorker, IllegalActionError, load, loadRules, newStream, type SearchResult, search } from "empile";
 
 export async function play(wasm: ArrayBuffer, bundle: Bundle): Promise<SearchResult | null> {
   const state = load(await loadRules(wasm), bundle).newState();
@@ -32,6 +32,10 @@ export async function play(wasm: ArrayBuffer, bundle: Bundle): Promise<SearchRes
   } catch (error) {
     if (error instanceof IllegalActionError) return null;
   }
+  const engine = new EngineWorker(() => new Worker(import.meta.resolve("empile/worker")), "blox.wasm");
+  const files = { facts: "blox-2.json", data: "blox-2.bin" };
+  const next: Uint8Array = await engine.ask(files, "apply", [state.toBytes(), 1]);
+  if (next.length === 0) return null;
   const { params } = state.game.levels[0]!;
   return search(state, { stream: newStream(1), simulations: 2, params });
 }

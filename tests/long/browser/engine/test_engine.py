@@ -15,14 +15,14 @@ from playwright.sync_api import sync_playwright
 
 import empile
 import hatch_build
-from empile.engine.random import below, new_stream
+from empile.engine.random import new_stream
 from empile.engine.wasm import rules_module
 from tests.browser.support import chromium, firefox, webkit
 from tests.browser.support.driven import DrivenPage
 from tests.server.serving import Serving, serving
 from tests.support.patience import PATIENCE
 
-SCRIPTS = [Path(__file__).with_name(name) for name in ("player.js", "probe.js")]
+SCRIPTS = [Path(__file__).with_name(name) for name in ("page.js", "probe.js")]
 PAGE = "<!doctype html><title>Rules</title><script src=/probe.js></script>"
 GAMES = ("block-ness", "block-out", "blox", "on-top")
 PLAYERS = 3
@@ -30,12 +30,10 @@ SEED = 7
 SIMULATIONS = 300
 PLACES = ("/", "/embed/none", "/docs/")
 """Addresses with each of the server's policies."""
-PLAY = """(request, script) => new Promise((resolve, reject) => {
-  const worker = new Worker(script, { type: "module" });
-  worker.onmessage = ({ data }) => { worker.terminate(); resolve(data); };
-  worker.onerror = (event) => reject(new Error(event.message ?? "the worker did not start"));
-  worker.postMessage(JSON.parse(request));
-})"""
+PLAY = """async (request) => {
+  const { play } = await import("/page.js");
+  return play(JSON.parse(request));
+}"""
 
 Run = Callable[..., Any]
 """Opens an address, calls a function there with texts, and returns its result."""
@@ -94,22 +92,21 @@ def game_of(name: str) -> dict[str, Any]:
     """Play the same game in Python."""
     game = empile.load(name, players=PLAYERS)
     stream, digest, found = new_stream(SEED), hashlib.sha256(), None
-    views = game.presenter.json
+    views, levels = game.presenter.json, game.bots.levels
     state = game.new_state()
     views.compile(state)
     while not state.is_terminal():
-        for part in (state.tobytes(), views.moves(state)):
-            digest.update(part)
+        digest.update(state.tobytes())
         for seat in (None, *range(PLAYERS)):
             digest.update(views.view(state, seat))
+        digest.update(views.moves(state))
         if state.is_chance_node():
             _, state = state.after_chance(stream)
             continue
         if found is None:
-            params = game.bots.levels[-1].search_params
-            found = empile.search(state, stream=stream, simulations=SIMULATIONS, params=params)
-        legal = state.legal_actions()
-        state.apply_action(legal[below(stream, len(legal))])
+            params, other = levels[-1].search_params, stream.copy()
+            found = empile.search(state, stream=other, simulations=SIMULATIONS, params=params)
+        state.apply_action(empile.choose(state, levels[0], stream))
     digest.update(state.tobytes())
     end = state.result()
     assert end is not None
@@ -126,7 +123,7 @@ def game_of(name: str) -> dict[str, Any]:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_worker_plays_and_searches_as_python_does(run: Run, name: str) -> None:
     request = {"name": name, "players": PLAYERS, "seed": SEED, "simulations": SIMULATIONS}
-    played = run("/", PLAY, json.dumps(request), "/player.js")
+    played = run("/", PLAY, json.dumps(request))
     assert played == game_of(name)
 
 
