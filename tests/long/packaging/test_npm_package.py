@@ -32,7 +32,7 @@ export async function play(wasm: ArrayBuffer, bundle: Bundle): Promise<SearchRes
   } catch (error) {
     if (error instanceof IllegalActionError) return null;
   }
-  const engine = new EngineWorker(() => new Worker(import.meta.resolve("empile/worker")), "blox.wasm");
+  const engine = new EngineWorker(() => new Worker("worker.js", { type: "module" }), "blox.wasm");
   const files = { facts: "blox-2.json", data: "blox-2.bin" };
   const next: Uint8Array = await engine.ask(files, "apply", [state.toBytes(), 1]);
   if (next.length === 0) return null;
