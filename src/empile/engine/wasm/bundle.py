@@ -16,6 +16,7 @@ from empile.engine.compiled.json_writer import text_rows
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game
+from empile.engine.options import player_counts
 from empile.engine.search.trees import BYTES_OF_SLOTS, MAX_EDGES, MAX_NODES, SHARE_OF_NODES
 
 _ALIGNMENT: Final = 8
@@ -34,9 +35,13 @@ class Bundle(NamedTuple):
 
         Example: ``bundle(game).write(Path("build"), "blox-2")``.
         """
-        text = json.dumps(self.facts, ensure_ascii=False, separators=(",", ":"))
-        (folder / f"{name}.json").write_text(text, "utf-8")
+        (folder / f"{name}.json").write_bytes(self.json)
         (folder / f"{name}.bin").write_bytes(self.data)
+
+    @property
+    def json(self) -> bytes:
+        """The content of the JSON file."""
+        return json.dumps(self.facts, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def bundle(game: Game) -> Bundle:
@@ -88,6 +93,20 @@ def bundle(game: Game) -> Bundle:
         "binary": places,
     }
     return Bundle(facts, data)
+
+
+def standard_bundles(game: type[Game]) -> dict[int, Bundle]:
+    """Return the bundles of a game by the number of players, with the defaults of other options.
+
+    Numbers for which games begin from a position only are left out.
+
+    Example::
+
+        >>> list(standard_bundles(empile.game_class("blox")))
+        [2, 3, 4]
+    """
+    games = [game(players=count) for count in player_counts(game.options_offered)]
+    return {game.num_players: bundle(game) for game in games if not game.needs_start}
 
 
 def _structs(game: Game) -> dict[str, dict[str, int]]:
