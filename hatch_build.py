@@ -13,7 +13,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -60,11 +60,11 @@ def build() -> bool:
     if stamp.is_file() and stamp.read_text("utf-8").strip() == wanted:
         return False
     install()
-    _node(str(_home() / "lib/node_modules/npm/bin/npm-cli.js"), "run", "--silent", "build")
+    npm("run", "--silent", "build")
     _write_licenses()
     _write_previews()
     _write_contract()
-    _pack()
+    pack(path for path in sorted(PAGES.rglob("*")) if path.is_file())
     stamp.write_text(wanted + "\n", "utf-8")
     return True
 
@@ -75,8 +75,16 @@ def install() -> None:
     lock = WEB / "package-lock.json"
     if installed.is_file() and installed.stat().st_mtime > lock.stat().st_mtime:
         return
-    npm = str(_home() / "lib/node_modules/npm/bin/npm-cli.js")
-    _node(npm, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+    npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+
+
+def build_engine(folder: Path) -> None:
+    """Write the engine's runtime as modules of JavaScript, with types, into a folder.
+
+    Raises ``subprocess.CalledProcessError``.
+    """
+    install()
+    npm("exec", "--", "tsc", "-p", "src/engine", "--outDir", str(folder))
 
 
 def fingerprint() -> str:
@@ -109,10 +117,16 @@ def node_program() -> Path:
     return _home() / ("node.exe" if os.name == "nt" else "bin/node")
 
 
-def _node(*arguments: str) -> None:
+def npm(*arguments: str, folder: Path = WEB) -> None:
+    """Run npm in a folder; raises ``subprocess.CalledProcessError``."""
+    _node(str(_home() / "lib/node_modules/npm/bin/npm-cli.js"), *arguments, folder=folder)
+
+
+def _node(*arguments: str, folder: Path = WEB) -> None:
     node = node_program()
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
-    subprocess.run([str(node), *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=True)
+    environment = {**os.environ, "PATH": path}
+    subprocess.run([str(node), *arguments], cwd=folder, env=environment, check=True)
 
 
 def _write_licenses() -> None:
@@ -132,6 +146,11 @@ def _write_licenses() -> None:
     (PAGES / _LICENSES).write_text(rule.join(parts), "utf-8")
 
 
+def games_of_the_package() -> list[str]:
+    """Return the names of the games of this package, without those of others."""
+    return [path.parent.name.replace("_", "-") for path in sorted(GAMES.glob("*/locales"))]
+
+
 def _write_previews() -> None:
     """Write the texts of link previews, which the server puts into the heads of pages."""
     messages = {
@@ -140,12 +159,12 @@ def _write_previews() -> None:
         for read in [json.loads(path.read_text("utf-8"))]
     }
     games: dict[str, Any] = {}
-    for folder in sorted(path.parent for path in GAMES.glob("*/locales")):
+    for name in games_of_the_package():
+        folder = GAMES / name.replace("-", "_")
         texts = {
             path.stem: json.loads(path.read_text("utf-8"))
             for path in sorted((folder / "locales").glob("*.json"))
         }
-        name = folder.name.replace("_", "-")
         games[name] = {
             "has_rules": all("rules.1.title" in said for said in texts.values()),
             "has_lessons": any((folder / "lessons").glob("*.json")),
@@ -172,12 +191,10 @@ def _write_contract() -> None:
     path.write_text(imported.sub("", contract) + "\n" + declared, "utf-8")
 
 
-def _pack() -> None:
+def pack(paths: Iterable[Path]) -> None:
     """Add gzip and Brotli variants of compressible files."""
     worth = [
-        path
-        for path in sorted(PAGES.rglob("*"))
-        if path.is_file() and path.suffix not in _PACKED_ALREADY and path.stat().st_size > 400
+        path for path in paths if path.suffix not in _PACKED_ALREADY and path.stat().st_size > 400
     ]
     for path in worth:
         packed = gzip.compress(path.read_bytes(), compresslevel=9, mtime=0)

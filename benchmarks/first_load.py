@@ -38,15 +38,7 @@ def first_load(pages: Path = PAGES, *, solid: bool = True) -> dict[str, int]:
         found = [_files(chunks, choice) - always for choice in choices]
         return max(found, key=weigh, default=set[str]())
 
-    languages = {Path(name).stem for name in chunks if name.startswith("locales/")}
-    said = [
-        [
-            name
-            for name in chunks
-            if name.endswith((f"locales/{language}.json", f"locales/{language}.json?first"))
-        ]
-        for language in sorted(languages)
-    ]
+    said = [[name] for name in chunks if name.endswith(".json?words")]
     games = [
         [name, name.replace("/model/", "/scene/")] if solid else [name]
         for name in chunks

@@ -3,8 +3,8 @@
 The version is ``__version__`` in ``src/empile/__init__.py``; set it before, in a commit. The steps:
 
 1. Check that everything is committed, and that the changelog has entries for the version.
-2. Compile the machine code for the wheel, if ``scripts/compile_objects.py`` exists.
-3. Build a wheel and an sdist of `empile-engine` and of `empile` in ``dist/``.
+2. Compile the machine code and the WebAssembly for the wheel: ``scripts/compile_*.py``, as far as they exist.
+3. Build a wheel and an sdist of `empile-engine` and of `empile`, and the npm package, in ``dist/``.
 4. Run ``tests/packaging`` on them: metadata, contents, installation in empty environments.
 5. Move the changelog's "Unreleased" entries under the version, commit and tag.
 
@@ -27,7 +27,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECTS = ("packaging/engine", ".")
+COMPILED = {
+    "compile_objects.py": "the machine code",
+    "compile_modules.py": "the modules for pages",
+}
+"""What scripts compile into the package."""
 
+_NPM = ".tgz"
 _HEADING = r"^## \[?{name}\]?(?= |$).*\n"
 
 
@@ -59,7 +65,7 @@ def release(*, dry_run: bool) -> None:
         raise ReleaseError("CHANGELOG.md is missing")
     before = changelog.read_text("utf-8")
     after = with_release(before, version, datetime.now(UTC).date().isoformat())
-    compile_objects()
+    compile_code()
     _say(f"building {version}")
     built = build(ROOT / "dist")
     _say("testing what was built")
@@ -120,16 +126,17 @@ def _entries_below(changelog: str, start: int) -> list[str]:
     return [line for line in section.splitlines() if line.startswith(("- ", "* "))]
 
 
-def compile_objects() -> None:
-    """Compile the machine code for the wheel, if there is a script for it."""
-    script = ROOT / "scripts" / "compile_objects.py"
-    if script.is_file():
-        _say("compiling the machine code")
-        _call([sys.executable, str(script)])
+def compile_code() -> None:
+    """Compile the code for the wheel, as far as there are scripts for it."""
+    for name, what in COMPILED.items():
+        script = ROOT / "scripts" / name
+        if script.is_file():
+            _say(f"compiling {what}")
+            _call([sys.executable, str(script)])
 
 
 def build(folder: Path) -> list[Path]:
-    """Build wheels and sdists in ``folder``, which is emptied first; return their paths.
+    """Build wheels, sdists and the npm package in ``folder``, which is emptied first; return their paths.
 
     The engine comes first: `empile` depends on it, so it is uploaded first.
     """
@@ -137,6 +144,7 @@ def build(folder: Path) -> list[Path]:
     for project in PROJECTS:
         command = [sys.executable, "-m", "hatchling", "build", "--directory", str(folder)]
         _call(command, cwd=ROOT / project)
+    _call([sys.executable, str(ROOT / "scripts" / "npm_package.py"), "--output", str(folder)])
     return sorted(folder.iterdir(), key=lambda path: ("engine" not in path.name, path.name))
 
 
@@ -152,8 +160,12 @@ def instructions(version: str, built: Sequence[Path]) -> str:
     for path in built:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         lines.append(f"  {path.name}  {path.stat().st_size / 1e6:.1f} MB  sha256 {digest}")
-    files = " ".join(os.path.relpath(path, ROOT) for path in built)
-    return "\n".join([*lines, "", f"  git push origin HEAD v{version}", f"  uv publish {files}"])
+    packages = [os.path.relpath(path, ROOT) for path in built]
+    files = " ".join(path for path in packages if not path.endswith(_NPM))
+    lines += ["", f"  git push origin HEAD v{version}", f"  uv publish {files}"]
+    return "\n".join(
+        [*lines, *(f"  npm publish {path}" for path in packages if path.endswith(_NPM))]
+    )
 
 
 def _call(

@@ -40,7 +40,7 @@ export default defineConfig({
     fs: { allow: [here("..")] },
     proxy: {
       // With the Host header of the page, which the server compares with its origin.
-      "^/(api|docs|packages)/|^/(docs|health|metrics|packages\\.json)$": { target: server },
+      "^/(api|docs|engine|packages)/|^/(docs|health|metrics|packages\\.json)$": { target: server },
       "/ws": { target: server, ws: true },
     },
   },

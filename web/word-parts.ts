@@ -4,8 +4,9 @@
  * the page's catalogue, `?more` has the texts of pages that are loaded on demand and of tables with physics. It
  * also has the messages that games share, which are those of the engine.
  * Messages of link previews are in neither: the server says them, see `hatch_build.py`. Translators edit one file.
+ * `fr.json?words` of the page has all first parts in French, which every visit needs, by game.
  */
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
@@ -32,7 +33,8 @@ const PREVIEW = /^preview\./;
 /** The folder of catalogues on the page and in each game. */
 const FOLDER = "locales";
 const PAGE_CATALOGUES = fileURLToPath(new URL(`./${FOLDER}/`, import.meta.url));
-const CATALOGUE = new RegExp(`^(.*/${FOLDER}/[^/]+\\.json)\\?(first|more)$`);
+const GAMES = fileURLToPath(new URL("../src/empile/games/", import.meta.url));
+const CATALOGUE = new RegExp(`^(.*/${FOLDER}/[^/]+\\.json)\\?(first|more|words)$`);
 
 /** The messages that games share, by language. */
 const SHARED = fileURLToPath(new URL("../src/empile/engine/locales/", import.meta.url));
@@ -47,6 +49,17 @@ export function isMore(key: string, file: string): boolean {
   return more.test(key) && !except.test(key);
 }
 
+/** Returns a module with the first parts in the language of a catalogue of the page. */
+function allWords(page: string): string {
+  const files = globSync(join(GAMES, "*", FOLDER, basename(page))).sort();
+  const name = (file: string) => basename(join(file, "../..")).replaceAll("_", "-");
+  return [
+    `export { default } from ${JSON.stringify(`${page}?first`)};`,
+    ...files.map((file, number) => `import game${number} from ${JSON.stringify(`${file}?first`)};`),
+    `export const games = {${files.map((file, number) => `${JSON.stringify(name(file))}: game${number}`).join(", ")}};`,
+  ].join("\n");
+}
+
 export function wordParts(): Plugin {
   return {
     name: "word-parts",
@@ -55,6 +68,7 @@ export function wordParts(): Plugin {
       const match = CATALOGUE.exec(id);
       if (match === null) return null;
       const file = match[1]!;
+      if (match[2] === "words") return { code: allWords(file), moduleType: "js" };
       this.addWatchFile(file);
       const shared = file.startsWith(PAGE_CATALOGUES) ? read(join(SHARED, basename(file))) : {};
       const all = { ...shared, ...read(file) };

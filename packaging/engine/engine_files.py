@@ -2,7 +2,8 @@
 
 ``empile.community`` and ``empile.server`` belong to the distribution `empile`, except for
 ``PARTS_OF_THE_ENGINE``, which the project of `empile` excludes: the two have no file in common.
-Machine code in ``empile/engine/compiled/objects`` is packed if it exists.
+Machine code in ``empile/engine/compiled/objects`` and modules for pages in ``empile/engine/wasm/modules``
+are packed if they exist.
 """
 
 from __future__ import annotations

@@ -49,6 +49,10 @@ class Distributions:
         return self.folder / f"empile-{empile.__version__}-py3-none-any.whl"
 
     @property
+    def npm(self) -> Path:
+        return self.folder / f"empile-{empile.__version__}.tgz"
+
+    @property
     def sdists(self) -> list[Path]:
         return sorted(self.folder.glob("*.tar.gz"))
 

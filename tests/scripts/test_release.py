@@ -44,7 +44,9 @@ def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
         folder.mkdir(exist_ok=True)
         wheel = folder / "empile-0.2.0-py3-none-any.whl"
         wheel.write_bytes(b"wheel")
-        return [wheel]
+        package = folder / "empile-0.2.0.tgz"
+        package.write_bytes(b"package")
+        return [wheel, package]
 
     def check_built(folder: Path) -> None:
         assert list(folder.iterdir())
@@ -79,7 +81,8 @@ def test_release_moves_the_entries_commits_and_tags(
     assert git(tmp_path, "rev-parse", "v0.2.0^{}") == git(tmp_path, "rev-parse", "HEAD")
     said = capsys.readouterr().out
     assert "empile-0.2.0-py3-none-any.whl  0.0 MB  sha256 " in said
-    assert "  uv publish dist/empile-0.2.0-py3-none-any.whl" in said
+    assert "  uv publish dist/empile-0.2.0-py3-none-any.whl\n" in said
+    assert "  npm publish dist/empile-0.2.0.tgz\n" in said
     assert "  git push origin HEAD v0.2.0" in said
 
 
@@ -100,12 +103,13 @@ def test_release_of_a_prepared_changelog_only_tags(release: ModuleType, tmp_path
     assert git(tmp_path, "rev-parse", "v0.2.0^{}") == before
 
 
-def test_release_compiles_objects_first(release: ModuleType, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["compile_objects.py", "compile_modules.py"])
+def test_release_compiles_code_first(release: ModuleType, tmp_path: Path, name: str) -> None:
     (tmp_path / "scripts").mkdir()
-    script = tmp_path / "scripts" / "compile_objects.py"
+    script = tmp_path / "scripts" / name
     script.write_text("import pathlib; pathlib.Path('dist').mkdir()\n", "utf-8")
     commit_all(tmp_path)
-    release.compile_objects()
+    release.compile_code()
     assert (tmp_path / "dist").is_dir()
     script.write_text("raise SystemExit('no compiler')\n", "utf-8")
     commit_all(tmp_path)

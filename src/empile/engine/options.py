@@ -43,6 +43,20 @@ class Option:
     """Further values of a ``choice``, for games that begin from a position."""
 
 
+def player_counts(offered: Sequence[Option]) -> list[int]:
+    """Return the numbers of players that options offer.
+
+    Example::
+
+        >>> player_counts([number("players", 2, 4, 2)])
+        [2, 3, 4]
+    """
+    players = next(option for option in offered if option.name == "players")
+    if players.kind == "choice":
+        return list(players.values)
+    return list(range(players.values[0], players.values[1] + 1))
+
+
 def choice(
     name: str,
     values: Sequence[Any],

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from empile.server.http.documentation import Documentation
+from empile.server.http.engine.paths import is_of_engine
 from empile.server.http.network.access import Network
 from empile.server.http.packages.paths import is_of_packages
 from empile.server.http.previews.pages import AccountsOffered
@@ -115,6 +116,9 @@ class Application:
         elif is_of_packages(scope["path"]):
             if await self._is_loaded(send):
                 await self.site(scope, receive, _with_headers(send))
+        elif is_of_engine(scope["path"]):
+            if await self._is_loaded(send):
+                await (await self._programs()).engine(scope, receive, _with_headers(send))
         elif self.docs.has(scope["path"]):
             await self.docs(scope, receive, _with_headers(send, await self.docs.headers()))
         else:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from tests.browser.support.driven import DrivenPage
@@ -94,6 +96,20 @@ class FirefoxPage(DrivenPage):
     def _log(self, entry: dict[str, Any]) -> None:
         if entry["level"] == "error":
             self.errors.append(entry["text"])
+
+
+def executable() -> str:
+    """Return the path of Firefox; skip the test if there is none, or fail it in CI."""
+    found = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
+    if found is None:
+        reason = (
+            "there is no Firefox on this machine: install it (Debian: apt-get install firefox-esr)"
+            " or set FIREFOX to its path"
+        )
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return found
 
 
 @contextmanager

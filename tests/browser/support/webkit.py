@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.browser.support.driven import DrivenPage
 from tests.support.patience import PATIENCE
@@ -31,9 +32,16 @@ _SETTINGS = "[Settings]\ngtk-enable-animations=0\n"
 """Pages prefer reduced motion where GTK shows none."""
 
 
-def missing() -> list[str]:
-    """Return the programs that this machine lacks."""
-    return [name for name in PROGRAMS if shutil.which(name) is None]
+def require() -> None:
+    """Skip the test if this machine lacks a program for it, or fail it in CI."""
+    if missing := [name for name in PROGRAMS if shutil.which(name) is None]:
+        reason = (
+            f"this machine lacks {missing}: install WebKit's driver and a screen that nobody sees"
+            " (Debian: apt-get install webkit2gtk-driver xvfb)"
+        )
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
 
 
 class WebKitPage(DrivenPage):

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import empile
-from empile.engine.compiled.layout import StructArray
 from empile.engine.compiled.templates.simulation import HISTORY
 from empile.engine.contracts.level import SearchParams
+from empile.engine.errors import ArgumentError
 from empile.engine.random import new_stream
-from empile.engine.search.search import search
+from empile.engine.search.search import SearchResult, search
 from tests.engine.search.positions import near_the_end, random_state
 
 
@@ -173,23 +173,20 @@ def test_search_releases_the_gil() -> None:
     assert ran > took[0] / 5, "this thread stood still while the other was searching"
 
 
-def test_search_continues_with_a_full_tree() -> None:
-    game = empile.load("block-ness", players=2)
-    state = random_state(game, 2, moves=4)
-    uct = game.compiled.uct
-    nodes: StructArray = np.empty(3, uct.NODE)
-    edges: StructArray = np.empty(400, uct.EDGE)
-    history = np.zeros(game.compiled.max_seats * game.compiled.actions, HISTORY)
-    ends = np.zeros(game.compiled.actions, game.compiled.simulation.ENDS)
-    used, stream = np.zeros(2, np.int64), new_stream(1)
-    work = state.array.copy()
-    assert uct.start(game.params_array, state.array, nodes, edges, used, stream)
-    made = uct.simulate(
-        game.params_array, state.array, work, nodes, edges, used, history, ends, 2_000,
-        0.5, 0.0, 1.0, 0.0, 0, True, 0.0, stream,
-    )  # fmt: skip
-    assert made == nodes["visits"][0] == 2_000
-    assert used[0] == 3
+@pytest.mark.parametrize("name", ["block-ness", "blox"])
+def test_search_continues_with_a_full_tree(name: str) -> None:
+    state = random_state(empile.load(name, players=2), 2, moves=4)
+
+    def searched(max_bytes: int) -> SearchResult:
+        return search(state, stream=new_stream(1), simulations=600, max_bytes=max_bytes)
+
+    full = searched(1 << 14)
+    unbounded = search(state, stream=new_stream(1), simulations=600)
+    assert full.simulations == 600
+    assert full.moves != unbounded.moves
+    assert searched(1 << 26).moves == unbounded.moves
+    with pytest.raises(ArgumentError, match="does not fit in 50 bytes"):
+        searched(50)
 
 
 def test_search_rejects_bad_arguments() -> None:

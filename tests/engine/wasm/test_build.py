@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -76,3 +78,37 @@ def test_the_rules_decide_the_place_and_not_the_options() -> None:
     place_of = build._place
     assert place_of(empile.load("on-top")) == place_of(empile.load("on-top", players=4))
     assert place_of(empile.load("on-top")) != place_of(empile.load("blox"))
+
+
+def test_a_shipped_module_is_used_for_its_sources_only(
+    place: Path, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = empile.load("blox")
+    shipped = build.shipped_path(game, tmp_path)
+    shipped.write_bytes(MODULE)
+    assert shipped == build.shipped_path(empile.load("blox", players=4), tmp_path)
+    assert shipped != build.shipped_path(empile.load("on-top"), tmp_path)
+
+    def path_of(game: empile.Game) -> Path:
+        return shipped
+
+    monkeypatch.setattr(build, "shipped_path", path_of)
+    assert rules_module(game) == MODULE
+    assert commands == []
+    shipped.write_bytes(b"")
+    assert rules_module(game) == MODULE
+    assert len(commands) == 1
+
+
+def test_a_process_does_not_compile_what_another_has_compiled(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def alone(path: Path) -> Generator[None]:
+        assert path == place.with_suffix(".lock")
+        place.write_bytes(MODULE)  # by the process that had the lock before
+        yield
+
+    monkeypatch.setattr(build, "alone", alone)
+    monkeypatch.setattr(build, "yield_to_others", lambda: None)
+    assert build.rules_module_here(empile.load("blox")) == MODULE

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import empile
+from empile.engine.compiled.json_writer import text_rows
 from empile.engine.wasm import bundle
 from empile.games.blox.rules.components import load_components
 
@@ -30,6 +31,9 @@ def test_parts_are_the_bytes_of_the_game(name: str) -> None:
         assert parts.keys().isdisjoint({"params", "start"})
     assert parts["texts"] == texts.tobytes()
     assert facts["texts"] == list(texts.shape)
+    messages = text_rows(game.presenter.message_texts())
+    assert parts["messages"] == messages.tobytes()
+    assert facts["messages"] == list(messages.shape)
     assert all(offset % 8 == 0 for offset, _ in places.values())
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from empile.engine.wasm.__main__ import main
+from tests.support.patience import PATIENCE
 
 
 def refusal(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
@@ -50,3 +54,16 @@ def test_without_the_compiler(
     monkeypatch.setattr("os.nice", nothing)
     said = refusal(["blox", str(tmp_path / "rules.wasm")], capsys)
     assert "NUMBA_DISABLE_JIT is set" in said
+
+
+def test_the_process_ends_with_its_input(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "empile.engine.wasm", "blox", str(tmp_path / "rules.wasm")]
+    done = subprocess.run(
+        [*command, "--end-with-input"],
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "EMPILE_CACHE": str(tmp_path)},
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert not (tmp_path / "rules.wasm").exists()

@@ -158,6 +158,7 @@ def test_engine_files_include_machine_code_but_neither_server_nor_sources_of_the
     for name in (
         "__init__.py",
         "engine/compiled/objects/cp311/step.o",
+        "engine/wasm/modules/blox.0123.wasm.br",
         "engine/__pycache__/game.pyc",
         "games/blox/rules/core.py",
         "games/blox/web/model/choices.ts",
@@ -174,6 +175,7 @@ def test_engine_files_include_machine_code_but_neither_server_nor_sources_of_the
     assert {path.relative_to(tmp_path).as_posix() for path in found} == {
         "__init__.py",
         "engine/compiled/objects/cp311/step.o",
+        "engine/wasm/modules/blox.0123.wasm.br",
         "games/blox/rules/core.py",
         "games/blox/web/model/index.ts",
         "server/__init__.py",

@@ -58,7 +58,7 @@ def test_policy_allows_the_inline_scripts_of_the_site_only(tmp_path: Path, docs:
     ):
         for path in ("/docs/", "/docs/how-to/host.html"):
             policy = http.get(path).headers["content-security-policy"]
-            assert f"script-src 'self' 'sha256-{source}';" in policy
+            assert f"script-src 'self' 'wasm-unsafe-eval' 'sha256-{source}';" in policy
             assert "frame-ancestors 'none'" in policy
         assert "sha256" not in http.get("/").headers["content-security-policy"]
 

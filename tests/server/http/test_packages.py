@@ -112,7 +112,7 @@ def test_files_are_served_for_ever_and_compressed(site: Serving, folder: Path) -
         assert (answer.status_code, answer.headers["content-type"]) == (200, kind)
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert answer.headers["content-encoding"] == "gzip"
-        assert "script-src 'self';" in answer.headers["content-security-policy"]
+        assert "script-src 'self' 'wasm-unsafe-eval';" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"
     assert get(site, base + "model.js").text == (folder / "web/dist/model.js").read_text()
     assert httpx.post(site.address + base + "model.js").status_code == 405

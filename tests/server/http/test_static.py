@@ -63,11 +63,19 @@ def test_responses_have_security_headers(server: Serving) -> None:
     for path in ("/", "/api/games", "/health", "/metrics", "/api/schema", "/api/tables/none"):
         headers = httpx.get(server.address + path).headers
         policy = headers["content-security-policy"]
-        assert "script-src 'self'" in policy
+        assert "script-src 'self' 'wasm-unsafe-eval';" in policy
         assert "frame-ancestors 'none'" in policy
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert "server" not in headers
+
+
+def test_embedded_replays_may_be_framed_and_compile_rules(server: Serving) -> None:
+    headers = httpx.get(server.address + "/embed/none").headers
+    policy = headers["content-security-policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval';" in policy
+    assert "frame-ancestors *" in policy
+    assert "x-frame-options" not in headers
 
 
 def test_health_metrics_and_schema_are_served(server: Serving) -> None:

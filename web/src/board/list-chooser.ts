@@ -3,6 +3,7 @@
  *
  * Shown while the picture loads, if it cannot be drawn, and on request.
  */
+import { byNumber } from "./by-number.ts";
 import { html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../ui/base-element.ts";
@@ -29,7 +30,7 @@ export class ListChooser extends LightElement {
     );
     const values = [
       ...new Set(matchingMoves(this.choosing.legal, others).map((move) => move.parts[part] ?? "")),
-    ].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
+    ].sort(byNumber);
     return html`<label class="field">
       <span>${partName(words, part)}</span>
       <select data-part=${part} @change=${(event: Event) => {

@@ -69,11 +69,17 @@ export interface BundleFacts {
     actions: number;
     nodes: number;
     edges: number;
+    /** Nodes take at most the memory of a tree divided by this. */
+    share_of_nodes: number;
+    /** Of the table of edges, for each edge. */
+    bytes_of_slots: number;
   };
   structs: { edge: Layout; history: Layout; ends: Layout; node?: Layout };
   levels: readonly Level[];
   /** Rows and bytes of a row of the texts of views; null if the rules do not write views. */
   texts: readonly [rows: number, bytes: number] | null;
+  /** The same of messages. */
+  messages: readonly [rows: number, bytes: number] | null;
   /** Null if the rules read neither options nor positions. */
   setup: SetupFacts | null;
   /** Without `params` and `start` if the rules compute them from `constants` and the options. */
@@ -81,7 +87,7 @@ export interface BundleFacts {
 }
 
 /** A part of the binary file. */
-export type Part = "params" | "start" | "constants" | "texts";
+export type Part = "params" | "start" | "constants" | "texts" | "messages";
 
 /** Both files of a bundle. */
 export interface Bundle {

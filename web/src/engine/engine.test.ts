@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { offsetOf, partOf, type BundleFacts } from "./bundle.ts";
-import { ArgumentError, EngineError, loadRules, newStream } from "./index.ts";
+import { ArgumentError, EngineError, finish, loadRules, newStream, type Steps, streamOf, type Words } from "./index.ts";
 
 /** A module without anything. */
 const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
@@ -18,6 +18,33 @@ test("what is no module is refused by the browser", async () => {
 test("seeds are whole numbers that are exact", () => {
   for (const seed of [-1, 0.5, 2 ** 53, NaN]) assert.throws(() => newStream(seed), ArgumentError);
   for (const seed of [0, 1, 2 ** 53 - 1]) newStream(seed);
+});
+
+test("a stream is the same after a way as plain data", () => {
+  const seed = 2 ** 53 - 1;
+  assert.deepEqual(newStream(seed).toWords(), [2 ** 32 - 1, 2 ** 21 - 1]);
+  assert.deepEqual(streamOf([7, 9]).toWords(), [7, 9]);
+  for (const words of [[], [1], [1, 2 ** 32], [-1, 0], [0.5, 0], [1, 2, 3]]) {
+    assert.throws(() => streamOf(words as unknown as Words), ArgumentError);
+  }
+});
+
+/** Three steps, of which `log` hears the end. */
+function* counting(log: string[]): Steps<number> {
+  try {
+    for (let done = 1; done < 3; done += 1) if (yield done) return done;
+    return 3;
+  } finally {
+    log.push("over");
+  }
+}
+
+test("steps are finished, ended early with what there is, or given up", () => {
+  const log: string[] = [];
+  assert.equal(finish(counting(log)), 3);
+  assert.equal(finish(counting(log), () => true), 1);
+  assert.throws(() => finish(counting(log), () => { throw new EngineError("no more"); }), /no more/);
+  assert.deepEqual(log, ["over", "over", "over"]);
 });
 
 test("parts of a bundle are where its facts say", () => {

@@ -19,6 +19,13 @@ export interface Reason {
 /** An action that is illegal in its state, which is unchanged. */
 export class IllegalActionError extends EngineError {
   override name = "IllegalActionError";
+  /** Why, for players; null if the rules do not say. */
+  readonly reason: Reason | null;
+
+  constructor(message: string, reason: Reason | null = null) {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 /** An unknown option, a wrong type or inconsistent data. */

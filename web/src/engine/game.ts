@@ -1,9 +1,9 @@
 /** Games and states: they move bytes and call the module, and know no rule. No DOM: for pages, workers and Node. */
 import { type Bundle, type BundleFacts, type Level, partOf } from "./bundle.ts";
-import { ArgumentError, EngineError, IllegalActionError, OptionError } from "./errors.ts";
+import { ArgumentError, EngineError, IllegalActionError, OptionError, type Reason } from "./errors.ts";
 import { type Call, type RulesModule, SCRATCH } from "./rules-module.ts";
 import { filledBundle, stateFromPosition } from "./setup.ts";
-import { STREAM_BYTES, type Stream } from "./stream.ts";
+import { newStream, STREAM_BYTES, type Stream } from "./stream.ts";
 
 const SPECTATOR = -1;
 const ALL_MOVES = -1;
@@ -11,7 +11,9 @@ const WORD = 4;
 const LONG = 8;
 const TOKENS = 1 << 12;
 const BYTES_OF_A_TOKEN = 8;
-const text = new TextDecoder();
+const RANDOM_BITS = 2 ** 32;
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
 
 /** The addresses of a game's data in the memory of its rules. */
 interface Addresses {
@@ -20,10 +22,18 @@ interface Addresses {
   state: number;
   actions: number;
   weights: number;
+  /** Of a stream, and of a child after it. */
   stream: number;
   points: number;
-  texts: number;
 }
+
+/** What is written: views with moves, or messages. */
+type Kind = "texts" | "messages";
+
+/** The address of a table of texts, its rows, and the bytes of a row; null if the rules write nothing of the kind. */
+type Table = readonly [address: number, rows: number, bytes: number] | null;
+
+const KINDS: Readonly<Record<Kind, string>> = { texts: "views", messages: "messages" };
 
 /** The calls of a game with options, and its data in the memory of its rules. */
 export class Game {
@@ -31,6 +41,7 @@ export class Game {
   readonly facts: BundleFacts;
   readonly at: Readonly<Addresses>;
   readonly #start: Uint8Array;
+  readonly #tables: Readonly<Record<Kind, Table>>;
   readonly #calls = new Map<string, Call>();
   #tokens = TOKENS;
 
@@ -40,7 +51,7 @@ export class Game {
     const { sizes } = facts;
     this.rules = rules;
     this.facts = facts;
-    this.#start = partOf(bundle, "start").slice();
+    this.#start = new Uint8Array(partOf(bundle, "start")); // slices of a Buffer of Node are no copies
     if (this.#start.length !== sizes.state) throw new EngineError(`the bundle of ${facts.game} does not hold together`);
     const room = Math.max(sizes.legal, sizes.outcomes);
     this.at = {
@@ -48,10 +59,11 @@ export class Game {
       state: rules.place(sizes.state),
       actions: rules.place(WORD * room),
       weights: rules.place(LONG * room),
-      stream: rules.place(STREAM_BYTES),
+      stream: rules.place(2 * STREAM_BYTES),
       points: rules.place(WORD * sizes.seats),
-      texts: facts.texts === null ? 0 : rules.put(partOf(bundle, "texts")),
     };
+    const table = (kind: Kind): Table => facts[kind] && [rules.put(partOf(bundle, kind)), ...facts[kind]];
+    this.#tables = { texts: table("texts"), messages: table("messages") };
   }
 
   get name(): string {
@@ -86,7 +98,7 @@ export class Game {
   stateFromBytes(bytes: Uint8Array): State {
     const { state } = this.facts.sizes;
     if (bytes.length !== state) throw new ArgumentError(`a state of ${this.name} has ${state} bytes, not ${bytes.length}`);
-    return new State(this, bytes.slice());
+    return new State(this, new Uint8Array(bytes));
   }
 
   /** Calls a function of the rules; throws `EngineError` where it traps: positions lie elsewhere and are unharmed. */
@@ -109,10 +121,25 @@ export class Game {
     return stream.lend(this.rules, address, () => this.call("random.below", address, 1, bound));
   }
 
-  /** Returns what a function writes of the state in memory as UTF-8; `which` is a seat or a move. */
-  written(name: string, which: number): Uint8Array {
+  /** Returns a child stream: a function of what is left of `stream`, which stays as it is, and of `index`. */
+  split(stream: Stream, index: number): Stream {
+    const { at, rules } = this;
+    const child = newStream(0);
+    const address = at.stream + STREAM_BYTES;
+    stream.lend(rules, at.stream, () =>
+      child.lend(rules, address, () => this.call("random.split", at.stream, 1, index, address, 1)));
+    return child;
+  }
+
+  /** Whether the rules write log messages and reasons why a move is illegal. */
+  get writesMessages(): boolean {
+    return this.#tables.messages !== null;
+  }
+
+  /** Returns what a function writes of the state in memory as UTF-8; `which` are its arguments between state and texts. */
+  written(kind: Kind, name: string, ...which: number[]): Uint8Array {
     while (true) {
-      const bytes = this.rules.borrow(() => this.#write(name, which));
+      const bytes = this.rules.borrow(() => this.#write(kind, name, which));
       if (bytes !== null) return bytes;
       // The call needs a text of the same size in its scratch memory.
       if (4 * this.#tokens * BYTES_OF_A_TOKEN > SCRATCH) throw new EngineError(`what ${name} writes does not fit`);
@@ -121,15 +148,14 @@ export class Game {
   }
 
   /** Returns null if the text does not fit. */
-  #write(name: string, which: number): Uint8Array | null {
-    const { at, facts, rules } = this;
-    if (facts.texts === null) throw new EngineError(`the rules of ${this.name} do not write views`);
+  #write(kind: Kind, name: string, which: readonly number[]): Uint8Array | null {
+    const { at, rules } = this;
+    const table = this.#tables[kind];
+    if (table === null) throw new EngineError(`the rules of ${this.name} do not write ${KINDS[kind]}`);
     const size = this.#tokens * BYTES_OF_A_TOKEN;
     const tokens = rules.reserve(WORD * this.#tokens);
     const json = rules.reserve(size);
-    const length = this.call(
-      name, at.params, 1, at.state, 1, 0, which, at.texts, ...facts.texts, tokens, this.#tokens, json, size,
-    );
+    const length = this.call(name, at.params, 1, at.state, 1, 0, ...which, ...table, tokens, this.#tokens, json, size);
     return length < 0 ? null : rules.bytes(json, length).slice();
   }
 }
@@ -140,8 +166,14 @@ export function trapped(rules: RulesModule, name: string, error: unknown): unkno
   return new EngineError(`${name} failed with status ${rules.call("last_status")()}: ${error.message}`);
 }
 
-/** What chance has decided: the actions in the order of drawing, and the state after them. */
-export interface ChanceEvent {
+/** A move, which is one action, or a chance event. */
+export interface GameEvent {
+  /** Those of a chance event are in the order of drawing. */
+  readonly actions: readonly number[];
+}
+
+/** What chance has decided, and the state after it. */
+export interface ChanceEvent extends GameEvent {
   actions: number[];
   state: State;
 }
@@ -201,9 +233,42 @@ export class State {
     const isPossible = this.isChanceNode()
       ? this.chanceOutcomes().some(([outcome]) => outcome === action)
       : this.isLegal(action);
-    if (!isPossible) throw new IllegalActionError(`the action ${action} is not possible here`);
+    if (!isPossible) throw this.#refused(action);
     this.#call("step.apply", action);
     this.#take();
+  }
+
+  /** Applies the legal move that is written `text`, and returns it; throws `IllegalActionError`. */
+  applyText(text: string): number {
+    const action = this.textToAction(text);
+    this.apply(action);
+    return action;
+  }
+
+  /**
+   * Returns the legal move that is written `text`, exactly as in a record; throws `IllegalActionError` if there is none.
+   * It is found in the list of all: a page knows no notation. Example: `state.textToAction("d4-f4")`.
+   */
+  textToAction(text: string): number {
+    const begin = encoder.encode(`[{"text":${JSON.stringify(text)}`);
+    const action = this.legalActions().find((legal) => {
+      const bytes = this.#moveBytes(legal);
+      return begin.every((byte, at) => byte === bytes[at]);
+    });
+    if (action === undefined) throw new IllegalActionError(`no move is written '${text}' in the list of legal moves`);
+    return action;
+  }
+
+  /** Returns the text of a legal move; throws `IllegalActionError`. */
+  actionToText(action: number): string {
+    if (!this.isLegal(action)) throw this.#refused(action);
+    const [move] = JSON.parse(decoder.decode(this.#moveBytes(action))) as [{ text: string }];
+    return move.text;
+  }
+
+  /** Returns the texts of all legal moves, sorted. */
+  legalTexts(): string[] {
+    return (this.moves() as { text: string }[]).map(({ text }) => text);
   }
 
   /** Returns the outcomes that are possible at a chance node, with their probabilities; none elsewhere. */
@@ -233,7 +298,7 @@ export class State {
 
   /** Returns the points that a legal move scores at once for its seat; throws `IllegalActionError`. */
   gain(action: number): number {
-    if (!this.isLegal(action)) throw new IllegalActionError(`the action ${action} is not legal here`);
+    if (!this.isLegal(action)) throw this.#refused(action);
     return this.#call("step.gain", action);
   }
 
@@ -255,24 +320,53 @@ export class State {
 
   /** Returns what a seat sees, null: a spectator. Throws `ArgumentError` for an unknown seat. */
   view(seat: number | null): unknown {
-    return JSON.parse(text.decode(this.viewBytes(seat)));
+    return JSON.parse(decoder.decode(this.viewBytes(seat)));
   }
 
   /** Returns the same as UTF-8, equal to what a server sends, but for the picture of games without a board of their own. */
   viewBytes(seat: number | null): Uint8Array {
     if (seat !== null) checkSeat(this.game, seat);
     this.#lend();
-    return this.game.written("view.view", seat ?? SPECTATOR);
+    return this.game.written("texts", "view.view", seat ?? SPECTATOR);
   }
 
   /** Returns the legal moves with their texts and parts, sorted by text. */
   moves(): unknown {
-    return JSON.parse(text.decode(this.movesBytes()));
+    return JSON.parse(decoder.decode(this.movesBytes()));
   }
 
   movesBytes(): Uint8Array {
+    return this.#moveBytes(ALL_MOVES);
+  }
+
+  /** Returns the log message of an event that comes next here, as a seat sees it, null: a spectator. Throws `ArgumentError`. */
+  eventMessage(event: GameEvent, seat: number | null): Reason {
+    return JSON.parse(decoder.decode(this.eventMessageBytes(event, seat))) as Reason;
+  }
+
+  /** Returns the same as UTF-8, equal to what a server writes. */
+  eventMessageBytes({ actions }: GameEvent, seat: number | null): Uint8Array {
+    if (seat !== null) checkSeat(this.game, seat);
+    if (!this.#canFollow(actions)) throw new ArgumentError("this event cannot come next");
+    const { game } = this;
+    return game.rules.borrow(() => {
+      const address = game.rules.reserve(WORD * actions.length);
+      game.rules.words(address, actions.length).set(actions);
+      this.#lend();
+      return game.written("messages", "messages.event", seat ?? SPECTATOR, address, actions.length);
+    });
+  }
+
+  /** Returns why a move is illegal; throws `ArgumentError` if it is legal, no action of the game, or no seat acts. */
+  refusal(action: number): Reason {
+    return JSON.parse(decoder.decode(this.refusalBytes(action))) as Reason;
+  }
+
+  /** Returns the same as UTF-8, equal to what a server writes. */
+  refusalBytes(action: number): Uint8Array {
+    if (!this.#isRefused(action)) throw new ArgumentError(`the action ${action} is no illegal move here`);
     this.#lend();
-    return this.game.written("view.moves", ALL_MOVES);
+    return this.game.written("messages", "messages.refusal", action);
   }
 
   /** Returns a random state that `seat` cannot distinguish; throws `ArgumentError` unless a seat acts. */
@@ -286,6 +380,12 @@ export class State {
     return state;
   }
 
+  /** Returns a move of the rollout policy for what the seat to act sees; throws `ArgumentError` unless a seat acts. */
+  randomMove(stream: Stream): number {
+    const sampled = this.resampled(this.currentPlayer(), stream);
+    return sampled.rolloutMove(this.game.below(stream, RANDOM_BITS));
+  }
+
   /** Returns a move of the rollout policy, with 32 random bits; throws `ArgumentError` unless a seat acts. */
   rolloutMove(bits: number): number {
     const moves = this.legalActions();
@@ -296,6 +396,38 @@ export class State {
     return this.game.call(
       "simulation.rollout_move", at.params, 1, at.state, 1, at.actions, facts.sizes.legal, moves.length, bits,
     );
+  }
+
+  /** Returns the error of an action that is not possible. */
+  #refused(action: number): IllegalActionError {
+    if (this.isTerminal()) return new IllegalActionError("the game is over", { key: "illegal.over", args: {} });
+    const reason = this.game.writesMessages && this.#isRefused(action) ? this.refusal(action) : null;
+    return new IllegalActionError(`the action ${action} is not possible here`, reason);
+  }
+
+  /** Whether an action of the game is no legal move of the seat to act. */
+  #isRefused(action: number): boolean {
+    const isAction = Number.isInteger(action) && action >= 0 && action < this.game.numDistinctActions;
+    return isAction && this.currentPlayer() >= 0 && !this.isLegal(action);
+  }
+
+  /** Whether a move or chance event can come next: the rules would read what is not there. */
+  #canFollow(actions: readonly number[]): boolean {
+    const [first] = actions;
+    if (first === undefined) return false;
+    if (!this.isChanceNode()) return actions.length === 1 && this.isLegal(first);
+    const state = this.clone();
+    return actions.every((action) => {
+      const isPossible = state.chanceOutcomes().some(([outcome]) => outcome === action);
+      if (isPossible) state.apply(action);
+      return isPossible;
+    });
+  }
+
+  /** Returns a legal move with its text and parts, or all, as JSON. */
+  #moveBytes(action: number): Uint8Array {
+    this.#lend();
+    return this.game.written("texts", "view.moves", action);
   }
 
   #bySeat(name: string): number[] {

@@ -1,10 +1,18 @@
 /** Rules, views and searches of games in the page, by the names of the Python interface. */
 export type { Bundle, BundleFacts, Level, SearchParams } from "./bundle.ts";
-export { ArgumentError, EngineError, IllegalActionError, MemoryError, OptionError, PositionError, type Reason } from "./errors.ts";
-export { type ChanceEvent, Game, load, State } from "./game.ts";
+export type { CallArguments, CallName, CallResult, Drawn } from "./calls.ts";
+export { choose, type ChooseOptions, choosing } from "./choose.ts";
+export {
+  ArgumentError, EngineError, IllegalActionError, MemoryError, OptionError, PositionError, type Reason,
+} from "./errors.ts";
+export { type ChanceEvent, Game, type GameEvent, load, State } from "./game.ts";
 export type { MoveStats } from "./move-stats.ts";
-export { loadRules, RulesModule, type RulesOptions } from "./rules-module.ts";
-export { search, type SearchOptions, type SearchResult } from "./search.ts";
 export type { Options } from "./options.ts";
+export { playing, type PlayoutOptions, type Playouts, randomGames } from "./playouts.ts";
+export { loadRules, RulesModule, type RulesOptions } from "./rules-module.ts";
+export { search, searching, type SearchOptions, type SearchResult, type StoppableSearchOptions } from "./search.ts";
+export { type BundleFiles, type Read, serving } from "./serving.ts";
 export { gameOf } from "./setup.ts";
-export { newStream, Stream } from "./stream.ts";
+export { finish, type Steps } from "./steps.ts";
+export { newStream, Stream, streamOf, type Words } from "./stream.ts";
+export { type AskOptions, EngineWorker, type EngineWorkerOptions } from "./worker-client.ts";

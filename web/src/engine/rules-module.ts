@@ -14,7 +14,8 @@ export const SCRATCH = 1 << 20;
 const ALIGNMENT = 64;
 const MOST_PAGES = 1 << 16;
 const MEGABYTE = 1 << 20;
-const DEFAULT_MEGABYTES = 512;
+/** The most memory of rules unless their page says otherwise. */
+export const DEFAULT_MEGABYTES = 512;
 const SLOT = 8;
 
 /** An export of a module. */
@@ -74,6 +75,11 @@ export class RulesModule {
     return call;
   }
 
+  /** The most memory of a tree, in bytes, unless a search says otherwise: half of all. */
+  get treeBytes(): number {
+    return Math.floor(this.#most / 2);
+  }
+
   /** Where the next bytes are placed. */
   get top(): number {
     return this.#top;
@@ -86,14 +92,22 @@ export class RulesModule {
 
   /** Runs `work`, then drops what it has placed; the memory stays for what is placed next. */
   borrow<T>(work: () => T): T {
-    const top = this.#top;
-    this.#borrowers += 1;
+    const giveBack = this.borrowed();
     try {
       return work();
     } finally {
+      giveBack();
+    }
+  }
+
+  /** Borrows memory for work in steps; returns what gives back all that is placed from here on. */
+  borrowed(): () => void {
+    const top = this.#top;
+    this.#borrowers += 1;
+    return () => {
       this.#borrowers -= 1;
       this.#top = top;
-    }
+    };
   }
 
   /** Throws `EngineError` while memory is borrowed, since what is placed then does not stay. */

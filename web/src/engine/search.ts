@@ -3,11 +3,13 @@ import type { SearchParams } from "./bundle.ts";
 import { ArgumentError } from "./errors.ts";
 import type { State } from "./game.ts";
 import type { MoveStats } from "./move-stats.ts";
+import { finish, type Steps } from "./steps.ts";
 import type { Stream } from "./stream.ts";
 import { type First, IsmctsTree, UctTree } from "./trees.ts";
 
 const FIRST_CHUNK = 16;
-const CHUNK_MS = 20;
+/** A step ends with the chunk in which this has passed. */
+const CHUNK_MS = 10;
 const NONE = -1;
 /** Simulations of a call, at most: some games need 2 kB of scratch memory for each, which ends with the call. */
 const MOST_IN_A_CALL = 256;
@@ -19,6 +21,15 @@ export interface SearchOptions {
   params: SearchParams;
   /** The only move to search; by default all. */
   first?: number;
+  /**
+   * The most memory of the tree, by default half of what the rules may use. A full tree grows no further, but simulations
+   * go on; `max_bytes` of Python's search gives the same visits.
+   */
+  maxBytes?: number;
+}
+
+/** What a search needs that can be stopped. */
+export interface StoppableSearchOptions extends SearchOptions {
   /** Called about every 20 ms; ends the search by returning true. It may search, but not load a game. */
   stop?: () => boolean;
 }
@@ -34,18 +45,23 @@ export interface SearchResult {
   simulations: number;
   /** Best play of all, with chance outcomes; with imperfect information the best move only. */
   principalVariation: number[];
-  /** The memory that the tree took, in bytes. */
+  /** The memory that the search took, in bytes. */
   bytes: number;
 }
 
 /**
- * Searches a state in which a seat acts. Throws `ArgumentError`, and `MemoryError` if not even the root of the tree fits;
- * a tree that fills the memory grows no further.
+ * Searches a state in which a seat acts. Throws `ArgumentError`, and `MemoryError` if the root of the tree does not fit in
+ * `maxBytes`, or the tree not in the memory of the rules.
  *
  * Example: `search(state, { stream: newStream(1), simulations: 400, params: game.levels[2].params }).best`.
  */
-export function search(state: State, options: SearchOptions): SearchResult {
-  const { stream, simulations, stop } = options;
+export function search(state: State, { stop, ...options }: StoppableSearchOptions): SearchResult {
+  return finish(searching(state, options), stop);
+}
+
+/** The same in steps of about 20 ms, which yield the number of simulations so far; nothing else may use the rules meanwhile. */
+export function* searching(state: State, options: SearchOptions): Steps<SearchResult> {
+  const { stream, simulations } = options;
   const seat = state.currentPlayer();
   if (seat < 0) throw new ArgumentError("a search needs a state in which a seat acts");
   if (!Number.isSafeInteger(simulations) || simulations < 1) throw new ArgumentError("a search needs a simulation or more");
@@ -53,35 +69,46 @@ export function search(state: State, options: SearchOptions): SearchResult {
   if (first !== null && !state.isLegal(first)) throw new ArgumentError(`first must be a legal move, not ${first}`);
   const { rules } = state.game;
   const { top } = rules;
-  return rules.borrow(() => {
+  const giveBack = rules.borrowed();
+  try {
     const tree = treeOf(state, options, first);
-    const total = grow(tree, simulations, stream, stop);
+    const total = yield* grow(tree, simulations, stream);
     const bytes = rules.top - top;
     const moves = tree.moveStats();
     const principalVariation = tree.principalVariation();
     return { seat, best: principalVariation[0] ?? NONE, moves, simulations: total, principalVariation, bytes };
-  });
+  } finally {
+    giveBack();
+  }
 }
 
-function treeOf(state: State, { stream, simulations, params }: SearchOptions, first: First): UctTree | IsmctsTree {
+function treeOf(state: State, options: SearchOptions, first: First): UctTree | IsmctsTree {
+  const { stream, simulations, params, maxBytes = state.game.rules.treeBytes } = options;
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) throw new ArgumentError(`bytes are a whole number, not ${maxBytes}`);
   if (state.game.facts.hidden) {
     if (params.prior_weight !== 0) throw new ArgumentError("a prior needs a game of perfect information");
-    return new IsmctsTree(state, simulations, params, first);
+    return new IsmctsTree(state, simulations, params, first, maxBytes);
   }
-  return new UctTree(state, simulations, params, stream, first);
+  return new UctTree(state, simulations, params, stream, first, maxBytes);
 }
 
-/** Grows a tree in chunks of about 20 ms. */
-function grow(tree: UctTree | IsmctsTree, simulations: number, stream: Stream, stop?: () => boolean): number {
+/** Grows a tree in chunks of about 20 ms; returns the number of simulations. */
+function* grow(tree: UctTree | IsmctsTree, simulations: number, stream: Stream): Steps<number> {
   let total = 0;
   let chunk = FIRST_CHUNK;
+  let yielded = performance.now();
   while (total < simulations) {
     chunk = Math.min(chunk, simulations - total);
     const begun = performance.now();
     const done = tree.grow(chunk, stream);
+    const ended = performance.now();
     total += done;
-    if (done < chunk || stop?.()) break;
-    const pace = done / Math.max(performance.now() - begun, 0.01);
+    if (done < chunk) break;
+    if (ended - yielded >= CHUNK_MS) {
+      if (yield total) break;
+      yielded = performance.now();
+    }
+    const pace = done / Math.max(ended - begun, 0.01);
     chunk = Math.max(1, Math.min(Math.floor(pace * CHUNK_MS), 2 * chunk, MOST_IN_A_CALL));
   }
   return total;

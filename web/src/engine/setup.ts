@@ -1,6 +1,6 @@
 /** Games of any options and states of positions: the rules read both, a page knows neither. */
 import { type Bundle, type BundleFacts, partOf, type SetupFacts, withParts } from "./bundle.ts";
-import { EngineError, OptionError, PositionError } from "./errors.ts";
+import { OptionError, PositionError } from "./errors.ts";
 import { type Game, load, State } from "./game.ts";
 import { type Options, readOptions, withBoards } from "./options.ts";
 import type { RulesModule } from "./rules-module.ts";
@@ -35,16 +35,11 @@ function faultIn(
   }
 }
 
-/** Returns what the rules read; throws `EngineError` if they do not read positions or options. */
-function setupOf({ game, setup }: BundleFacts, reader: Reader): SetupFacts {
-  if (!setup?.reads.includes(reader)) throw new EngineError(`the rules of ${game} have no ${reader}`);
-  return setup;
-}
-
 /** Returns the state of a position object; throws `PositionError` with the reason. */
 export function stateFromPosition(game: Game, position: unknown): State {
   const { at, facts, rules } = game;
-  const setup = setupOf(facts, "read_position");
+  const { setup } = facts;
+  if (!setup?.reads.includes("read_position")) throw new PositionError(`${game.name} cannot begin from a position`);
   if (typeof position !== "object" || position === null || Array.isArray(position)) {
     throw new PositionError("a position is a JSON object");
   }
@@ -71,10 +66,16 @@ export function gameOf(rules: RulesModule, bundle: Bundle, options: Options): Ga
   return load(rules, withOptions(rules, bundle, options));
 }
 
+/** Returns how the rules read options; throws `OptionError` if they do not. */
+function setupOf({ game, setup }: BundleFacts): SetupFacts {
+  if (!setup?.reads.includes("fill_params")) throw new OptionError(`${game} has the options of its bundle only`);
+  return setup;
+}
+
 /** Returns the bundle of a game with other options. */
 function withOptions(rules: RulesModule, bundle: Bundle, given: Options): Bundle {
   const { facts } = bundle;
-  const setup = setupOf(facts, "fill_params");
+  const setup = setupOf(facts);
   const options = readOptions(facts.game, setup.offered, given, (soFar) => {
     const fault = rules.borrow(() => faultIn(rules, setup, "check_option", withBoards(setup.offered, soFar), () => []));
     if (fault !== null) throw new OptionError(fault.text, fault.reasons);
@@ -87,7 +88,7 @@ function withOptions(rules: RulesModule, bundle: Bundle, given: Options): Bundle
 /** Returns a bundle with the parameters and the first state of its options, which are checked. */
 export function filledBundle(rules: RulesModule, bundle: Bundle): Bundle {
   const { facts } = bundle;
-  const setup = setupOf(facts, "fill_params");
+  const setup = setupOf(facts);
   const constants = partOf(bundle, "constants");
   const options = withBoards(setup.offered, facts.options);
   const seats = options.players as number;

@@ -1,6 +1,6 @@
 /** Trees of searches in the memory of the rules, as in `empile.engine.search.trees`. */
 import { type Layout, offsetOf, type SearchParams } from "./bundle.ts";
-import { EngineError } from "./errors.ts";
+import { EngineError, MemoryError } from "./errors.ts";
 import { type Game, type State, trapped } from "./game.ts";
 import { bestFirst, type MoveStats } from "./move-stats.ts";
 import type { ArgumentBlock, RulesModule } from "./rules-module.ts";
@@ -16,24 +16,26 @@ const PV_VISITS = 8;
 /** The one move to search, or null for all. */
 export type First = number | null;
 
+function rootDoesNotFit(bytes: number): MemoryError {
+  return new MemoryError(`the root of the tree does not fit in ${bytes} bytes`);
+}
+
 /** What both trees share. */
 export abstract class Tree {
   protected readonly game: Game;
   protected readonly rules: RulesModule;
   protected readonly root: number;
   protected readonly used: number;
-  protected readonly room: number;
   protected readonly edge: Layout;
   readonly #ends: number;
 
-  constructor(state: State, simulations: number, spare: number) {
+  constructor(state: State) {
     const { game } = state;
     const { sizes, structs } = game.facts;
     const rules = game.rules;
     this.game = game;
     this.rules = rules;
     this.edge = structs.edge;
-    this.room = Math.min(simulations + spare, sizes.nodes);
     this.root = rules.put(state.toBytes());
     this.used = rules.place(2 * LONG);
     this.#ends = rules.place(offsetOf(structs.ends, "size") * sizes.actions);
@@ -109,23 +111,28 @@ export abstract class Tree {
 export class UctTree extends Tree {
   readonly #node: Layout;
   readonly #nodes: number;
+  readonly #room: number;
   readonly #edges: number;
   readonly #most: number;
   readonly #start: ArgumentBlock;
   readonly #block: ArgumentBlock;
   #length = 0;
 
-  constructor(state: State, simulations: number, params: SearchParams, stream: Stream, first: First) {
-    super(state, simulations, 1);
+  constructor(state: State, simulations: number, params: SearchParams, stream: Stream, first: First, bytes: number) {
+    super(state);
     const { game, rules } = this;
     const { sizes, structs } = game.facts;
     if (structs.node === undefined) throw new EngineError(`the bundle of ${game.name} has no nodes`);
     this.#node = structs.node;
     this.#start = rules.block("uct.start");
     this.#block = this.simulating("uct.simulate", params);
-    this.#nodes = rules.reserve(offsetOf(this.#node, "size") * this.room);
+    const node = offsetOf(this.#node, "size");
+    this.#room = Math.min(simulations + 1, sizes.nodes, Math.floor(Math.floor(bytes / sizes.share_of_nodes) / node));
+    const most = Math.floor((bytes - this.#room * node) / offsetOf(this.edge, "size"));
+    this.#most = Math.min((simulations + 1) * sizes.legal, sizes.edges, most);
+    this.#nodes = rules.reserve(node * this.#room);
     this.#edges = rules.reserve(0); // the last array, which grows in place
-    this.#most = Math.min((simulations + 1) * sizes.legal, sizes.edges);
+    if (this.#most * offsetOf(this.edge, "size") > rules.left) throw new MemoryError("this tree does not fit in the memory of the rules");
     this.#block.number("solver", params.solver ? 1 : 0);
     this.#block.number("prior_weight", params.prior_weight);
     this.#start.array("params_array", game.at.params, 1);
@@ -133,7 +140,7 @@ export class UctTree extends Tree {
     this.#start.array("used", this.used, 2);
     this.#start.array("stream", game.at.stream, 1);
     this.#reserve(1, this.#start);
-    this.run("uct.start", this.#start, stream);
+    if (this.run("uct.start", this.#start, stream) === 0) throw rootDoesNotFit(bytes);
     if (first !== null) this.#begin(first);
   }
 
@@ -191,16 +198,13 @@ export class UctTree extends Tree {
     return this.#nodes + node * offsetOf(this.#node, "size") + offsetOf(this.#node, field);
   }
 
-  /** Makes room for `simulations`, each of which adds a node at most; without memory, a full tree grows no further. */
+  /** Makes room for `simulations`, each of which adds a node at most, up to the room that the tree may take. */
   #reserve(simulations: number, block: ArgumentBlock): void {
-    const { facts } = this.game;
-    const size = offsetOf(this.edge, "size");
+    const { legal, outcomes } = this.game.facts.sizes;
     const used = this.rules.view.getUint32(this.used + LONG, true);
-    const wished = Math.min(used + simulations * Math.max(facts.sizes.legal, facts.sizes.outcomes), this.#most);
-    const fits = Math.floor((this.rules.top + this.rules.left - this.#edges) / size);
-    this.#length = Math.max(this.#length, Math.min(wished, fits));
-    this.rules.extend(this.#edges + this.#length * size);
-    block.array("nodes", this.#nodes, this.room);
+    this.#length = Math.max(this.#length, Math.min(used + simulations * Math.max(legal, outcomes), this.#most));
+    this.rules.extend(this.#edges + this.#length * offsetOf(this.edge, "size"));
+    block.array("nodes", this.#nodes, this.#room);
     block.array("edges", this.#edges, this.#length);
   }
 
@@ -217,26 +221,30 @@ export class UctTree extends Tree {
 export class IsmctsTree extends Tree {
   readonly #moves: readonly number[];
   readonly #seat: number;
+  readonly #room: number;
   readonly #edges: number;
   readonly #table: number;
   readonly #slots: number;
   readonly #block: ArgumentBlock;
 
-  constructor(state: State, simulations: number, params: SearchParams, first: First) {
-    super(state, simulations, 0);
+  constructor(state: State, simulations: number, params: SearchParams, first: First, bytes: number) {
+    super(state);
     const { game, rules } = this;
-    const { seats } = game.facts.sizes;
+    const { bytes_of_slots, nodes, seats } = game.facts.sizes;
+    const edge = offsetOf(this.edge, "size");
+    this.#room = Math.min(simulations, nodes, Math.floor(bytes / (edge + bytes_of_slots)));
+    if (this.#room === 0) throw rootDoesNotFit(bytes);
     this.#seat = state.currentPlayer();
     this.#moves = first === null ? state.legalActions() : [first];
     this.#block = this.simulating("ismcts.simulate", params);
-    this.#slots = 2 ** (Math.floor(Math.log2(2 * this.room)) + 1);
+    this.#slots = 2 ** (Math.floor(Math.log2(2 * this.#room)) + 1);
     this.#table = rules.place(WORD * this.#slots, UNUSED);
     this.#block.array("table", this.#table, this.#slots);
     this.#block.array("sums", rules.place(LONG * seats), seats);
     this.#block.number("searcher", this.#seat);
     this.#block.number("first", first ?? NONE);
-    this.#edges = rules.reserve(offsetOf(this.edge, "size") * this.room);
-    this.#block.array("edges", this.#edges, this.room);
+    this.#edges = rules.reserve(edge * this.#room);
+    this.#block.array("edges", this.#edges, this.#room);
   }
 
   override grow(simulations: number, stream: Stream): number {
@@ -252,7 +260,7 @@ export class IsmctsTree extends Tree {
     const report = rules.block("ismcts.report");
     report.array("params_array", game.at.params, 1);
     report.array("root", this.root, 1);
-    report.array("edges", this.#edges, this.room);
+    report.array("edges", this.#edges, this.#room);
     report.array("table", this.#table, this.#slots);
     report.array("moves", moves, count);
     report.array("out", numbers, count);

@@ -18,6 +18,8 @@ import "./watch-record.ts";
 import { filterForm, gameFacts, withReason } from "./list-parts.ts";
 
 const PAGE = 50;
+/** Games from which on there are filters: fewer are seen at a glance. */
+const FILTERED = 10;
 const RESULTS: readonly Result[] = ["running", "won", "shared", "lost"];
 const EVERYTHING: Filter = { game: "", result: "", name: "", since: 0 };
 
@@ -97,7 +99,7 @@ export class GamesPage extends LightElement {
             ${icon("person")} ${t("games.of", { name })}</a>`)}
           <a class="button secondary" href="/transfer">${icon("share")} ${t("games.transfer")}</a>
         </div>
-        ${this.games.length > 0 ? this.filters() : nothing}
+        ${this.games.length >= FILTERED || this.filter !== EVERYTHING ? this.filters() : nothing}
         <p class="games-count" role="status">${this.count(found.length)}</p>
         ${this.removed
           ? html`<p class="notice">${t("games.removed")}

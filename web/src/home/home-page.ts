@@ -1,6 +1,7 @@
 /** Home page: one tap begins a game, two begin another one; above it running games, below it today's puzzle. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { drawn } from "../ui/drawn.ts";
 import { icon } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { navigate } from "../ui/navigation.ts";
@@ -11,9 +12,21 @@ import { lastSetup, playAgain, setupText } from "../setup/last-setup.ts";
 import { meetsStrangers } from "../setup/seek/has-lobby.ts";
 import { loadGames, pictureOf } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
-import { gameName, has, loadGameMessages, t, translator, withLazyMessages } from "../i18n/i18n.ts";
+import { builtGames, gameName, has, loadGameMessages, t, translator, withLazyMessages } from "../i18n/i18n.ts";
 import "./home.css";
 import "./your-tables.ts";
+
+/** Lets the browser fetch the picture that the page most likely shows first. */
+export function fetchCover(): void {
+  const cover = pictureOf(wishedGames()[0] ?? builtGames[0] ?? "", "cover");
+  if (cover) Object.assign(new Image(), { fetchPriority: "high", src: cover });
+}
+
+/** Returns the games to pick, the best first, as an address and earlier visits say. */
+function wishedGames(): string[] {
+  const wishes = [new URLSearchParams(location.search).get("game"), readPreference("game")];
+  return wishes.filter((wish) => wish !== null);
+}
 
 /** What is open over the page. */
 type Sheet = "" | "setup" | "code";
@@ -50,15 +63,14 @@ export class HomePage extends LightElement {
       this.trouble = errorText(error);
       return;
     }
-    const wishes = [new URLSearchParams(location.search).get("game"), readPreference("game")];
-    const known = wishes.map((wish) => this.games?.find(({ name }) => name === wish)).find(Boolean);
-    this.picked ||= (known ?? this.games[0])?.name ?? "";
+    const names = this.games.map(({ name }) => name);
+    this.picked ||= wishedGames().find((wish) => names.includes(wish)) ?? names[0] ?? "";
     await this.updateComplete;
-    // Not before what can be used at once is there.
-    requestAnimationFrame(() => setTimeout(() => {
-      void import("./home-board.ts").then(() => (this.hasBoard = true), () => undefined);
-      void import("./daily-puzzle.ts").catch(() => undefined);
-    }));
+    // Not before what can be used at once is drawn.
+    await this.querySelector<HTMLImageElement>("img.game-cover")?.decode().catch(() => undefined);
+    await drawn();
+    void import("./home-board.ts").then(() => (this.hasBoard = true), () => undefined);
+    void import("./daily-puzzle.ts").catch(() => undefined);
   }
 
   protected override render(): TemplateResult {
@@ -121,7 +133,7 @@ export class HomePage extends LightElement {
     const cover = pictureOf(game.name, "cover");
     return html`<div class="play-board" data-drawn=${this.drawn === game.name ? "true" : "false"}>
       ${cover
-        ? html`<img class="game-cover" src=${cover} alt="" width="960" height="640" />`
+        ? html`<img class="game-cover" src=${cover} alt="" width="960" height="640" fetchpriority="high" />`
         : html`<span class="game-cover letter" aria-hidden="true">${gameName(game.name).charAt(0)}</span>`}
       ${this.hasBoard
         ? html`<home-board inert .game=${game} .setup=${lastSetup(game)} @drawn=${() => (this.drawn = game.name)}></home-board>`
@@ -135,7 +147,7 @@ export class HomePage extends LightElement {
     const picture = pictureOf(game.name, "tile") ?? pictureOf(game.name, "cover");
     return html`<button class="tile" data-game=${game.name} aria-pressed=${picked ? "true" : "false"}
       @click=${() => (this.picked = game.name)}>
-      ${picture ? html`<img src=${picture} alt="" width="288" height="192" />` : nothing}
+      ${picture ? html`<img src=${picture} alt="" width="288" height="192" fetchpriority="low" />` : nothing}
       <span>${gameName(game.name)}</span></button>`;
   }
 

@@ -2,7 +2,7 @@
  * Translations of the page and of the games.
  *
  * The page's messages are in `web/locales/<language>.json`, a game's in its folder `locales`. Only
- * the catalogues of the current language are loaded, and of each only the first part. A game's long texts
+ * the catalogues of the current language are loaded, and at first only their first parts, together. A game's long texts
  * (rules, lessons, editors) and the texts of rarely used pages are loaded when needed: see `word-parts.ts`. Games
  * that are not part of the build have all their messages in one file: see `packages.ts`.
  */
@@ -12,11 +12,14 @@ import { asUser, formatMessage, formatNumber, pickLanguage, type Args, type Cata
 
 type Loader = () => Promise<{ default: Catalogue }>;
 
-const pages = import.meta.glob<{ default: Catalogue }>("../../locales/*.json", { query: "?first" });
+/** The first parts of all catalogues in a language. */
+interface Words {
+  default: Catalogue;
+  games: Readonly<Record<string, Catalogue>>;
+}
+
+const words = import.meta.glob<Words>("../../locales/*.json", { query: "?words" });
 const rooms = import.meta.glob<{ default: Catalogue }>("../../locales/*.json", { query: "?more" });
-const first = import.meta.glob<{ default: Catalogue }>(
-  "../../../src/empile/games/*/locales/*.json", { query: "?first" },
-);
 const more = import.meta.glob<{ default: Catalogue }>(
   "../../../src/empile/games/*/locales/*.json", { query: "?more" },
 );
@@ -31,7 +34,7 @@ function nameOf(path: string): string {
 }
 
 /** Codes of the available languages, sorted. */
-export const languages: string[] = Object.keys(pages).map(nameOf).sort();
+export const languages: string[] = Object.keys(words).map(nameOf).sort();
 
 /** Returns the folder of a game: `block_ness` for `block-ness`. */
 export function folderOf(game: string): string {
@@ -50,32 +53,39 @@ async function read(loader: Loader | undefined): Promise<Catalogue> {
   return loader === undefined ? {} : (await loader()).default;
 }
 
+/** Returns the file of a language. */
+function fileOf<T>(files: Readonly<Record<string, T>>, code: string): T | undefined {
+  return Object.entries(files).find(([path]) => nameOf(path) === code)?.[1];
+}
+
 async function readPage(code: string): Promise<Catalogue> {
-  const path = Object.keys(pages).find((known) => nameOf(known) === code) ?? "";
-  const parts = await Promise.all([read(pages[path]), read(inRooms ? rooms[path] : undefined)]);
+  const parts = await Promise.all([read(fileOf(words, code)), read(inRooms ? fileOf(rooms, code) : undefined)]);
   return { ...parts[0], ...parts[1] };
 }
 
+/** Names of the games that are part of the page's build, sorted. */
+export const builtGames: readonly string[] = [...new Set(Object.keys(more).map((path) =>
+  path.replace(/^.*\/games\/|\/locales\/.*$/g, "").replaceAll("_", "-")))].sort();
+
 /** Whether a game is part of the page's build. */
 export function isBuilt(game: string): boolean {
-  return Object.keys(first).some((known) => known.includes(`/games/${folderOf(game)}/`));
+  return builtGames.includes(game);
 }
 
 async function readGame(game: string, code: string): Promise<Catalogue> {
   if (!isBuilt(game)) return (await import("./packages.ts")).loadPackagedMessages(game, code);
-  const path = Object.keys(first).find((known) =>
-    known.endsWith(`/${folderOf(game)}/locales/${code}.json`),
-  ) ?? "";
-  const parts = await Promise.all([
-    read(first[path]), read(inFull.has(game) ? more[path] : undefined),
+  const path = Object.keys(more).find((known) => known.endsWith(`/${folderOf(game)}/locales/${code}.json`)) ?? "";
+  const [all, long] = await Promise.all([
+    fileOf(words, code)?.(), read(inFull.has(game) ? more[path] : undefined),
   ]);
-  return { ...parts[0], ...parts[1] };
+  return { ...all?.games[game], ...long };
 }
 
 /** Loads the page's messages in the user's language, or in that of an address such as `/?lang=de`. */
 export async function startI18n(): Promise<void> {
   const wishes = [new URLSearchParams(location.search).get(PARAMETER), localStore.getItem(KEY), ...navigator.languages];
-  await switchLanguage(pickLanguage(wishes.filter((wish) => wish !== null), languages, FALLBACK), false);
+  language = pickLanguage(wishes.filter((wish) => wish !== null), languages, FALLBACK);
+  await switchLanguage(language, false);
 }
 
 /** Removes the language from the address: a choice of the user replaces it. */

@@ -9,16 +9,20 @@ import "../ui/style/print.css";
 import "./app.ts";
 import { keepOffer } from "../offline/install-offer.ts";
 import { followAppearance } from "./settings/appearance.ts";
+import { fetchCover } from "../home/home-page.ts";
 import { startI18n } from "../i18n/i18n.ts";
+import { loadGames } from "../net/games.ts";
 import { currentPath, routeOf } from "./router.ts";
 
 followAppearance();
 keepOffer();
-// A table is loaded at the same time as the messages.
-if (routeOf(currentPath(location.pathname)).page === "table") {
-  void import("../table/table-page.ts").catch(() => undefined);
-}
-await startI18n();
+const { page } = routeOf(currentPath(location.pathname));
+// What a page needs first is loaded at the same time as the messages.
+if (page === "table") void import("../table/table-page.ts").catch(() => undefined);
+const messages = startI18n();
+if (page === "home") fetchCover();
+void loadGames().catch(() => undefined);
+await messages;
 document.getElementById("trouble")?.remove();
 document.body.prepend(document.createElement("empile-app"));
 

@@ -7,7 +7,8 @@ import type { GamePrepared } from "../net/protocol.ts";
 import { LightElement } from "../ui/base-element.ts";
 import "./preparation-note.css";
 
-const AGAIN_MS = 1000;
+/** Milliseconds until it looks: an installation takes longer, and the table comes first. */
+const PAUSE_MS = 1000;
 
 @customElement("preparation-note")
 export class PreparationNote extends LightElement {
@@ -17,7 +18,7 @@ export class PreparationNote extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.hasUpdated) this.look();
+    if (this.hasUpdated) this.lookSoon();
   }
 
   override disconnectedCallback(): void {
@@ -26,7 +27,7 @@ export class PreparationNote extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has("game")) this.look();
+    if (changed.has("game")) this.lookSoon();
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -38,17 +39,19 @@ export class PreparationNote extends LightElement {
     </div>`;
   }
 
-  private look(): void {
+  private lookSoon(): void {
     window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.look(), PAUSE_MS);
+  }
+
+  private look(): void {
     const { game } = this;
     if (!game) return;
     api.preparation().then(
       (games) => {
         if (!this.isConnected || game !== this.game) return;
         this.known = games.find(({ name }) => name === game) ?? null;
-        if (this.known && !this.known.searchable) {
-          this.timer = window.setTimeout(() => this.look(), AGAIN_MS);
-        }
+        if (this.known && !this.known.searchable) this.lookSoon();
       },
       () => undefined, // the page works without
     );

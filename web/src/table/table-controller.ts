@@ -1,6 +1,7 @@
 /** Joins and leaves a table: the session, the token, and rejected connections. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { navigate } from "../ui/navigation.ts";
+import { drawn } from "../ui/drawn.ts";
 import { localStore, sessionStore } from "../ui/storage.ts";
 import { api } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
@@ -36,6 +37,8 @@ export class TableController implements ReactiveController {
   /** The game whose messages and model are loaded, or could not be loaded. */
   private prepared = "";
   private preparing = "";
+  /** Resolves when the board is loaded, or cannot be. */
+  private boarding: Promise<void> = Promise.resolve();
   /** The token that the one in the address has replaced. */
   private replaced: string | null = null;
   /** Whether to enter without the token in storage. */
@@ -154,17 +157,17 @@ export class TableController implements ReactiveController {
     const game = this.session?.info?.game;
     if (game && this.token) {
       this.keepSeat(this.token, game, this.session?.info?.status === "over");
-      void this.note();
     }
     if (game && game !== this.preparing) {
       this.preparing = game;
-      loadBoard(game)
+      this.boarding = loadBoard(game)
         .catch(() => undefined)
         .then(() => {
           this.prepared = game;
           this.host.requestUpdate();
         });
     }
+    if (game && this.token) void this.note();
     this.host.requestUpdate();
   }
 
@@ -185,6 +188,8 @@ export class TableController implements ReactiveController {
     if (noted === this.noted) return;
     this.noted = noted;
     // Loaded after the table: nobody waits for it.
+    await this.boarding;
+    await drawn();
     const { PlayedGames, playedGame } = await import("./played-games.ts");
     const found = playedGame(info, state, places, Date.now());
     if (found) new PlayedGames(localStore).keep(found);

@@ -6,7 +6,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
-  ArgumentError, type BundleFacts, EngineError, IllegalActionError, load, loadRules, MemoryError, newStream, search, type State,
+  ArgumentError, type BundleFacts, EngineError, IllegalActionError, load, loadRules, MemoryError, newStream, randomGames,
+  search, type State,
 } from "../../src/engine/index.ts";
 
 const folder = process.argv[2] ?? ".";
@@ -36,7 +37,26 @@ for (const action of [-1, game.numDistinctActions, 0.5, NaN, illegal ?? -2]) {
   assert.throws(() => state.gain(action), IllegalActionError);
   assert.throws(() => search(state, { stream: newStream(1), simulations, params, first: action }), ArgumentError);
 }
+assert.ok(illegal !== undefined);
+const { key } = state.refusal(illegal);
+assert.match(key, /^illegal\./);
+assert.throws(() => state.apply(illegal), ({ reason }: IllegalActionError) => reason?.key === key);
+const [legal] = state.legalActions();
+assert.ok(legal !== undefined);
+for (const action of [-1, game.numDistinctActions, 0.5, legal]) assert.throws(() => state.refusal(action), ArgumentError);
+for (const actions of [[], [illegal], [legal, legal], [0.5]]) {
+  assert.throws(() => state.eventMessage({ actions }, null), ArgumentError);
+}
+assert.throws(() => game.newState().eventMessage({ actions: [-1] }, null), ArgumentError);
+const text = state.actionToText(legal);
+assert.ok(state.legalTexts().includes(text));
+for (const wrong of ["", `${text} `, text.slice(1), "?"]) {
+  assert.throws(() => state.applyText(wrong), new IllegalActionError(`no move is written '${wrong}' in the list of legal moves`));
+}
+assert.throws(() => state.actionToText(illegal), IllegalActionError);
+for (const games of [0, 1.5, -1]) assert.throws(() => randomGames(game, games, { stream: newStream(1) }), ArgumentError);
 for (const seat of [-1, game.numPlayers, 0.5]) {
+  assert.throws(() => state.eventMessage({ actions: [legal] }, seat), ArgumentError);
   assert.throws(() => state.view(seat), ArgumentError);
   assert.throws(() => state.resampled(seat, newStream(1)), ArgumentError);
 }
@@ -80,17 +100,16 @@ assert.deepEqual(search(state, { stream: newStream(3), simulations: 300, params,
 await assert.rejects(loadRules(wasm, { megabytes: 1 }), MemoryError);
 await assert.rejects(loadRules(wasm, { megabytes: NaN }), MemoryError);
 
-const tight = await tightState(4);
-const budget = { stream: newStream(1), simulations: 2_000, params };
-if (facts.hidden) {
-  // The whole tree is reserved first.
-  assert.throws(() => search(tight, { ...budget, simulations: 1_000_000 }), MemoryError);
-  assert.equal(search(tight, budget).simulations, budget.simulations);
-} else {
-  // A tree that fills the memory grows no further, and simulations go on.
-  const full = search(tight, budget);
-  assert.equal(full.simulations, budget.simulations);
-  assert.ok(full.bytes < 4 * 2 ** 20);
-}
-assert.ok(tight.game.rules.memory.buffer.byteLength <= 4 * 2 ** 20);
+// A tree that fills its memory grows no further, and simulations go on; one that does not fit is refused.
+const tight = await tightState(6);
+const budget = { stream: newStream(1), simulations: 2_000, params: { ...params, solver: false } };
+const full = search(tight, { ...budget, maxBytes: 2 ** 19 });
+assert.equal(full.simulations, budget.simulations);
+assert.ok(full.bytes < 2 ** 20);
+assert.throws(() => search(tight, { ...budget, maxBytes: 50 }), MemoryError);
+assert.throws(() => search(tight, { ...budget, simulations: 1_000_000, maxBytes: 2 ** 26 }), MemoryError);
+assert.equal(search(tight, budget).simulations, budget.simulations);
+assert.equal(tight.game.rules.treeBytes, 3 * 2 ** 20);
+for (const maxBytes of [-1, 0.5, NaN]) assert.throws(() => search(tight, { ...budget, maxBytes }), ArgumentError);
+assert.ok(tight.game.rules.memory.buffer.byteLength <= 6 * 2 ** 20);
 console.log("all limits hold");

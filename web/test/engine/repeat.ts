@@ -7,7 +7,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
-  type BundleFacts, type Game, load, loadRules, newStream, type RulesModule, search, type SearchParams, type State, type Stream,
+  type BundleFacts, choose, type Game, type GameEvent, load, loadRules, newStream, type Playouts, randomGames, type RulesModule, search,
+  type SearchParams, type State, type Stream,
 } from "../../src/engine/index.ts";
 
 /** What can be seen in a state; byte strings are digests. */
@@ -25,6 +26,7 @@ interface Searched {
   simulations: number;
   params: SearchParams;
   first: number | null;
+  maxBytes: number | null;
   total: number;
   moves: [action: number, visits: number, values: number[], scores: number[] | null, solved: boolean][];
   line: number[];
@@ -32,8 +34,14 @@ interface Searched {
 }
 
 interface Step extends Seen {
-  move?: { action: number; gain: number; resampled: string; rollout: number };
+  /** Of the event that comes next, for each seat and a spectator. */
+  messages: string[];
+  refusals?: [action: number, message: string][];
+  move?: { action: number; text: string; gain: number; resampled: string; rollout: number };
   searches?: Searched[];
+  /** Of each level, with the next number of its stream. */
+  chosen?: [level: number, action: number, next: number][];
+  playouts?: Playouts;
 }
 
 interface Line {
@@ -46,7 +54,7 @@ interface Line {
 const BITS = 2 ** 31 - 1;
 const MEGABYTES = 128;
 
-const counts = { games: 0, states: 0, legal: 0, views: 0, searches: 0, simulations: 0, visits: 0 };
+const counts = { games: 0, states: 0, legal: 0, views: 0, messages: 0, refusals: 0, searches: 0, chosen: 0, playouts: 0, simulations: 0, visits: 0 };
 
 function same(what: string, own: unknown, theirs: unknown): void {
   assert.deepStrictEqual(own, theirs, `${what} differ: ${JSON.stringify(own)}, not ${JSON.stringify(theirs)}`);
@@ -70,11 +78,20 @@ function compare(state: State, seen: Seen): void {
   counts.views += seats.length;
 }
 
+function compareMessages(state: State, { actions }: GameEvent, { messages, refusals = [] }: Step): void {
+  const seats = [...Array(state.game.numPlayers).keys(), null];
+  same("messages", seats.map((seat) => digest(state.eventMessageBytes({ actions }, seat))), messages);
+  same("refusals", refusals.map(([action]) => [action, digest(state.refusalBytes(action))]), refusals);
+  counts.messages += messages.length;
+  counts.refusals += refusals.length;
+}
+
 function compareMove(state: State, step: Step, stream: Stream, other: Stream): void {
   const { game } = state;
   const legal = state.legalActions();
   const action = legal[game.below(stream, legal.length)] ?? -1;
   same("actions", action, step.move?.action);
+  same("texts of moves", state.actionToText(action), step.move?.text);
   same("gains", state.gain(action), step.move?.gain);
   same("resampled states", digest(state.resampled(state.currentPlayer(), other).toBytes()), step.move?.resampled);
   same("moves of the rollout policy", state.rolloutMove(game.below(other, BITS)), step.move?.rollout);
@@ -83,8 +100,9 @@ function compareMove(state: State, step: Step, stream: Stream, other: Stream): v
 
 function compareSearch(state: State, seed: number, theirs: Searched): void {
   const stream = newStream(seed);
-  const { simulations, params, first } = theirs;
-  const own = search(state, { stream, simulations, params, ...(first === null ? {} : { first }) });
+  const { simulations, params, first, maxBytes } = theirs;
+  const more = { ...(first === null ? {} : { first }), ...(maxBytes === null ? {} : { maxBytes }) };
+  const own = search(state, { stream, simulations, params, ...more });
   const moves = own.moves.map(({ action, visits, values, scores, solved }) => [action, visits, values, scores, solved]);
   same("simulations", own.simulations, theirs.total);
   same("searched moves", moves, theirs.moves);
@@ -95,19 +113,42 @@ function compareSearch(state: State, seed: number, theirs: Searched): void {
   counts.visits += moves.length;
 }
 
+function compareChosen(state: State, seed: number, chosen: NonNullable<Step["chosen"]>): void {
+  const { game } = state;
+  const own = chosen.map(([number]) => {
+    const stream = newStream(seed);
+    const level = game.levels.find((level) => level.number === number);
+    return level && [number, choose(state, level, stream), game.below(stream, BITS)];
+  });
+  same("moves of levels", own, chosen);
+  counts.chosen += chosen.length;
+}
+
+function comparePlayouts(state: State, seed: number, theirs: Playouts): void {
+  same("random games", randomGames(state.game, theirs.games, { stream: newStream(seed), start: state }), theirs);
+  counts.playouts += theirs.games;
+}
+
 function repeat(game: Game, { seed, steps, end }: Line): void {
   const stream = newStream(seed);
   const other = newStream(seed + 1000);
   let state = game.newState();
+  let moves = 0;
   for (const step of steps) {
     compare(state, step);
     if (step.move === undefined) {
-      ({ state } = state.afterChance(stream));
+      const event = state.afterChance(stream);
+      compareMessages(state, event, step);
+      ({ state } = event);
       continue;
     }
     compareMove(state, step, stream, other);
+    compareMessages(state, { actions: [step.move.action] }, step);
     for (const searched of step.searches ?? []) compareSearch(state, seed, searched);
-    state.apply(step.move.action);
+    compareChosen(state, seed + moves, step.chosen ?? []);
+    if (step.playouts) comparePlayouts(state, seed, step.playouts);
+    moves += 1;
+    same("moves by text", state.applyText(step.move.text), step.move.action);
   }
   compare(state, end);
   same("ranks", state.ranks(), end.ranks);

@@ -11,7 +11,8 @@ import re
 import shutil
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,19 @@ def hold(package: Path) -> bool:
     os.utime(mark)
     _held[package] = mark
     return True
+
+
+@contextmanager
+def alone(path: Path) -> Generator[None]:
+    """Let one process at a time run the block, by a lock of the file ``path``.
+
+    Without locks on this system or this file system, nobody waits. Raises ``OSError`` if the file cannot be written.
+    """
+    with path.open("wb") as file:
+        if fcntl is not None:
+            with suppress(OSError):
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def write_file(path: Path, data: bytes) -> None:

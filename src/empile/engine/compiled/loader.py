@@ -54,8 +54,13 @@ class CompiledRules:
     @cached_property
     def key(self) -> str:
         """Hash of everything that the machine code depends on."""
+        return key_of(self.name, self.sources)
+
+    @property
+    def name(self) -> str:
+        """The name of the rules, with what the code depends on besides sources and versions."""
         facts = getattr(self.rules, "__key__", "")
-        return key_of(f"{self.rules.__name__} {facts}".rstrip(), self.sources)
+        return f"{self.rules.__name__} {facts}".rstrip()
 
     @cached_property
     def step(self) -> ModuleType:

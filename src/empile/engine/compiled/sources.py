@@ -68,10 +68,15 @@ def versions() -> dict[str, str]:
 
 def key_of(name: str, sources: Iterable[Path]) -> str:
     """Return a hash of ``sources``, the versions and ``name``."""
+    return source_key_of((name, *versions().values()), sources)
+
+
+def source_key_of(facts: Iterable[str], sources: Iterable[Path]) -> str:
+    """Return a hash of ``sources`` and ``facts``, the same for all versions."""
     digest = hashlib.sha256()
     for source in sources:
         digest.update(f"{source.parent.name}/{source.name}\0".encode())
         digest.update(source.read_bytes())
-    for fact in (name, *versions().values()):
+    for fact in facts:
         digest.update(f"\0{fact}".encode())
     return digest.hexdigest()[:20]

@@ -84,6 +84,25 @@ def warm_apart(
     return process.returncode == 0
 
 
+def yield_to_others() -> None:
+    """Lower the priority of this process. Example: ``yield_to_others()``, before it compiles."""
+    with contextlib.suppress(AttributeError, OSError):  # not available on Windows
+        os.nice(_NICE)
+
+
+def end_with_input() -> None:
+    """End this process when its standard input ends, as a pipe of its parent does with the parent.
+
+    Example: ``end_with_input()``, once, at the start of the process.
+    """
+    threading.Thread(target=_end, daemon=True).start()
+
+
+def _end() -> None:
+    sys.stdin.read()
+    os._exit(1)
+
+
 def warm_tensors(game: Game) -> None:
     """Compile the code of observations and batches of ``game``."""
     batch = Batch(game, 1, seed=0)
@@ -147,17 +166,11 @@ def _search(game: Game) -> None:
     template.rollout_move(game.params_array, sampled.array, moves, len(moves), 0)
 
 
-def _end_with_parent() -> None:
-    sys.stdin.read()
-    os._exit(1)
-
-
 def _main(name: str) -> None:
     import empile
 
-    with contextlib.suppress(AttributeError, OSError):  # not available on Windows
-        os.nice(_NICE)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    yield_to_others()
+    end_with_input()
     warm(empile.load(name), lambda done, steps: print(done, steps, flush=True))
 
 

@@ -8,7 +8,7 @@ from empile.engine.compiled.perceptron import NO_NETWORK
 from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct, inputs_of
 from empile.engine.random import Stream
 from empile.engine.search.batched import back_up, evaluate
-from empile.engine.search.forest import Forest
+from empile.engine.search.forest import MAX_BYTES, Forest
 from empile.engine.search.trees import MoveStats
 from empile.engine.state import State
 
@@ -31,6 +31,7 @@ class EvaluatorTree:
         *,
         first: int | None = None,
         observer: int | None = None,
+        max_bytes: int = MAX_BYTES,
     ) -> None:
         if isinstance(method, Gumbel) and (budget is None or first is not None):
             raise ValueError(
@@ -41,7 +42,9 @@ class EvaluatorTree:
             raise ValueError("an evaluator needs the information of the seat to act")
         self._seats = state.game.num_players
         self._evaluator, self._budget = evaluator, budget
-        self._forest = Forest(state.game, 1, stream, method, inputs=inputs_of(evaluator))
+        self._forest = Forest(
+            state.game, 1, stream, method, inputs=inputs_of(evaluator), max_bytes=max_bytes
+        )
         stream[0] = self._forest.streams[0]  # the next search differs
         self._network = self._forest.network_of(evaluator)
         self.calls_evaluator = self._network is NO_NETWORK

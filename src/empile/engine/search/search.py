@@ -13,6 +13,7 @@ from empile.engine.errors import ArgumentError
 from empile.engine.game import State
 from empile.engine.random import Stream
 from empile.engine.search.evaluator_tree import EvaluatorTree
+from empile.engine.search.forest import MAX_BYTES
 from empile.engine.search.trees import MoveStats, Tree, make_tree
 from empile.engine.state import check_seat
 
@@ -59,6 +60,7 @@ def search(
     stop: Callable[[], bool] | None = None,
     evaluator: Evaluator | None = None,
     method: Puct | Gumbel = _PUCT,
+    max_bytes: int = MAX_BYTES,
 ) -> SearchResult:
     """Search ``state`` with UCT (Kocsis and Szepesvári 2006), or with ISMCTS (Cowling et al. 2012).
 
@@ -76,8 +78,9 @@ def search(
         returning True.
     :param evaluator: of positions, see :data:`Evaluator`; then ``params`` do not matter.
     :param method: with an evaluator; :class:`Gumbel` needs ``simulations``.
-    :raises ArgumentError: no seat acts, ``stream`` is no stream, ``first`` is not legal, or the
-        budget is missing or below 1 simulation or 0 seconds.
+    :param max_bytes: of the tree; a full tree grows no further, but simulations go on.
+    :raises ArgumentError: no seat acts, ``stream`` is no stream, ``first`` is not legal, the budget is
+        missing or below 1 simulation or 0 seconds, or ``max_bytes`` is too small for the root.
     :raises ValueError: a prior meets imperfect information.
     :raises EvaluatorError: the evaluator returned something else than :data:`Evaluator` describes.
 
@@ -99,13 +102,16 @@ def search(
         first = whole_number("first", first)
         if first not in state.legal_actions():
             raise ArgumentError(f"first must be a legal move, not {first}")
+    max_bytes = whole_number("max_bytes", max_bytes, 0)
     seat = state.current_player()
     begun = time.perf_counter()
     tree: Tree
     if evaluator is None:
-        tree = make_tree(state, params, simulations, stream, first=first)
+        tree = make_tree(state, params, simulations, stream, first=first, max_bytes=max_bytes)
     else:
-        tree = EvaluatorTree(state, evaluator, method, simulations, stream, first=first)
+        tree = EvaluatorTree(
+            state, evaluator, method, simulations, stream, first=first, max_bytes=max_bytes
+        )
     made = _grow(tree, simulations, None if seconds is None else begun + seconds, stop)
     moves = tree.move_stats()
     return SearchResult(

@@ -9,12 +9,18 @@ import numpy as np
 
 from empile.engine.compiled.layout import StructArray
 from empile.engine.contracts.level import SearchParams
+from empile.engine.errors import ArgumentError
 from empile.engine.random import Stream
+from empile.engine.search.forest import MAX_BYTES
 from empile.engine.state import State
 
 MAX_NODES = 1 << 20
 """Simulations continue in a full tree."""
 MAX_EDGES = 1 << 23
+SHARE_OF_NODES = 4
+"""Nodes take at most ``max_bytes`` divided by this; edges have the rest."""
+BYTES_OF_SLOTS = 16
+"""Of the table of edges, for each edge, at most."""
 _PV_VISITS = 8
 """Minimum in the principal variation."""
 
@@ -64,20 +70,21 @@ def make_tree(
     *,
     first: int | None = None,
     observer: int | None = None,
+    max_bytes: int = MAX_BYTES,
 ) -> Tree:
-    """Return the search tree for ``state``, with room for ``budget`` simulations.
+    """Return the search tree for ``state``, with room for ``budget`` simulations in ``max_bytes``.
 
-    They begin with ``first``, if given. ``observer`` is by default the seat to act. Raises
-    ``ValueError`` for a prior with imperfect information.
+    They begin with ``first``, if given. ``observer`` is by default the seat to act. A page divides
+    memory in the same way, so that its results are equal. Raises ``ArgumentError`` if not even the
+    root fits, ``ValueError`` for a prior with imperfect information.
     """
     if params.prior_weight and state.game.imperfect_information:
         raise ValueError("a prior needs a game of perfect information: set prior=0")
     room = MAX_NODES if budget is None else budget
     if not state.game.imperfect_information:
-        return UctTree(state, params, room, stream, first)
-    return IsmctsTree(
-        state, params, room, stream, first, state.current_player() if observer is None else observer
-    )
+        return UctTree(state, params, room, stream, first, max_bytes)
+    seat = state.current_player() if observer is None else observer
+    return IsmctsTree(state, params, room, stream, first, seat, max_bytes)
 
 
 class UctTree:
@@ -85,7 +92,13 @@ class UctTree:
     calls_evaluator = False
 
     def __init__(
-        self, state: State, params: SearchParams, budget: int, stream: Stream, first: int | None
+        self,
+        state: State,
+        params: SearchParams,
+        budget: int,
+        stream: Stream,
+        first: int | None,
+        max_bytes: int,
     ) -> None:
         compiled = state.game.compiled
         self._driver = compiled.uct
@@ -93,15 +106,19 @@ class UctTree:
         self._seats, self._has_points = state.game.num_players, state.game.has_points
         self._root, self._work = state.array.copy(), state.array.copy()
         self._params, self._stream = params, stream
+        node, edge = self._driver.NODE, self._driver.EDGE
+        most = max_bytes // SHARE_OF_NODES // node.itemsize
+        nodes = min(budget + 1, MAX_NODES, most)
+        most = (max_bytes - nodes * node.itemsize) // edge.itemsize
         # Untouched pages cost no memory: the system allocates them at the first write.
-        self._nodes: StructArray = np.empty(min(budget + 1, MAX_NODES), self._driver.NODE)
-        room = min((budget + 1) * compiled.max_legal, MAX_EDGES)
-        self._edges: StructArray = np.empty(room, self._driver.EDGE)
+        self._nodes: StructArray = np.empty(nodes, node)
+        edges = min((budget + 1) * compiled.max_legal, MAX_EDGES, most)
+        self._edges: StructArray = np.empty(edges, edge)
         self._used = np.zeros(2, np.int64)
         self._history, self._ends = _history(state), _ends(state)
-        self._driver.start(
-            self._params_array, self._root, self._nodes, self._edges, self._used, stream
-        )
+        start = self._driver.start
+        if not start(self._params_array, self._root, self._nodes, self._edges, self._used, stream):
+            raise ArgumentError(f"the root of the tree does not fit in {max_bytes} bytes")
         if first is not None:
             count = int(self._nodes["count"][0])
             self._edges["action"][:count] = first
@@ -191,6 +208,7 @@ class IsmctsTree:
         stream: Stream,
         first: int | None,
         observer: int,
+        max_bytes: int,
     ) -> None:
         self._driver = state.game.compiled.ismcts
         self._params_array = state.game.params_array
@@ -201,8 +219,11 @@ class IsmctsTree:
         self._moves = np.array(state.legal_actions() if first is None else [first], np.int32)
         self._root, self._work = state.array.copy(), state.array.copy()
         self._params, self._stream = params, stream
-        room = min(budget, MAX_NODES)
-        self._edges: StructArray = np.empty(room, self._driver.EDGE)
+        edge = self._driver.EDGE
+        room = min(budget, MAX_NODES, max_bytes // (edge.itemsize + BYTES_OF_SLOTS))
+        if room == 0:
+            raise ArgumentError(f"the root of the tree does not fit in {max_bytes} bytes")
+        self._edges: StructArray = np.empty(room, edge)
         self._table = np.full(1 << (2 * room).bit_length(), -1, np.int32)
         self._used = np.zeros(2, np.int64)
         self._history, self._ends = _history(state), _ends(state)

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from empile.engine.compiled.warm import end_with_input
 from empile.engine.discovery import load
 from empile.engine.errors import EmpileError
 from empile.engine.wasm.build import rules_module_here
@@ -22,12 +23,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--rules-version", metavar="N", type=int, help="older rules; by default the newest"
     )
+    parser.add_argument(
+        "--end-with-input", action="store_true", help="stop when the standard input ends"
+    )
     options = parser.parse_args(arguments)
     file: Path = options.file
     if not file.parent.is_dir():
         parser.error(f"there is no folder {file.parent}")
     if file.is_dir():
         parser.error(f"{file} is a folder: name the file")
+    if options.end_with_input:
+        end_with_input()
     try:
         game = load(options.game, rules_version=options.rules_version)
         module = rules_module_here(game)

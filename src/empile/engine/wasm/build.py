@@ -1,4 +1,8 @@
-"""Modules of games: compiled in a process of their own, and kept beside the game's machine code."""
+"""Modules of games: shipped with the package, or compiled in a process of their own and kept.
+
+Shipped modules have a hash of their sources in their names; those compiled here are kept beside the
+machine code of the game. See ``scripts/compile_modules.py``.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,13 @@ import os
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
-from empile.engine.compiled.cache import write_file
-from empile.engine.compiled.sources import key_of
+from empile.engine.compiled.cache import alone, write_file
+from empile.engine.compiled.sources import key_of, source_key_of
+from empile.engine.compiled.warm import yield_to_others
 from empile.engine.game import Game
 from empile.engine.wasm.exports import exports_of
 from empile.engine.wasm.module import compile_module
@@ -19,7 +24,8 @@ from empile.engine.wasm.sections import facts_of
 from empile.engine.wasm.target import WasmError, require_target
 
 _COMMAND: Final = "empile.engine.wasm"
-_NICE: Final = 10
+SHIPPED: Final = Path(__file__).parent / "modules"
+"""The folder of shipped modules, if there are some."""
 _SOURCES: Final = ("exports", "module", "runtime", "sections", "target", "wrappers")
 """Modules of this package that a game's module depends on."""
 
@@ -27,8 +33,9 @@ _SOURCES: Final = ("exports", "module", "runtime", "sections", "target", "wrappe
 def rules_module(game: Game) -> bytes:
     """Return the WebAssembly module of a game's rules, the same for all its options.
 
-    The first call compiles it in another process of low priority: 10 to 60 seconds of processor time.
-    Later calls, also of other processes, read the file until a source of it changes.
+    Without a shipped one, the first call compiles it in another process of low priority, which ends
+    with this one: 10 to 60 seconds of processor time. Later calls, also of other processes, read the file
+    until a source of it changes; processes that want the same module wait for the first of them.
 
     :raises WasmError: llvmlite has no such target, or the compilation failed.
 
@@ -41,9 +48,15 @@ def rules_module(game: Game) -> bytes:
             file = Path(folder) / "rules.wasm"
             version = f"--rules-version={game.rules_version}"
             command = [sys.executable, "-m", _COMMAND, game.name, str(file), version]
-            done = subprocess.run(
-                command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-            )
+            command.append("--end-with-input")
+            ours = os.pipe()  # closed with this process
+            try:
+                done = subprocess.run(
+                    command, stdin=ours[0], capture_output=True, text=True, check=False
+                )
+            finally:
+                for end in ours:
+                    os.close(end)
             if done.returncode != 0:
                 last = done.stderr.strip().rpartition("\n")[2]
                 raise WasmError(f"the module of {game.name} was not compiled: {last}")
@@ -59,27 +72,49 @@ def rules_module_here(game: Game) -> bytes:
     """
     module = cached_module(game)
     if module is None:
-        with suppress(AttributeError, OSError):  # not available on Windows
-            os.nice(_NICE)
-        module = compile_module(exports_of(game))
-        with suppress(OSError):  # a cache that cannot be written to is no error
-            write_file(_place(game), module)
+        yield_to_others()
+        with ExitStack() as others_wait:
+            place = _place(game)
+            with suppress(OSError):  # a cache that cannot be written to is no error
+                others_wait.enter_context(alone(place.with_suffix(".lock")))
+            module = cached_module(game)  # of a process that was faster
+            if module is None:
+                module = compile_module(exports_of(game))
+                with suppress(OSError):
+                    write_file(place, module)
     return module
 
 
 def cached_module(game: Game) -> bytes | None:
-    """Return the module if it is compiled. Example: ``cached_module(game) is None``."""
-    try:
-        module = _place(game).read_bytes()
-        facts_of(module)
-    except (OSError, WasmError, IndexError, ValueError):  # missing or damaged
-        return None
-    return module
+    """Return the module if it is shipped or compiled. Example: ``cached_module(game) is None``."""
+    for path in (shipped_path(game), _place(game)):
+        try:
+            module = path.read_bytes()
+            facts_of(module)
+        except (OSError, WasmError, IndexError, ValueError):  # missing or damaged
+            continue
+        return module
+    return None
+
+
+def shipped_path(game: Game, folder: Path | None = None) -> Path:
+    """Return the file of a shipped module, whether there is one or not.
+
+    Compressed variants lie beside it. Its name does not depend on the versions of Python, Numba and
+    LLVM: no module needs them to run.
+    Example: ``shipped_path(game).is_file()``.
+    """
+    compiled = game.compiled
+    key = source_key_of([compiled.name], [*compiled.sources, *_sources()])
+    return (folder or SHIPPED) / f"{game.name}.{key}.wasm"
 
 
 def _place(game: Game) -> Path:
     """Return the file of the module, in the folder of the machine code of the same sources."""
     template = game.compiled.step.__file__
     assert template is not None
-    own = key_of("wasm", (Path(__file__).parent / f"{name}.py" for name in _SOURCES))
-    return Path(template).parent / f"rules.{own}.wasm"
+    return Path(template).parent / f"rules.{key_of('wasm', _sources())}.wasm"
+
+
+def _sources() -> list[Path]:
+    return [Path(__file__).parent / f"{name}.py" for name in _SOURCES]

@@ -15,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.compiled import json_reader, json_writer
+from empile.engine.compiled.json_writer import text_rows
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game
 from empile.engine.i18n import FALLBACK, Message
-from empile.engine.options import Option
-from empile.engine.search.trees import MAX_EDGES, MAX_NODES
+from empile.engine.options import Option, player_counts
+from empile.engine.search.trees import BYTES_OF_SLOTS, MAX_EDGES, MAX_NODES, SHARE_OF_NODES
 
 _ALIGNMENT: Final = 8
 _OF_POSITIONS: Final = "fault.position."
@@ -40,9 +41,13 @@ class Bundle(NamedTuple):
 
         Example: ``bundle(game).write(Path("build"), "blox-2")``.
         """
-        text = json.dumps(self.facts, ensure_ascii=False, separators=(",", ":"))
-        (folder / f"{name}.json").write_text(text, "utf-8")
+        (folder / f"{name}.json").write_bytes(self.json)
         (folder / f"{name}.bin").write_bytes(self.data)
+
+    @property
+    def json(self) -> bytes:
+        """The content of the JSON file."""
+        return json.dumps(self.facts, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def bundle(game: Game) -> Bundle:
@@ -65,6 +70,9 @@ def bundle(game: Game) -> Bundle:
     texts = game.presenter.json_texts()
     if texts is not None:
         parts["texts"] = texts
+    messages = game.presenter.message_texts()
+    if messages:
+        parts["messages"] = text_rows(messages)
     places, data = _joined(parts)
     facts: dict[str, Any] = {
         "game": game.name,
@@ -85,14 +93,31 @@ def bundle(game: Game) -> Bundle:
             "actions": compiled.actions,
             "nodes": MAX_NODES,
             "edges": MAX_EDGES,
+            "share_of_nodes": SHARE_OF_NODES,
+            "bytes_of_slots": BYTES_OF_SLOTS,
         },
         "structs": _structs(game),
         "levels": [_level(level) for level in game.bots.levels],
-        "texts": None if texts is None else list(texts.shape),
+        "texts": _shape(parts.get("texts")),
+        "messages": _shape(parts.get("messages")),
         "setup": _setup(game),
         "binary": places,
     }
     return Bundle(facts, data)
+
+
+def standard_bundles(game: type[Game]) -> dict[int, Bundle]:
+    """Return the bundles of a game by the number of players, with the defaults of other options.
+
+    Numbers for which games begin from a position only are left out.
+
+    Example::
+
+        >>> list(standard_bundles(empile.game_class("blox")))
+        [2, 3, 4]
+    """
+    games = [game(players=count) for count in player_counts(game.options_offered)]
+    return {game.num_players: bundle(game) for game in games if not game.needs_start}
 
 
 def _start(game: Game) -> NDArray[Any]:
@@ -167,6 +192,11 @@ def _layout(dtype: np.dtype[Any]) -> dict[str, int]:
     """Return the size of a struct and the offsets of its fields, in bytes."""
     assert dtype.fields is not None
     return {"size": dtype.itemsize, **{name: at for name, (_, at, *_) in dtype.fields.items()}}
+
+
+def _shape(rows: NDArray[Any] | None) -> list[int] | None:
+    """Return rows and bytes of a row of texts, if there are any."""
+    return None if rows is None else list(rows.shape)
 
 
 def _level(level: Level) -> dict[str, Any]:

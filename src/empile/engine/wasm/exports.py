@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from empile.engine.game import Game
-from empile.engine.random import below, new_stream
+from empile.engine.random import Stream, below, new_stream, split_bits
 
 
 class Export(NamedTuple):
@@ -62,6 +62,11 @@ def exports_of(game: Game) -> list[Export]:
     if texts is not None:
         add("view.view", *at, 0, texts, numbers, bytes_)
         add("view.moves", *at, 0, texts, numbers, bytes_)
+    table = np.empty((1, 1), np.uint8)
+    if game.writers.defines("write_event"):
+        add("messages.event", *at, 0, numbers, table, numbers, bytes_)
+    if game.writers.defines("write_refusal"):
+        add("messages.refusal", *at, 0, table, numbers, bytes_)
     filled, setup = np.zeros(1, compiled.params_dtype), game.setup
     for function, structs in (
         ("check_option", ()),
@@ -76,6 +81,7 @@ def exports_of(game: Game) -> list[Export]:
     for name, arguments in _searches(game, state).items():
         add(name, *arguments, block=True)
     exports.append(Export("random.below", _python(below), (stream, 0)))
+    exports.append(Export("random.split", _split, (stream, 0, stream)))
     return exports
 
 
@@ -99,6 +105,11 @@ def _searches(game: Game, state: Any) -> dict[str, tuple[Any, ...]]:
         "uct.start": (params, state, nodes, edges, longs, stream),
         "uct.simulate": (*tree, 0, *weights, True, 0.0, stream),
     }
+
+
+def _split(stream: Stream, index: int, child: Stream) -> None:
+    """Make ``child`` the child stream number ``index``: 64 bits that no page can pass as a number."""
+    child[0] = split_bits(stream, index)
 
 
 def _python(function: Any) -> Any:

@@ -20,7 +20,7 @@ from empile.engine.discovery import game_class, game_names
 from empile.engine.game import Game
 from empile.engine.lessons import lesson_files
 from empile.engine.match import Match
-from empile.engine.options import read_options
+from empile.engine.options import player_counts, read_options
 from empile.engine.presets import option_presets
 from empile.engine.random import new_stream
 from empile.server.background.preparation import Preparation
@@ -94,6 +94,10 @@ class GameCache:
         """Wait until a search of ``game`` starts at once."""
         self._preparation.wait(game.name, SEARCHABLE)
 
+    def wait_until_compiled(self, name: str) -> None:
+        """Wait until nothing more of a game is compiled in advance."""
+        self._preparation.wait(name, len(STEPS))
+
     def _make(self, name: str, options: dict[str, Any], rules_version: int | None) -> Game:
         game = game_class(name, rules_version)(**options)
         key = (game.name, game.rules_version)
@@ -124,7 +128,6 @@ def _info_of(name: str, talk: Talk) -> GameInfo:
     found = game_class(name)
     chosen = read_options(name, found.options_offered, {})
     game = found(**chosen)
-    players = next(option for option in found.options_offered if option.name == "players")
     return GameInfo(
         name=name,
         rules=found.rules_version,
@@ -141,9 +144,7 @@ def _info_of(name: str, talk: Talk) -> GameInfo:
             )
             for option in found.options_offered
         ],
-        players=list(players.values)
-        if players.kind == "choice"
-        else list(range(players.values[0], players.values[1] + 1)),
+        players=player_counts(found.options_offered),
         levels=[
             LevelInfo(level.number, level.key, check_bot(game, level.number).hand_skill)
             for level in levels_of(game)

@@ -24,6 +24,7 @@ from empile.server.http import (
     solo_routes,
     transfer_routes,
 )
+from empile.server.http.engine.files import EngineFiles
 from empile.server.http.lines.routes import LinesController
 from empile.server.http.network.access import Network
 from empile.server.http.network.routes import NetworkController
@@ -180,6 +181,7 @@ class Api:
         self.rest.state.analyses = self.analyses
         self.rest.state.compute = self.compute
         self.registry.open()
+        self.engine = EngineFiles(self.registry.games, compiles=settings.warm)
         frames.start()
         self._lag = asyncio.create_task(measure_lag(metrics.lag_seconds.observe))
 
@@ -194,6 +196,7 @@ class Api:
         return self._database
 
     async def shutdown(self) -> None:
+        self.engine.stop()
         self.analyses.stop()
         self.compute.stop()
         if self.lobby is not None:

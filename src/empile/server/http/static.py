@@ -24,10 +24,11 @@ Headers = Sequence[tuple[bytes, bytes]]
 def security_headers(scripts: Iterable[str] = (), *, framed: bool = False) -> Headers:
     """Return the headers of all responses; ``scripts`` are sources besides the server's files.
 
-    With ``framed``, pages of others may show this one.
+    With ``framed``, pages of others may show this one. Pages compile the rules of games, which are
+    WebAssembly; no text becomes a script.
     """
     ancestors = "*" if framed else "'none'"
-    sources = " ".join(["'self'", *scripts])
+    sources = " ".join(["'self'", "'wasm-unsafe-eval'", *scripts])
     return (
         (
             b"content-security-policy",
@@ -136,14 +137,18 @@ def read_files(folder: Path) -> dict[str, File]:
     for path in sorted(folder.rglob("*")):
         if not path.is_file() or path.suffix in (".br", ".gz"):
             continue
-        packed = {
-            encoding: packed_path.read_bytes()
-            for encoding, ending in _ENCODINGS
-            if (packed_path := path.with_name(path.name + ending)).is_file()
-        }
         name = f"/{path.relative_to(folder).as_posix()}"
-        files[name] = make_file(name, path.read_bytes(), packed)
+        files[name] = make_file(name, path.read_bytes(), packed_variants(path))
     return files
+
+
+def packed_variants(path: Path) -> dict[str, bytes]:
+    """Return the compressed variants beside a file, by encoding."""
+    return {
+        encoding: packed_path.read_bytes()
+        for encoding, ending in _ENCODINGS
+        if (packed_path := path.with_name(path.name + ending)).is_file()
+    }
 
 
 def make_file(
@@ -156,14 +161,14 @@ def make_file(
 ) -> File:
     """Return a file with the headers for its name.
 
-    ``packed`` are its compressed variants; ``compress`` makes one. ``is_fixed``: its address has a hash of the
+    ``packed`` are its compressed variants; ``compress`` makes one if there are none. ``is_fixed``: its address has a hash of the
     content.
     """
     guessed = mimetypes.guess_type(name)[0] or "application/octet-stream"
     kind = "text/plain" if name.endswith(".ts") else guessed  # a film, as far as Python knows
     if kind.startswith("text/") or kind in ("application/javascript", "application/json"):
         kind += "; charset=utf-8"
-    if compress and not kind.startswith(_PACKED_ALREADY):
+    if compress and not packed and not kind.startswith(_PACKED_ALREADY):
         packed = {"gzip": gzip.compress(body, 6, mtime=0)}
     cache = _FOREVER if is_fixed or name.startswith("/assets/") else _ASK_AGAIN
     etag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'.encode()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -11,7 +9,7 @@ import pytest
 from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from tests.browser.support.driven import choose_some_move
-from tests.browser.support.firefox import FirefoxPage, firefox
+from tests.browser.support.firefox import FirefoxPage, executable, firefox
 from tests.browser.support.learning import game_names
 from tests.browser.support.playing import CURTAIN, LAY, MY_TURN, READY, make_table
 from tests.server.serving import Serving
@@ -21,24 +19,8 @@ MOVES = 3
 
 
 @pytest.fixture(scope="module")
-def executable() -> str:
-    found = (
-        os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox") or ""
-    )
-    if not found:
-        reason = (
-            "there is no Firefox on this machine: install it (Debian: apt-get install firefox-esr)"
-            " or set FIREFOX to its path"
-        )
-        if os.environ.get("CI") == "true":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return found
-
-
-@pytest.fixture(scope="module")
-def page(executable: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[FirefoxPage]:
-    with firefox(executable, tmp_path_factory.mktemp("firefox") / "profile") as opened:
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FirefoxPage]:
+    with firefox(executable(), tmp_path_factory.mktemp("firefox") / "profile") as opened:
         yield opened
 
 

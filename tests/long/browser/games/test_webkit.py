@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
 
 from tests.browser.support.driven import choose_some_move
 from tests.browser.support.playing import LAY, MY_TURN, READY, TERMINAL
-from tests.browser.support.webkit import WebKitPage, missing, webkit
+from tests.browser.support.webkit import WebKitPage, require, webkit
 from tests.server.serving import Serving
 
 SIZE = (1280, 900)
@@ -17,14 +16,7 @@ SIZE = (1280, 900)
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebKitPage]:
-    if lacking := missing():
-        reason = (
-            f"this machine lacks {lacking}: install WebKit's driver and a screen that nobody sees"
-            " (Debian: apt-get install webkit2gtk-driver xvfb)"
-        )
-        if os.environ.get("CI") == "true":
-            pytest.fail(reason)
-        pytest.skip(reason)
+    require()
     with webkit(tmp_path_factory.mktemp("webkit")) as opened:
         yield opened
 

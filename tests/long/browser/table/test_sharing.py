@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from empile.server.http.network import access
 from tests.browser.conftest import Person
@@ -119,29 +119,6 @@ def test_a_saved_record_names_bots_as_the_page_does(
     waiting.value.save_as(tmp_path / "record.json")
     seats: list[str] = json.loads((tmp_path / "record.json").read_text("utf-8"))["seats"]
     assert "Débutant" in seats
-
-
-def test_a_table_is_not_seen_before_the_name_of_its_game_is_known(
-    person: Person, site: Serving, pages: Path
-) -> None:
-    chunks = json.loads((pages / "chunks.json").read_text("utf-8"))
-    [words] = [name for name in chunks if name.endswith("block_ness/locales/fr.json?first")]
-    page = person(390, 800, touch=True)
-    page.add_init_script(SHARES % "")
-    held: list[Route] = []
-    page.route(f"**/{chunks[words]['file']}", lambda route: held.append(route))
-    with page.expect_request(f"**/{chunks[words]['file']}"):
-        sit_down(page, make_table(site.address, TWO[0], {"kind": "open"}))
-    page.wait_for_function(  # it knows the game
-        "() => Object.values(localStorage).some((kept) => kept.includes('block-ness'))"
-    )
-    expect(page.locator("[data-state=waiting]")).to_be_visible()
-    assert "Block ness" not in page.title()
-    for route in held:
-        route.continue_()
-    page.get_by_role("button", name="Partager l’invitation").click()
-    [given] = _shared(page)
-    assert "Block Ness" in given["text"]
 
 
 def test_an_invitation_is_shared_with_its_link(person: Person, site: Serving) -> None:

@@ -148,3 +148,19 @@ for _ in range(10):
     ]
     assert [process.wait(PATIENCE) for process in running] == [0, 0, 0]
     assert not list(tmp_path.glob("removed-*"))
+
+
+def test_one_process_at_a_time_is_alone(tmp_path: Path) -> None:
+    count, rounds = tmp_path / "count", 200
+    count.write_text("0", "utf-8")
+    code = f"""
+from pathlib import Path
+from empile.engine.compiled.cache import alone
+count = Path({str(count)!r})
+for _ in range({rounds}):
+    with alone(count.with_suffix(".lock")):
+        count.write_text(str(int(count.read_text()) + 1))
+"""
+    counting = [subprocess.Popen([sys.executable, "-c", code], cwd=ROOT) for _ in range(3)]
+    assert [process.wait(PATIENCE) for process in counting] == [0, 0, 0]
+    assert count.read_text("utf-8") == str(3 * rounds)

@@ -39,6 +39,13 @@ def write_trace(folder: Path, name: str, sets: list[dict[str, Any]]) -> int:
     return states
 
 
+def write_files(folder: Path, name: str) -> None:
+    """Write the module and a bundle of a game for two."""
+    game = empile.load(name, players=2)
+    (folder / "rules.wasm").write_bytes(rules_module(game))
+    bundle(game).write(folder, "bundle-0")
+
+
 def repeat(folder: Path, script: str = "repeat.ts") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(NODE), str(SCRIPTS / script), str(folder)],
@@ -61,7 +68,11 @@ def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
     assert counts["games"] == len(sets)
     assert counts["states"] == states
     assert counts["views"] > 3 * states
-    assert counts["searches"] >= 5 * len(sets)
+    assert counts["messages"] >= 3 * (states - len(sets))
+    assert counts["refusals"] > states
+    assert counts["searches"] >= 6 * len(sets)
+    assert counts["chosen"] >= 3 * len(sets)
+    assert counts["playouts"] >= 20 * len(sets)
 
 
 @pytest.mark.parametrize(
@@ -72,6 +83,10 @@ def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
         ({"views": ["0" * 16] * 4}, "views differ"),
         ({"moves": "0" * 16}, "moves differ"),
         ({"scores": [1, 1, 1]}, "scores differ"),
+        ({"messages": ["0" * 16] * 4}, "messages differ"),
+        ({"refusals": [[0, "0" * 16]]}, "refusals differ"),
+        ({"chosen": [[1, -1, 0]]}, "moves of levels differ"),
+        ({"playouts": {"games": 5, "actions": 1, "wins": [1, 2, 2]}}, "random games differ"),
     ],
 )
 def test_node_refuses_a_step_that_differs(
@@ -114,6 +129,13 @@ def check_refusal(
 
 @pytest.mark.parametrize("name", ["block-out", "on-top"])
 def test_the_runtime_refuses_what_is_wrong_and_bounds_its_memory(name: str, tmp_path: Path) -> None:
-    write_trace(tmp_path, name, [{"players": 2}])
+    write_files(tmp_path, name)
     done = repeat(tmp_path, "limits.ts")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", ["block-out", "on-top"])
+def test_a_worker_answers_the_same_and_ends_alone(name: str, tmp_path: Path) -> None:
+    write_files(tmp_path, name)
+    done = repeat(tmp_path, "worker.ts")
     assert done.returncode == 0, done.stderr

@@ -14,12 +14,19 @@ import numpy as np
 
 import empile
 from empile.engine.contracts.level import NO_ROLLOUT, SearchParams
+from empile.engine.playouts import random_games
 from empile.engine.random import Stream, below, new_stream
+from empile.engine.search.forest import MAX_BYTES
 from empile.engine.search.search import resampled, search
+from empile.engine.state import Event
 
 SEARCHED = (1, 14, 33)
 """Moves, from 0, before which each kind of search is made."""
 MOST_SIMULATIONS = 600
+TWO_STREAMS = 2_001
+"""Random games of which the last has a stream of its own."""
+REFUSED = 3
+"""Illegal moves of a position that are explained, at least."""
 BITS = 1 << 31
 
 
@@ -52,18 +59,28 @@ def played(game: empile.Game, seed: int) -> dict[str, Any]:
     stream, other = new_stream(seed), new_stream(seed + 1000)
     state = game.new_state()
     game.presenter.json.compile(state)
+    are_messages_compiled = False
     steps: list[dict[str, Any]] = []
     moves = 0
     while not state.is_terminal():
         step = _seen(state)
         if state.is_chance_node():
-            _, state = state.after_chance(stream)
+            event, after = state.after_chance(stream)
+            step["messages"] = _messages(state, event)
+            state = after
         else:
+            if not are_messages_compiled:
+                game.writers.compile(state)
+                are_messages_compiled = True
             legal = state.legal_actions()
             action = legal[below(stream, len(legal))]
             step["move"] = _move(state, legal, action, other)
+            step["messages"] = _messages(state, Event(state.current_player(), (action,), ""))
+            step["refusals"] = _refusals(state)
             if moves in SEARCHED:
                 step["searches"] = list(_searches(state, seed))
+                step["chosen"] = list(_chosen(state, seed, moves))
+                step["playouts"] = _playouts(state, seed, moves)
             state.apply_action(action)
             moves += 1
         steps.append(step)
@@ -88,6 +105,19 @@ def _seen(state: empile.State) -> dict[str, Any]:
     }
 
 
+def _messages(state: empile.State, event: Event) -> list[str]:
+    """Return the message of an event for each seat, and for a spectator."""
+    seats = [*range(state.game.num_players), None]
+    return [_digest(state.game.writers.event_json(state, event, seat)) for seat in seats]
+
+
+def _refusals(state: empile.State) -> list[tuple[int, str]]:
+    """Return some illegal moves, and why they are."""
+    illegal = np.flatnonzero(~state.legal_mask())
+    chosen: list[int] = illegal[:: max(1, len(illegal) // REFUSED)].tolist()
+    return [(action, _digest(state.game.writers.refusal_json(state, action))) for action in chosen]
+
+
 def _move(state: empile.State, legal: list[int], action: int, other: Stream) -> dict[str, Any]:
     sampled = resampled(state, state.current_player(), other)
     policy = state.game.compiled.simulation.rollout_move
@@ -96,6 +126,7 @@ def _move(state: empile.State, legal: list[int], action: int, other: Stream) -> 
     rollout = policy(state.game.params_array, state.array, moves, len(legal), bits)
     return {
         "action": action,
+        "text": state.action_to_text(action),
         "gain": state.gain(action),
         "resampled": _digest(sampled.tobytes()),
         "rollout": int(rollout),
@@ -103,13 +134,23 @@ def _move(state: empile.State, legal: list[int], action: int, other: Stream) -> 
 
 
 def _searches(state: empile.State, seed: int) -> Iterator[dict[str, Any]]:
-    """Yield a search of each kind."""
+    """Yield a search of each kind; the last fills the memory of its tree."""
     first = state.legal_actions()[-1]
-    for params, only in [*((params, None) for params in _params(state.game)), (_PLAIN, first)]:
+    full = 1 << (14 if state.game.imperfect_information else 18)
+    settings = [(params, None, MAX_BYTES) for params in _params(state.game)]
+    for params, only, limit in [*settings, (_PLAIN, first, MAX_BYTES), (_PLAIN, None, full)]:
         stream = new_stream(seed)
         simulations = MOST_SIMULATIONS if only is None else 100
-        result = search(state, stream=stream, simulations=simulations, params=params, first=only)
+        result = search(
+            state,
+            stream=stream,
+            simulations=simulations,
+            params=params,
+            first=only,
+            max_bytes=limit,
+        )
         yield {
+            "maxBytes": None if limit == MAX_BYTES else limit,
             "simulations": simulations,
             "params": vars(params),
             "first": only,
@@ -121,6 +162,24 @@ def _searches(state: empile.State, seed: int) -> Iterator[dict[str, Any]]:
             "line": result.principal_variation,
             "next": below(stream, BITS - 1),
         }
+
+
+def _chosen(state: empile.State, seed: int, moves: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the move of each level, and the next number of its stream; of strong levels seldom."""
+    is_first = seed == 0 and moves == SEARCHED[0]
+    for level in state.game.bots.levels:
+        if is_first or level.simulations <= MOST_SIMULATIONS:
+            stream = new_stream(seed + moves)
+            action = empile.choose(state, level, stream)
+            yield level.number, action, below(stream, BITS - 1)
+
+
+def _playouts(state: empile.State, seed: int, moves: int) -> dict[str, Any]:
+    """Return some random games; of two streams once, in games that are short."""
+    is_short = not state.game.imperfect_information
+    games = TWO_STREAMS if is_short and seed == 0 and moves == SEARCHED[1] else 20
+    found = random_games(state.game, games, stream=new_stream(seed), start=state)
+    return {"games": found.games, "actions": found.actions, "wins": found.wins}
 
 
 _PLAIN = SearchParams()

@@ -1,4 +1,5 @@
 /** What can be chosen: spots of the picture, and values without spots in the panel. */
+import { byNumber } from "../by-number.ts";
 import type { LegalMove, PanelChoice, PanelGroup, SceneInput, Target, Translate } from "../../stage/scene.ts";
 import { agreeing, values } from "../cells.ts";
 import { partName, valueName } from "../move-words.ts";
@@ -100,8 +101,4 @@ function group(part: string, all: readonly string[], open: ReadonlySet<string>, 
     part, value, label: valueName(words, part, value), enabled: open.has(value),
   }));
   return { label: partName(words, part), choices };
-}
-
-function byNumber(a: string, b: string): number {
-  return a.localeCompare(b, undefined, { numeric: true });
 }

@@ -69,7 +69,7 @@ def size_of(png: bytes) -> tuple[int, int]:
     "name",
     [
         "empile",
-        *(path.parent.name.replace("_", "-") for path in hatch_build.GAMES.glob("*/locales")),
+        *hatch_build.games_of_the_package(),
     ],
 )
 def test_share_pictures_are_small_pngs(name: str) -> None:

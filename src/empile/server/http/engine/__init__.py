@@ -1,0 +1,1 @@
+"""The rules of games for pages that play without asking the server."""

@@ -1,0 +1,1 @@
+"""Rules in the page: the runtime in workers of three browsers."""
