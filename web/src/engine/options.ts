@@ -81,6 +81,6 @@ function ordered(value: unknown, texts: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => ordered(item, texts));
   if (typeof value !== "object" || value === null) return value;
   const placeOf = (key: string): number => (texts.includes(key) ? texts.indexOf(key) : texts.length);
-  const members = Object.entries(value).sort(([one], [other]) => placeOf(one) - placeOf(other));
+  const members = Object.entries(value).sort(([key], [other]) => placeOf(key) - placeOf(other));
   return Object.fromEntries(members.map(([key, item]) => [key, ordered(item, texts)]));
 }

@@ -173,18 +173,18 @@ def first_of(node: int) -> int:
 
 
 @outlined
-def item(words: Words, node: int, number_: int) -> int:
+def item(words: Words, node: int, place: int) -> int:
     """Return an item of a list by its number, from 0."""
     at = first_of(node)
-    for _ in range(number_):
+    for _ in range(place):
         at = after(words, at)
     return at
 
 
 @outlined
-def letter(words: Words, node: int, number_: int) -> int:
+def letter(words: Words, node: int, place: int) -> int:
     """Return a code point of a string by its number, from 0."""
-    return int(words[node + LETTERS + number_])
+    return int(words[node + LETTERS + place])
 
 
 @outlined

@@ -64,8 +64,9 @@ class Encoded:
                 self._append(str(key), depth - 1)
                 self._append(item, depth - 1)
         else:
-            plain = (None, reader.NULL), (False, reader.FALSE), (True, reader.TRUE)
-            words += [next((kind for one, kind in plain if value is one), reader.OTHER), 0]
+            kinds = (None, reader.NULL), (False, reader.FALSE), (True, reader.TRUE)
+            kind = next((kind for constant, kind in kinds if value is constant), reader.OTHER)
+            words += [kind, 0]
         words[node + 1] = len(words) - node
 
 
@@ -224,13 +225,15 @@ class Setup:
 
         def by_code(read: Callable[..., int]) -> _Filled:
             words = np.array(encoded.words, np.int32)
-            return _filled(arrays, lambda given, tokens: read(*given, words, tokens))
+            return _filled(arrays, lambda structs, tokens: read(*structs, words, tokens))
 
         def as_python() -> _Filled:
             read = code.python(function)
             return _filled(
                 arrays,
-                lambda given, tokens: read(*(array[0] for array in given), encoded.words, tokens),
+                lambda structs, tokens: read(
+                    *(array[0] for array in structs), encoded.words, tokens
+                ),
             )
 
         if compiles:
@@ -258,8 +261,8 @@ def _filled(arrays: Callable[[], _Arrays], read: Callable[[_Arrays, Any], int]) 
     """Return new arrays that ``read`` fills; it gets room for its tokens."""
     room = _TOKENS
     while True:
-        given, tokens = arrays(), np.empty(room, np.int32)
-        count = read(given, tokens)
+        structs, tokens = arrays(), np.empty(room, np.int32)
+        count = read(structs, tokens)
         if count <= room:
-            return given, tokens[:count].tolist()
+            return structs, tokens[:count].tolist()
         room = count

@@ -98,8 +98,8 @@ class Writers:
 
     def _by_code(self, state: State, *arguments: Any) -> Callable[[Callable[..., int]], bytes]:
         """Return what writes with code that it is given."""
-        given = self._game.params_array, state.array, 0, *arguments, self._rows
-        return lambda code: written_by(code, *given)
+        passed = self._game.params_array, state.array, 0, *arguments, self._rows
+        return lambda code: written_by(code, *passed)
 
     @cached_property
     def _params(self) -> _Fields:

@@ -311,13 +311,13 @@ def _write_square_faults(
         at = put_number(_COUNT, singles, out, begin_message(_SINGLES, out, at))
         at = end_message(out, put_number(_WANTED, SINGLES, out, at))
     all_coloured = not (singles_low & uncoloured_low | singles_high & uncoloured_high)
-    for number_ in range(len(_RAISED)):
-        low, high = _cells(words, layout, _SINGLE_OF + _OF_COLOUR[number_])
-        count, wanted = count_bits(low) + count_bits(high), _RAISED[number_]
+    for raised in range(len(_RAISED)):
+        low, high = _cells(words, layout, _SINGLE_OF + _OF_COLOUR[raised])
+        count, wanted = count_bits(low) + count_bits(high), _RAISED[raised]
         if count > wanted:
-            at = _name_cells(_TOO_MANY + number_, low, high, wanted, out, at)
+            at = _name_cells(_TOO_MANY + raised, low, high, wanted, out, at)
         elif count < wanted and singles >= SINGLES and all_coloured:
-            at = put_number(_COUNT, count, out, begin_message(_TOO_FEW + number_, out, at))
+            at = put_number(_COUNT, count, out, begin_message(_TOO_FEW + raised, out, at))
             at = end_message(out, put_number(_WANTED, wanted, out, at))
     low, high = _cells(words, layout, _TOWER)
     low, high = closed_in(low, high)
@@ -376,16 +376,16 @@ def _cells(words: Words, layout: int, kind: int) -> tuple[int, int]:
     for cell in range(CELLS):
         colour, height = _colour(words, layout, cell), _height(words, layout, cell)
         if kind == _UNKNOWN:
-            is_one = colour < 0 and _sign(words, layout, 0, cell) != _NO_SIGN
+            is_member = colour < 0 and _sign(words, layout, 0, cell) != _NO_SIGN
         elif kind == _MISSING:
-            is_one = _sign(words, layout, 0, cell) == _NO_SIGN
+            is_member = _sign(words, layout, 0, cell) == _NO_SIGN
         elif kind == _ODD:
-            is_one = height < 0
+            is_member = height < 0
         elif kind == _TOWER:
-            is_one = height > 0
+            is_member = height > 0
         else:
-            is_one = height == 1 and kind in (_SINGLE, _SINGLE_OF + colour)
-        if is_one:
+            is_member = height == 1 and kind in (_SINGLE, _SINGLE_OF + colour)
+        if is_member:
             if cell < LOW_CELLS:
                 low |= 1 << cell
             else:
