@@ -42,14 +42,6 @@ def read_int(position: Mapping[str, Any], key: str, least: int, greatest: int) -
     return value
 
 
-def read_flag(position: Mapping[str, Any], key: str) -> bool:
-    """Return the boolean at ``key``."""
-    value = position[key]
-    if type(value) is not bool:
-        raise PositionError(f"'{key}' must be true or false, not {shown(value)}")
-    return value
-
-
 def read_choice(position: Mapping[str, Any], key: str, values: Sequence[Any]) -> Any:
     """Return the member of ``values`` at ``key``."""
     value = position[key]

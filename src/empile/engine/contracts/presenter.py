@@ -57,7 +57,8 @@ class Presenter(ABC):
         does not contain starts fresh. Whether the position could arise in play is not checked.
 
         Raises ``PositionError`` with the reason for pieces that the box does not have, unknown or
-        missing keys, or no seat to act. By default what the rules' ``read_position`` reads.
+        missing keys, or no seat to act. By default what the rules' ``read_position`` reads; in
+        Python with ``empile.engine.contracts.position_reader``.
 
         Example: ``presenter.state_from_position(state.position()) == state``.
         """
