@@ -43,6 +43,8 @@ _ROUNDS = 5
 
 _HEAD = """# Rules in a page
 
+## Searches
+
 Written by `benchmarks/rules_in_page.py`: the fastest of {turns} turns of native code for this processor and of Node, two
 seats. Simulations are thousands per second of processor time. "First second" are the first searches in a new process, while its
 compilers work, again as a part of the native speed.
@@ -51,6 +53,8 @@ compilers work, again as a part of the native speed.
 | --- | --- | --- | --- | --- | --- |
 """
 _SIZES = """
+## Modules
+
 Size of a module, as it is and by Brotli; milliseconds until it is compiled by Node and until it is instantiated; seconds of
 processor time to compile it from the Python sources.
 
