@@ -101,6 +101,7 @@ def bundle(game: Game) -> Bundle:
         "texts": _shape(parts.get("texts")),
         "messages": _shape(parts.get("messages")),
         "setup": _setup(game),
+        "server_reason": game.presenter.server_reason,
         "binary": places,
     }
     return Bundle(facts, data)
