@@ -48,7 +48,7 @@ function play(seed) {
       actions = [legal[game.below(stream, legal.length)]];
       state.apply(actions[0]);
     }
-    line.actions = actions;
+    line.actions = [...actions].sort((one, other) => one - other);
     line.messages = viewers.map((seat) => before.eventMessage({ actions }, seat));
     console.log(JSON.stringify(line));
   }

@@ -90,7 +90,7 @@ def _played(game: Game, seed: int) -> Iterator[dict[str, Any]]:
             event = state.read_text(state.action_to_text(legal[below(stream, len(legal))]))
             state = state.clone()
             state.apply_event(event)
-        line["actions"] = event.actions
+        line["actions"] = sorted(event.actions)  # a notation may have another order than draws
         message = game.presenter.event_message
         line["messages"] = [vars(message(before, event, seat)) for seat in _viewers(game)]
         yield line
