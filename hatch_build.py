@@ -93,18 +93,8 @@ def build_engine(folder: Path, *, types: bool = True) -> None:
     Raises ``subprocess.CalledProcessError``.
     """
     install()
-    declaration = str(types).lower()
-    npm(
-        "exec",
-        "--",
-        "tsc",
-        "-p",
-        "src/engine",
-        "--outDir",
-        str(folder),
-        "--declaration",
-        declaration,
-    )
+    options = ("--outDir", str(folder), "--declaration", str(types).lower())
+    npm("exec", "--", "tsc", "-p", "src/engine", *options)
 
 
 def fingerprint() -> str:
