@@ -58,11 +58,12 @@ def node_plays_like_python(variant: Variant) -> None:
     """The rules as WebAssembly repeat random games and a search of native code, in Node."""
     game, seeds = variant.game(), sample(_GAMES)
     theirs = iter(_played_by_node(game, seeds))
+    nothing: dict[str, Any] = {}
     for seed in seeds:
         PLACE.game = f"the random game of seed {seed}"
         for number, line in enumerate(_played(game, seed)):
             PLACE.events = number
-            _compare(next(theirs, {}), json.loads(json.dumps(line)))
+            _compare(next(theirs, nothing), json.loads(json.dumps(line)))
 
 
 def _compare(theirs: dict[str, Any], ours: dict[str, Any]) -> None:
