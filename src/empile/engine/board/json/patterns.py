@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from empile.engine.board.cells import Near
 from empile.engine.board.json.texts import plain
 from empile.engine.board.moves import MOST_PARTS, Moves, names_of, pieces
-from empile.engine.compiled.jit import inline
+from empile.engine.compiled.jit import inline, outlined
 from empile.engine.compiled.json_writer import MessageTexts, Tokens, put
 
 _NONE = -1
@@ -67,7 +67,7 @@ def patterns_of(moves: Moves, texts: MessageTexts) -> Patterns:
             verb += 1
         return verb
 
-    @inline
+    @outlined
     def value_of(action: int, verb: int, part: int) -> int:
         code = action - int(first[verb])
         value = 0
@@ -82,7 +82,7 @@ def patterns_of(moves: Moves, texts: MessageTexts) -> Patterns:
                     value = digit
         return value
 
-    @inline
+    @outlined
     def put_text(action: int, out: Tokens, at: int) -> int:
         verb = verb_of(action)
         for k in range(int(starts[verb]), int(starts[verb + 1])):
