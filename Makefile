@@ -87,6 +87,7 @@ release:
 	@$(BIN)/python scripts/release.py $(if $(filter 1,$(DRY_RUN)),--dry-run)
 
 clean:
-	rm -rf .venv build dist web/node_modules src/empile/server/pages
+	rm -rf .venv build dist web/node_modules src/empile/server/pages \
+		src/empile/engine/wasm/javascript
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

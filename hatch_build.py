@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -22,10 +23,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 GAMES = ROOT / "src" / "empile" / "games"
+ENGINE = ROOT / "src" / "empile" / "engine" / "wasm" / "javascript"
+"""The engine for Node, with which games are checked."""
 PAGES = Path(os.environ.get("EMPILE_PAGES") or ROOT / "src" / "empile" / "server" / "pages")
 
 _STAMP = "built-from.txt"
 _LICENSES = "licenses.txt"
+_MODULES = "package.json"
+"""Says that the engine's files are modules."""
 _PREVIEWS = "previews.json"
 _CONTRACT = "types/contract.d.ts"
 _SKIPPED = {"node_modules", "test"}
@@ -51,15 +56,19 @@ class PagesHook(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def build() -> bool:
-    """Build the page if it is out of date; return whether it was built.
+    """Build the page, and the engine for Node, if they are out of date; return whether they were built.
 
     Raises ``subprocess.CalledProcessError``.
     """
     wanted = fingerprint()
     stamp = PAGES / _STAMP
-    if stamp.is_file() and stamp.read_text("utf-8").strip() == wanted:
+    is_built = stamp.is_file() and (ENGINE / _MODULES).is_file()
+    if is_built and stamp.read_text("utf-8").strip() == wanted:
         return False
     install()
+    shutil.rmtree(ENGINE, ignore_errors=True)
+    build_engine(ENGINE, types=False)
+    (ENGINE / _MODULES).write_text('{ "type": "module" }\n', "utf-8")
     npm("run", "--silent", "build")
     _write_licenses()
     _write_previews()
@@ -78,13 +87,14 @@ def install() -> None:
     npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
 
 
-def build_engine(folder: Path) -> None:
-    """Write the engine's runtime as modules of JavaScript, with types, into a folder.
+def build_engine(folder: Path, *, types: bool = True) -> None:
+    """Write the engine's runtime as modules of JavaScript, if need be with types, into a folder.
 
     Raises ``subprocess.CalledProcessError``.
     """
     install()
-    npm("exec", "--", "tsc", "-p", "src/engine", "--outDir", str(folder))
+    options = ("--outDir", str(folder), "--declaration", str(types).lower())
+    npm("exec", "--", "tsc", "-p", "src/engine", *options)
 
 
 def fingerprint() -> str:

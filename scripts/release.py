@@ -141,6 +141,7 @@ def build(folder: Path) -> list[Path]:
     The engine comes first: `empile` depends on it, so it is uploaded first.
     """
     shutil.rmtree(folder, ignore_errors=True)
+    _call([sys.executable, str(ROOT / "hatch_build.py")])
     for project in PROJECTS:
         command = [sys.executable, "-m", "hatchling", "build", "--directory", str(folder)]
         _call(command, cwd=ROOT / project)

@@ -4,7 +4,7 @@
 for all. It knows no game: each check is a function of a variant, a game or a part of its evidence.
 """
 
-from empile.checks.check import Check, NotChecked, Step
+from empile.checks.check import Check, NotApplicable, NotChecked, Step
 from empile.checks.evidence import Variant, evidence_folder, variants
 from empile.checks.lack import Lack
 from empile.checks.random_games import few_games, random_match
@@ -14,6 +14,7 @@ __all__ = [
     "STEPS",
     "Check",
     "Lack",
+    "NotApplicable",
     "NotChecked",
     "Step",
     "StepDone",

@@ -93,3 +93,7 @@ def itself(name: str) -> list[str]:
 
 class NotChecked(Exception):  # noqa: N818
     """A check cannot run, for no fault of the game: something is not installed."""
+
+
+class NotApplicable(NotChecked):
+    """A check does not apply to a game, which is no lack; the text says why."""

@@ -22,6 +22,7 @@ from empile.checks.steps.hidden import HIDDEN
 from empile.checks.steps.lessons import LESSONS
 from empile.checks.steps.messages import MESSAGES
 from empile.checks.steps.notation import NOTATION
+from empile.checks.steps.page import PAGE
 from empile.checks.steps.pictures import PICTURES
 from empile.checks.steps.positions import POSITIONS
 from empile.checks.steps.readme import README
@@ -30,7 +31,7 @@ from empile.checks.steps.tensors import TENSORS
 
 STEPS: tuple[Step, ...] = (
     GAME, RULES, NOTATION, POSITIONS, HIDDEN, CASES_STEP, PERFT_STEP, PICTURES, MESSAGES, README,
-    LESSONS, GOLDEN_STEP, CORPUS_STEP, BOTS, TENSORS, ENVIRONMENTS,
+    LESSONS, GOLDEN_STEP, CORPUS_STEP, BOTS, TENSORS, ENVIRONMENTS, PAGE,
 )  # fmt: skip
 """In the order of writing; no step needs a later one."""
 

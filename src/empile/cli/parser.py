@@ -41,6 +41,7 @@ VERBS = {
     "picture": "draw a position of a recorded game as SVG",
     "check-game": "check a game and say what it lacks, step by step",
     "new-game": "write the folder of a new game that runs and passes its checks",
+    "build": "write the rules of a game for web pages, as WebAssembly",
     "perft": "count the move sequences of a length, to verify a move generator",
     "bench": "measure the speed of games and of the search on this machine",
     "warm": "compile the rules of all games in advance",

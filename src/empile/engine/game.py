@@ -137,7 +137,8 @@ class Game:
         if not hasattr(cls, "folder") and file is not None:
             cls.folder = Path(file).parent
         if hasattr(cls, "rules") and hasattr(cls, "options_offered"):
-            cls.rules = completed(cls.rules, max(cls.options_offered[0].values))
+            derived = getattr(cls.contracts.presenter, "derived", ())
+            cls.rules = completed(cls.rules, max(cls.options_offered[0].values), derived)
 
     def __init__(self, /, **options: object) -> None:
         missing = lacking(
@@ -367,7 +368,7 @@ class Game:
     def compiled(self) -> CompiledRules:
         """Shared by all games with the same rules."""
         rules = type(self).rules
-        key = rules.__name__, rules.MAX_SEATS
+        key = rules.__name__, rules.MAX_SEATS, getattr(rules, "__key__", "")
         found = _compiled.get(key)
         if found is None:
             found = _compiled.setdefault(key, CompiledRules(rules))
@@ -403,4 +404,4 @@ class Game:
         return f"<{type(self).__name__} {chosen}>"
 
 
-_compiled: dict[tuple[str, int], CompiledRules] = {}
+_compiled: dict[tuple[str, int, str], CompiledRules] = {}

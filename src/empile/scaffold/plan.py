@@ -126,7 +126,6 @@ class Plan:
             "last_rule": 3 if self.hidden else 2,
             "copies": self.cells // _KINDS if self.cells else _COPIES,
             "kinds": _KINDS,
-            "notation_argument": "Notation, Presenter" if self.hidden else "presenter=Presenter",
         }
         if self.cells:
             values |= {"cells": self._cells, "line": self.line, "near": self.line - 1}

@@ -87,8 +87,6 @@ def file_texts(plan: Plan) -> dict[Path, str]:
     add(tests / "test_cases.py", "evidence/test_cases.py")
     if flags["presenter"]:
         add(game / "presenter.py", "game/presenter.py")
-    if plan.hidden:
-        add(game / "notation.py", "game/notation.py")
     if plan.package:
         add(Path("pyproject.toml"), "package/pyproject.toml")
         add(Path("README.md"), "package/README.md")

@@ -6,7 +6,7 @@ import pytest
 
 import empile
 from empile.engine.contracts.cell_notation import CellNotation
-from empile.engine.errors import IllegalActionError, NotationError
+from empile.engine.errors import IllegalActionError, NotationError, Reason
 from empile.engine.game import Contracts
 from empile.engine.random import new_stream
 from tests.support.climb import Climb
@@ -86,6 +86,10 @@ def test_own_texts_are_read_by_searching() -> None:
     for text in ("move 99", "c3", "move 12 "):
         with pytest.raises(NotationError, match="write one like move 0"):
             state.read_text(text)
+    reason = state.game.presenter.server_reason
+    assert reason == "Whispered has a method 'action_text' of its own"
+    message = state.game.presenter.event_message(state, state.read_text("move 12"), None)
+    assert message == Reason("log.move", {"move": "move 12"})
 
 
 def test_outcomes_of_chance_have_patterns_of_their_own() -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import empile
 from empile.engine.contracts.cell_presenter import CellPresenter
-from empile.engine.errors import PositionError
+from empile.engine.errors import PositionError, Reason
 from empile.engine.game import Contracts
+from empile.engine.i18n import Message
 from tests.support.climb import Climb
 from tests.support.games import random_match
 from tests.support.race import Race
@@ -151,3 +153,51 @@ def test_points_are_shown_if_the_game_has_them() -> None:
     ]
     assert ">3: 7</text>" in state.to_svg()
     assert state.legal_texts() == ["wait"]
+
+
+class Watched(CellPresenter):
+    """Shows a view of its own."""
+
+    def view(self, state: empile.State, seat: int | None) -> dict[str, Any]:
+        return {**super().view(state, seat), "watched": True}
+
+    def event_message(self, before: empile.State, event: empile.Event, seat: int | None) -> Reason:
+        return replace(super().event_message(before, event, seat), key="log.watched")
+
+
+class WatchedClimb(Climb):
+    name = "watched-climb"
+    contracts = Contracts(presenter=Watched)
+
+
+def test_games_with_views_of_their_own_need_a_server() -> None:
+    assert Climb().presenter.server_reason == ""
+    presenter = WatchedClimb().presenter
+    assert presenter.server_reason == "Watched has a method 'view' of its own"
+    assert presenter.json_texts() is None
+    lacks = [presenter.lack(name) for name in ("write_move", "write_event", "write_refusal")]
+    assert lacks == ["", "Watched has a method 'event_message' of its own", ""]
+
+
+def test_own_messages_may_use_the_default_ones() -> None:
+    state = WatchedClimb().new_state()
+    message = state.game.presenter.event_message(state, state.read_text("c3"), None)
+    assert message == Reason("log.watched", {"cell": "c3", "move": "c3"})
+
+
+def test_keys_of_the_log_are_those_of_the_verbs_with_messages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = Climb().state_from_position(POSITION)
+    presenter = state.game.presenter
+    known = {**presenter.catalogue.messages("en"), "log.move": "moves", "log.place": "places"}
+
+    def messages(language: str) -> dict[str, Message]:
+        return known
+
+    monkeypatch.setattr(presenter.catalogue, "messages", messages)
+    assert "log.place" in presenter.message_texts()
+    del known["log.place"]
+    texts = Climb().presenter.message_texts()
+    assert "log.place" not in texts
+    assert texts.count("log.move") == 2

@@ -11,8 +11,6 @@ from empile.engine.compiled import entries, machine_code
 from empile.engine.contracts import writers
 from empile.engine.contracts.writers import Writers
 from empile.engine.errors import Reason
-from tests.support.games import random_match
-from tests.support.race import Race
 
 
 def drawn() -> tuple[empile.State, empile.Event]:
@@ -57,29 +55,9 @@ def test_buffers_grow(compiles: bool, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rules_without_writers_say_so() -> None:
-    match = random_match(Race(), 1, 1)
-    assert not match.game.writers.defines("write_event")
+    game = empile.load("cairn")
+    state = game.new_state()
+    assert not game.writers.defines("write_event")
+    assert game.presenter.server_reason == "the rules do not define 'write_view'"
     with pytest.raises(NotImplementedError, match="have no write_event"):
-        match.game.writers.event(match.state_before(0), match.events[0], None)
-
-
-class Written(Writers):
-    """Messages of rules that write them."""
-
-    def defines(self, name: str) -> bool:
-        return True
-
-    def event(self, before: empile.State, event: empile.Event, seat: int | None) -> Reason:
-        return Reason("log.written")
-
-    def refusal(self, state: empile.State, action: int) -> Reason:
-        return Reason("illegal.written")
-
-
-def test_presenters_of_cells_say_what_the_rules_write() -> None:
-    game = Race()
-    match = random_match(game, 1, 1)
-    game.__dict__["writers"] = Written(game)
-    state = match.state_before(0)
-    assert game.presenter.event_message(state, match.events[0], None).key == "log.written"
-    assert game.presenter.explain_illegal(state, 0).key == "illegal.written"
+        game.writers.event(state, state.draw_event(empile.new_stream(0)), None)

@@ -13,6 +13,7 @@ import empile
 from empile.engine.compiled.json_writer import text_rows
 from empile.engine.wasm import bundle
 from empile.games.blox.rules.components import load_components
+from tests.support.race import Race
 
 
 @pytest.mark.parametrize("name", ["blox", "on-top"])
@@ -85,3 +86,13 @@ def test_files(tmp_path: Path) -> None:
     parts.write(tmp_path, "block-out-2")
     assert json.loads((tmp_path / "block-out-2.json").read_text("utf-8")) == parts.facts
     assert (tmp_path / "block-out-2.bin").read_bytes() == parts.data
+
+
+def test_games_say_whether_pages_need_a_server() -> None:
+    facts = bundle(empile.load("cairn", players=2)).facts
+    assert facts["server_reason"] == "the rules do not define 'write_view'"
+    assert facts["texts"] is facts["messages"] is None
+    for game in (empile.load("on-top"), Race()):
+        facts = bundle(game).facts
+        assert facts["server_reason"] == ""
+        assert None not in (facts["texts"], facts["messages"])

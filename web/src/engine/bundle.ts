@@ -82,6 +82,8 @@ export interface BundleFacts {
   messages: readonly [rows: number, bytes: number] | null;
   /** Null if the rules read neither options nor positions. */
   setup: SetupFacts | null;
+  /** Why the rules do not write all that pages show, so that these need a server; else empty. */
+  server_reason: string;
   /** Without `params` and `start` if the rules compute them from `constants` and the options. */
   binary: Readonly<Partial<Record<Part, Place>>>;
 }

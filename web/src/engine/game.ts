@@ -151,7 +151,7 @@ export class Game {
   #write(kind: Kind, name: string, which: readonly number[]): Uint8Array | null {
     const { at, rules } = this;
     const table = this.#tables[kind];
-    if (table === null) throw new EngineError(`the rules of ${this.name} do not write ${KINDS[kind]}`);
+    if (table === null) throw new EngineError(`${this.name} cannot write ${KINDS[kind]} here: ${this.facts.server_reason}`);
     const size = this.#tokens * BYTES_OF_A_TOKEN;
     const tokens = rules.reserve(WORD * this.#tokens);
     const json = rules.reserve(size);

@@ -46,6 +46,20 @@ class Board:
             found.append((name, layout.dtype, shape) if shape else (name, layout.dtype))
         return found
 
+    def shown_fields(
+        self, state: np.dtype[Any], derived: Sequence[str] = ()
+    ) -> dict[str, Layout | None]:
+        """Return the fields of ``state`` in position objects, besides ``seat``, with their layouts.
+
+        Without ``derived`` ones and padding; None for one that is not laid out here. Example:
+        ``BOARD.shown_fields(STATE)``.
+        """
+        return {
+            name: self.layouts.get(name)
+            for name in state.names or ()
+            if name != "seat" and not name.startswith("pad_") and name not in derived
+        }
+
     def planes(self, seats: int) -> Sequence[Plane]:
         """Return the planes of the tensors of a game with so many seats."""
         boards = [layout.plane(name, self.cells, seats) for name, layout in self.layouts.items()]

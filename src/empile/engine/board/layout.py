@@ -39,6 +39,12 @@ class Layout(ABC):
     is_on_cells: ClassVar[bool] = True
     """Whether the plane has a place for each cell: of all fields but numbers and hands."""
 
+    numeric: ClassVar[bool] = False
+    """Whether data are the values themselves."""
+
+    cards: Sequence[str] = ()
+    """Of a hand, which is a count for each of them: their names, of which its data consist."""
+
     private: ClassVar[bool] = False
     """Whether each seat sees its own value only; the others see what ``hidden`` returns."""
 
@@ -88,6 +94,8 @@ class Layout(ABC):
 
 class _Whole(Layout):
     """Data are the values themselves."""
+
+    numeric = True
 
     def to_data(self, value: int, cells: Cells) -> Any:
         return value
@@ -249,24 +257,24 @@ class _Hands(Layout):
     private = True
 
     def __init__(self, names: Sequence[str], seats: int, most: int) -> None:
-        self.names, self.seats = tuple(names), seats
+        self.cards, self.seats = tuple(names), seats
         self.values = most + 1
 
     def shape(self, cells: Cells) -> tuple[int, ...]:
-        return self.seats, len(self.names)
+        return self.seats, len(self.cards)
 
     def shown(self, seats: int) -> int | None:
         return min(self.seats, seats)
 
     def to_data(self, value: Any, cells: Cells) -> Any:
         counts: list[int] = list(value)
-        return [name for name, count in zip(self.names, counts, strict=True) for _ in range(count)]
+        return [name for name, count in zip(self.cards, counts, strict=True) for _ in range(count)]
 
     def from_data(self, data: Any, cells: Cells, seats: int) -> Any:
         cards: Any = data
         if not isinstance(data, list):
             return None
-        counts = [cards.count(name) for name in self.names]
+        counts = [cards.count(name) for name in self.cards]
         fits = len(cards) < self.values and cards == self.to_data(counts, cells)
         return counts if fits else None
 
@@ -274,13 +282,13 @@ class _Hands(Layout):
         return len(data)
 
     def expected(self, cells: Cells, seats: int) -> str:
-        return f"a sorted list of at most {self.values - 1} cards out of {', '.join(self.names)}"
+        return f"a sorted list of at most {self.values - 1} cards out of {', '.join(self.cards)}"
 
     def plane(self, name: str, cells: Cells, seats: int) -> Plane:
-        return Plane(name, (len(self.names) + seats - 1,), private=True)
+        return Plane(name, (len(self.cards) + seats - 1,), private=True)
 
     def writer(self, name: str, cells: Cells) -> Write:
-        kinds, most = len(self.names), float(self.values - 1)
+        kinds, most = len(self.cards), float(self.values - 1)
 
         @inline
         def write(

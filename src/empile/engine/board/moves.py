@@ -19,7 +19,8 @@ MOVE = "move"
 """The verb of moves with a single pattern."""
 
 _PART = re.compile(r"\{(\w+)\}")
-_MOST_PARTS = 4
+MOST_PARTS = 4
+"""Of a pattern."""
 
 
 class Move(NamedTuple):
@@ -207,22 +208,22 @@ class _Verb:
     def __init__(self, name: str, pattern: str, values: Mapping[str, Values]) -> None:
         self.parts = tuple(_PART.findall(pattern))
         """In the order of the pattern."""
-        if len(set(self.parts)) != len(self.parts) or len(self.parts) > _MOST_PARTS:
-            raise ValueError(f"'{pattern}' must have up to {_MOST_PARTS} parts, each once")
+        if len(set(self.parts)) != len(self.parts) or len(self.parts) > MOST_PARTS:
+            raise ValueError(f"'{pattern}' must have up to {MOST_PARTS} parts, each once")
         if pattern.startswith("~") or not pattern.isprintable():
             raise ValueError(f"'{pattern}' must be printable and not begin with ~")
         for part in self.parts:
             if part not in values:
                 raise ValueError(f"'{pattern}' names {{{part}}}: give its values, {part}=CELLS")
         self._values = {part: values[part] for part in self.parts}
-        self._names = {part: _names(each) for part, each in self._values.items()}
+        self._names = {part: names_of(each) for part, each in self._values.items()}
         self._order = _resolved(self._values)
         self._regex = re.compile(
             "".join(
                 f"({'|'.join(map(re.escape, sorted(self._names[piece], key=len, reverse=True)))})"
                 if odd
                 else re.escape(piece)
-                for odd, piece in _pieces(pattern)
+                for odd, piece in pieces(pattern)
             )
         )
 
@@ -265,13 +266,17 @@ class _Verb:
         return digits
 
 
-def _pieces(pattern: str) -> Iterator[tuple[bool, str]]:
-    """Yield the pieces of a pattern: whether it is the name of a part, and the piece."""
+def pieces(pattern: str) -> Iterator[tuple[bool, str]]:
+    """Yield the pieces of a pattern: whether it is the name of a part, and the piece.
+
+    Example: ``list(pieces("{from}-{to}"))``.
+    """
     for number, piece in enumerate(_PART.split(pattern)):
         yield number % 2 == 1, piece
 
 
-def _names(values: Values) -> tuple[str, ...]:
+def names_of(values: Values) -> tuple[str, ...]:
+    """Return the texts of the values of a part. Example: ``names_of(range(1, 4))``."""
     if isinstance(values, Cells):
         return values.names
     if isinstance(values, Near):

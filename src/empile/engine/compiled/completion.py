@@ -1,7 +1,8 @@
 """Completes the rules of a game with what they leave out.
 
 The tensors follow from the rules' ``BOARD``, an ``empile.engine.board.Board``: ``BOARD.tensor(rules)``
-returns the planes and ``observe``. Without it they hold only the seat to act.
+returns the planes and ``observe``. Without it they hold only the seat to act. With ``MOVES``, an
+``empile.engine.board.Moves``, the writers of views, moves and messages follow too.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.board.json.writers import CellWriters, writers_of
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
 from empile.engine.compiled.templates import default_rules
@@ -48,31 +50,43 @@ class Rules(ModuleType):
     __key__: str
     """What the code depends on besides the sources of the rules."""
 
-    def __init__(self, written: ModuleType, most_seats: int) -> None:
+    __writers__: CellWriters | None = None
+    """The default writers of a game on cells."""
+
+    def __init__(self, written: ModuleType, most_seats: int, derived: Sequence[str]) -> None:
         super().__init__(written.__name__)
         self.__dict__.update(vars(written))
         self.__written__ = written
-        self.__key__ = "" if hasattr(written, "MAX_SEATS") else f"{most_seats} seats"
+        facts = [] if hasattr(written, "MAX_SEATS") else [f"{most_seats} seats"]
+        self.__key__ = " ".join([*facts, *(f"without {name}" for name in derived)])
         _add_constants(self, most_seats)
         for name in _FUNCTIONS:
             _add(self, name, _own(getattr(default_rules, name)))
         if defines(self, "current"):
             _add_tensors(self)
+            if all(defines(self, name) for name in ("BOARD", "MOVES", "STATE", "legal")):
+                _add_writers(self, derived)
 
 
-def completed(rules: ModuleType, most_seats: int) -> Rules:
+def completed(rules: ModuleType, most_seats: int, derived: Sequence[str] = ()) -> Rules:
     """Return ``rules`` with the defaults of what they leave out.
 
     :param most_seats: ``MAX_SEATS``, if the rules do not define it.
+    :param derived: fields of the state that views leave out.
 
     Example: ``completed(rules, 2).team``.
     """
-    return Rules(rules.__written__ if isinstance(rules, Rules) else rules, most_seats)
+    return Rules(rules.__written__ if isinstance(rules, Rules) else rules, most_seats, derived)
 
 
 def defines(rules: ModuleType, name: str) -> bool:
     """Return whether the game itself defines ``name``."""
     return hasattr(rules.__written__ if isinstance(rules, Rules) else rules, name)
+
+
+def cell_writers(rules: ModuleType) -> CellWriters | None:
+    """Return the default writers of a game on cells; None for other games."""
+    return rules.__writers__ if isinstance(rules, Rules) else None
 
 
 def lacking(rules: ModuleType, reasons: Sequence[str], *, imperfect_information: bool) -> list[str]:
@@ -137,6 +151,16 @@ def _add_tensors(rules: Any) -> None:
     _add(rules, "INFORMATION_PLANES", rules.OBSERVATION_PLANES)
     _add(rules, "INFORMATION", size_of(rules.INFORMATION_PLANES))
     _add(rules, "information_state", rules.observe)
+
+
+def _add_writers(rules: Rules, derived: Sequence[str]) -> None:
+    """Add the writers by pairs, as two of a pair have the same texts."""
+    writers = writers_of(rules, rules.__written__, derived)
+    for pair in (("write_view", "write_move"), ("write_event", "write_refusal")):
+        if not any(defines(rules, name) for name in pair):
+            for name in writers.functions.keys() & set(pair):
+                setattr(rules, name, writers.functions[name])
+    rules.__writers__ = writers
 
 
 def _tensor_of_seat(rules: Rules) -> tuple[Sequence[Plane], Observe]:

@@ -10,7 +10,7 @@ import importlib
 import os
 from collections.abc import Callable
 from functools import cached_property
-from types import FunctionType
+from types import CellType, FunctionType
 from typing import Any, TypeVar, cast
 
 from empile.engine.compiled.entries import entry_point
@@ -45,12 +45,14 @@ class InlineFunction:
         if self not in known:
             plain = cast(FunctionType, self._function)
             names = dict(plain.__globals__)
+            cells = plain.__closure__ and tuple(
+                CellType(_python(cell.cell_contents, known)) for cell in plain.__closure__
+            )
             known[self] = FunctionType(
-                plain.__code__, names, plain.__name__, plain.__defaults__, plain.__closure__
+                plain.__code__, names, plain.__name__, plain.__defaults__, cells
             )
             for name in names.keys() & set(plain.__code__.co_names):
-                if isinstance(names[name], InlineFunction):
-                    names[name] = names[name].python(known)
+                names[name] = _python(names[name], known)
         return known[self]
 
     @cached_property
@@ -64,6 +66,10 @@ class InlineFunction:
     def _numba_type_(self) -> Any:
         """Its type, under the name that Numba looks for in compiled code."""
         return self.dispatcher._numba_type_
+
+
+def _python(value: Any, known: dict[InlineFunction, Callable[..., Any]]) -> Any:
+    return value.python(known) if isinstance(value, InlineFunction) else value
 
 
 class Intrinsic:
@@ -121,7 +127,7 @@ def compiled_keep_gil(function: Function) -> Function:
 
 
 def interpreted(function: Function) -> Function:
-    """Return a compiled function as Python, with all that it calls by name: nothing is compiled.
+    """Return a compiled function as Python, with all that it calls: nothing is compiled.
 
     Example: ``interpreted(rules.current)(params, s)``.
     """

@@ -29,7 +29,8 @@ BLOCK_BYTES: Final = 16
 SLACK: Final = 2 * BLOCK_BYTES
 """Bytes that must be free at the end of a buffer."""
 _KEY: Final = len('{"text":"')
-_KEY_BYTES: Final = 8
+_KEY_BYTES: Final = 7
+"""Of the beginning of a text: as a number they are not negative."""
 ZERO = 1 << 30
 _QUOTE, _COMMA, _MINUS, _OPEN, _CLOSE = b'",-[]'
 _FRAME: Final = ('{"key":"', '","args":{', '"', '":', '":"', ",", "}}")
@@ -194,8 +195,8 @@ def insert(
 ) -> None:
     """Insert ``count`` into ``order``, the numbers below it, sorted by the objects at ``starts``.
 
-    Objects begin with the key ``text``; its value is a string in ASCII that no other has. ``keys``
-    are the beginnings of these strings.
+    Objects begin with the key ``text``; its value is a string without escapes that no other has.
+    ``keys`` are the beginnings of these strings.
     """
     key = _sort_key(out, int(starts[count]) + _KEY)
     keys[count] = key

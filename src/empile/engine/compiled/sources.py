@@ -39,7 +39,7 @@ _ENGINE = (
 
 def engine_sources() -> list[Path]:
     """Return the engine's files that all compiled functions depend on."""
-    board = sorted((TEMPLATES.parent.parent / "board").glob("*.py"))
+    board = sorted((TEMPLATES.parent.parent / "board").rglob("*.py"))
     return [*(TEMPLATES.parent / name for name in _ENGINE), *board]
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from empile.engine.board.moves import Moves
+from empile.engine.compiled.completion import cell_writers
+from empile.engine.compiled.jit import interpreted
 from empile.engine.contracts.notation import Notation
+from empile.engine.contracts.writers import Fields
 from empile.engine.errors import IllegalActionError, NotationError, Reason
 
 if TYPE_CHECKING:
     from empile.engine.game import Game
-    from empile.engine.state import State
+    from empile.engine.state import Event, State
 
 
 class CellNotation(Notation):
@@ -83,6 +86,30 @@ class CellNotation(Notation):
         if self._has_events and self.events is None:
             return super().event_text(state, actions)
         return "~" + " ".join(self.chance_text(state, action) for action in actions)
+
+    @property
+    def redacts_text(self) -> bool:
+        """Whether the rules hide outcomes of chance, or ``redacted_text`` is the game's own."""
+        return self._hides is not None or type(self).redacted_text is not CellNotation.redacted_text
+
+    def redacted_text(self, before: State, event: Event, seat: int | None) -> str:
+        """Return the text with ``?`` for each outcome that ``observed_action`` hides from ``seat``."""
+        if event.seat >= 0 or self._hides is None:
+            return event.text
+        viewer = -1 if seat is None else seat
+        params, s = Fields(self.game.params_array), Fields(before.array)
+        return "~" + " ".join(
+            "?" if self._hides(params, s, viewer, action) else self.chance_text(before, action)
+            for action in event.actions
+        )
+
+    @cached_property
+    def _hides(self) -> Callable[..., bool] | None:
+        """What the rules hide, as Python; None if they hide nothing, or do not say what."""
+        writers = cell_writers(type(self.game).rules)
+        if not self.game.imperfect_information or writers is None or writers.hides is None:
+            return None
+        return interpreted(writers.hides)
 
     def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
         """Return the outcomes, searched one after the other."""

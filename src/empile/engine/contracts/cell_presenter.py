@@ -11,6 +11,9 @@ import numpy as np
 from empile.engine.board.board import Board
 from empile.engine.board.layout import Layout
 from empile.engine.board.moves import Moves
+from empile.engine.compiled.completion import cell_writers, defines
+from empile.engine.compiled.json_writer import Texts, text_rows
+from empile.engine.contracts.cell_notation import CellNotation
 from empile.engine.contracts.cell_picture import CellPicture
 from empile.engine.contracts.cell_text import CellText
 from empile.engine.contracts.position_reader import (
@@ -62,11 +65,7 @@ class CellPresenter(Presenter):
         self.board: Board = rules.BOARD
         self.cells = self.board.cells
         self.moves: Moves | None = getattr(rules, "MOVES", None)
-        self.fields: dict[str, Layout | None] = {
-            name: self.board.layouts.get(name)
-            for name in rules.STATE.names
-            if name != "seat" and not name.startswith("pad_") and name not in self.derived
-        }
+        self.fields = self.board.shown_fields(rules.STATE, self.derived)
         """Fields in position objects; None for those that ``BOARD`` does not lay out."""
 
     @property
@@ -193,39 +192,64 @@ class CellPresenter(Presenter):
     # -- Messages --------------------------------------------------------------------------------
 
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
-        """Return ``log.<verb>`` with the parts of the move if there is such a message, else ``log.move``.
+        """Return ``log.<verb>`` if there is such a message, else ``log.move``, with the parts of the move.
 
         Chance events have ``log.chance``. The arguments ``move`` and ``event`` are the texts.
         """
-        if self.game.writers.defines("write_event"):
+        if not self._lack_of_rules("write_event"):
             return super().event_message(before, event, seat)
-        text = before.game.notation.redacted_text(before, event, seat)
+        text = self.game.notation.redacted_text(before, event, seat)
         if event.seat < 0:
             return Reason("log.chance", {"event": text.removeprefix("~")})
-        args: dict[str, str | int] = {"move": text}
-        if self.moves is not None and text == event.text:
-            move = self.moves.decode(event.actions[0])
-            if move is not None and f"log.{move.verb}" in self.catalogue.messages("en"):
-                return Reason(f"log.{move.verb}", {**move.parts, **args})
-        return Reason("log.move", args)
+        return Reason("log.move", {"move": text})
 
     def explain_illegal(self, state: State, action: int) -> Reason:
         """Return which part of the move is at fault: the first that no legal move with the parts before it has."""
-        if self.game.writers.defines("write_refusal"):
+        if not self._lack_of_rules("write_refusal"):
             return super().explain_illegal(state, action)
-        move = None if self.moves is None else self.moves.decode(action)
-        if self.moves is None or move is None:
-            return Reason("illegal.no_move")
-        args: dict[str, str | int] = {"move": self.moves.text(action) or ""}
-        legal = [self.moves.decode(one) for one in state.legal_actions()]
-        alike = [one.parts for one in legal if one is not None and one.verb == move.verb]
-        if len(move.parts) < 2 or not alike:
-            return Reason("illegal.move", args)
-        for part, value in move.parts.items():
-            alike = [parts for parts in alike if parts[part] == value]
-            if not alike:
-                return Reason("illegal.part", {**args, "value": value})
-        return Reason("illegal.move", args)
+        return Reason("illegal.no_move")
+
+    def json_texts(self) -> Texts | None:
+        """Return the texts of the default writers; None if these do not write what is shown here."""
+        pair = ("write_view", "write_move")
+        if any(defines(type(self.game).rules, one) or self.lack(one) for one in pair):
+            return None
+        return text_rows(self._texts)
+
+    def message_texts(self) -> Sequence[str]:
+        """Return the texts of the default writers."""
+        return self._texts
+
+    def lack(self, writer: str) -> str:
+        """Return why ``writer`` does not write what is shown here; empty if it does."""
+        lack = self._lack_of_rules(writer)
+        if not lack and not defines(type(self.game).rules, writer):
+            lack = _own_method(self, CellPresenter, _SHOWN_BY[writer])
+        return lack
+
+    def _lack_of_rules(self, writer: str) -> str:
+        """Return why there is no ``writer``, or none that names moves as the notation does."""
+        rules = type(self.game).rules
+        if defines(rules, writer):
+            return ""
+        writers = cell_writers(rules)
+        if writers is None:
+            return "the rules have no MOVES"
+        if not hasattr(rules, writer):
+            return writers.lacks.get(writer, f"the rules do not define '{writer}'")
+        return _own_method(self.game.notation, CellNotation, _NAMED_BY.get(writer, ()))
+
+    @cached_property
+    def _texts(self) -> Sequence[str]:
+        """The texts of the default writers, by token; verbs without a message have ``log.move``."""
+        writers = cell_writers(type(self.game).rules)
+        if writers is None:
+            return ()
+        texts, known = list(writers.texts), self.catalogue.messages("en")
+        for token in writers.log_keys:
+            if texts[token] not in known:
+                texts[token] = "log.move"
+        return texts
 
     def move_parts(self, state: State, action: int) -> dict[str, str]:
         """Return the values of the pattern, with the ``verb`` if there are several."""
@@ -233,6 +257,29 @@ class CellPresenter(Presenter):
         if self.moves is None or move is None:
             return {"move": state.action_to_text(action)}
         return {"verb": move.verb, **move.parts} if len(self.moves.verbs) > 1 else {**move.parts}
+
+
+_SHOWN_BY = {
+    "write_view": ("position", "view"),
+    "write_move": ("move_parts", "move_effects"),
+    "write_event": ("event_message",),
+    "write_refusal": ("explain_illegal",),
+}
+"""Methods of the presenter that say the same as a default writer."""
+
+_NAMED_BY = {
+    "write_move": ("action_text",),
+    "write_event": ("action_text", "chance_text", "event_text", "redacted_text"),
+}
+"""Methods of the notation on which a default writer depends."""
+
+
+def _own_method(part: object, default: type, methods: Sequence[str]) -> str:
+    """Return which of ``methods`` is not that of the ``default`` class, as a clause."""
+    for method in methods:
+        if getattr(type(part), method) is not getattr(default, method):
+            return f"{type(part).__name__} has a method '{method}' of its own"
+    return ""
 
 
 def _read_plain(position: dict[str, Any], name: str, dtype: np.dtype[Any]) -> Any:

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from empile.engine.state import Event, State
 
 
+WRITERS = ("write_view", "write_move", "write_event", "write_refusal")
+"""Functions of the rules that write what pages show; see ``empile.engine.compiled.templates.rules``."""
+
+
 class Presenter(ABC):
     """Positions, SVG, terminal text and messages of a game.
 
@@ -105,6 +109,21 @@ class Presenter(ABC):
         Example: ``return messages.TEXTS.all``.
         """
         return ()
+
+    def lack(self, writer: str) -> str:
+        """Return why the rules' function ``writer`` does not write what is shown here; empty if it does.
+
+        Example: ``presenter.lack("write_view")``.
+        """
+        return "" if self.game.writers.defines(writer) else f"the rules do not define '{writer}'"
+
+    @property
+    def server_reason(self) -> str:
+        """Why pages need a server for this game, as a clause; empty if compiled code writes all they show.
+
+        Example: ``empile.load("blox").presenter.server_reason == ""``.
+        """
+        return next((lack for name in WRITERS if (lack := self.lack(name))), "")
 
     @cached_property
     def json(self) -> JsonViews:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from empile.engine.compiled.completion import defines
 from empile.engine.compiled.json_writer import Texts, text_of, text_rows
 from empile.engine.compiled.rules_code import RulesCode
 from empile.engine.contracts.json_views import written_by
@@ -69,15 +68,19 @@ class Writers:
         return self._written("refusal", state, action)
 
     def defines(self, name: str) -> bool:
-        """Return whether the rules have the function ``name``. Example: ``writers.defines("write_event")``."""
-        return defines(self._rules, name)
+        """Return whether the rules have the function ``name``, be it the default of games on cells.
+
+        Example: ``writers.defines("write_event")``.
+        """
+        return hasattr(self._rules, name)
 
     def compile(self, state: State) -> None:
-        """Load or compile the code of what the rules define; it is a seat's turn in ``state``."""
-        if self.defines("write_event"):
+        """Load or compile the code of what the presenter says; it is a seat's turn in ``state``."""
+        lack = self._game.presenter.lack
+        if not lack("write_event"):
             actions = np.array(state.legal_actions()[:1], np.int32)
             self._code.compile("event", self._by_code(state, _SPECTATOR, actions))
-        if self.defines("write_refusal"):
+        if not lack("write_refusal"):
             refused = int(np.argmin(state.legal_mask()))
             self._code.compile("refusal", self._by_code(state, refused))
 
@@ -89,7 +92,7 @@ class Writers:
             if not self.defines(name):
                 raise NotImplementedError(f"the rules of {self._game.name} have no {name}")
             write = self._code.python(name)
-            s, tokens = _Fields(state.array), [0] * _TOKENS
+            s, tokens = Fields(state.array), [0] * _TOKENS
             while (count := write(self._params, s, *arguments, tokens)) > len(tokens):
                 tokens *= 2
             return text_of(tokens[:count], self._texts).encode()
@@ -102,8 +105,8 @@ class Writers:
         return lambda code: written_by(code, *passed)
 
     @cached_property
-    def _params(self) -> _Fields:
-        return _Fields(self._game.params_array)
+    def _params(self) -> Fields:
+        return Fields(self._game.params_array)
 
     @cached_property
     def _texts(self) -> Sequence[str]:
@@ -114,8 +117,11 @@ class Writers:
         return text_rows(self._texts or [""])
 
 
-class _Fields:
-    """The fields of a struct that nobody changes: those of a record take microseconds to read."""
+class Fields:
+    """The fields of a struct that nobody changes: those of a record take microseconds to read.
+
+    Example: ``interpreted(rules.current)(Fields(game.params_array), Fields(state.array))``.
+    """
 
     def __init__(self, array: StructArray) -> None:
         self._array = array
@@ -123,6 +129,9 @@ class _Fields:
     def __getattr__(self, name: str) -> Any:
         value = self.__dict__[name] = self._array[name][0]
         return value
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
 
 
 @lru_cache(maxsize=4096)

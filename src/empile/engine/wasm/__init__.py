@@ -1,7 +1,7 @@
 """Rules of a game as one WebAssembly module, compiled from the same Python by llvmlite alone.
 
-``python -m empile.engine.wasm GAME FILE`` writes the module; in Python there are :func:`rules_module`
-and :func:`bundle`. ``web/src/engine`` runs both in pages, workers and Node. States, views, legal moves
+``empile build GAME`` writes the module and its bundles; in Python there are :func:`rules_module` and
+:func:`bundle`. ``web/src/engine`` runs both in pages, workers and Node. States, views, legal moves
 and searches are equal bit by bit to those of native code.
 """
 

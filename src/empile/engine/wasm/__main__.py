@@ -1,4 +1,4 @@
-"""``python -m empile.engine.wasm GAME FILE`` writes the WebAssembly module of a game."""
+"""The process in which ``rules_module`` compiles; for users there is ``empile build``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Write a module; exit with status 2 for an unknown game or a file that cannot be written."""
     parser = argparse.ArgumentParser(
         prog="python -m empile.engine.wasm",
-        description="Writes the rules and the search of a game as a WebAssembly module.",
+        description="Compiles a module for another process. Use `empile build GAME` instead.",
     )
     parser.add_argument("game", metavar="GAME", help="for example blox")
     parser.add_argument("file", metavar="FILE", type=Path, help="for example rules.wasm")

@@ -17,6 +17,7 @@ from typing import Final
 from empile.engine.compiled.cache import alone, write_file
 from empile.engine.compiled.sources import key_of, source_key_of
 from empile.engine.compiled.warm import yield_to_others
+from empile.engine.contracts.presenter import WRITERS
 from empile.engine.game import Game
 from empile.engine.wasm.exports import exports_of
 from empile.engine.wasm.module import compile_module
@@ -68,7 +69,7 @@ def rules_module_here(game: Game) -> bytes:
     """Return the same module, compiled in this process if it must be; raises ``WasmError``.
 
     This process must not have compiled anything, and cannot compile anything else after that.
-    Example: ``rules_module_here(empile.load("blox"))``, as ``python -m empile.engine.wasm`` does.
+    Example: ``rules_module_here(empile.load("blox"))``, as the process of ``__main__`` does.
     """
     module = cached_module(game)
     if module is None:
@@ -113,7 +114,9 @@ def _place(game: Game) -> Path:
     """Return the file of the module, in the folder of the machine code of the same sources."""
     template = game.compiled.step.__file__
     assert template is not None
-    return Path(template).parent / f"rules.{key_of('wasm', _sources())}.wasm"
+    lacks = [name for name in WRITERS if game.presenter.lack(name)]
+    key = key_of(" ".join(["wasm", *lacks]), _sources())
+    return Path(template).parent / f"rules.{key}.wasm"
 
 
 def _sources() -> list[Path]:

@@ -67,12 +67,12 @@ def bundle(game: Game) -> Bundle:
         if game.setup.defines("fill_params")
         else {"params": game.params_array, "start": _start(game)}
     )
-    texts = game.presenter.json_texts()
+    presenter = game.presenter
+    texts = presenter.json_texts()
     if texts is not None:
         parts["texts"] = texts
-    messages = game.presenter.message_texts()
-    if messages:
-        parts["messages"] = text_rows(messages)
+    if not (presenter.lack("write_event") or presenter.lack("write_refusal")):
+        parts["messages"] = text_rows(presenter.message_texts())
     places, data = _joined(parts)
     facts: dict[str, Any] = {
         "game": game.name,
@@ -101,6 +101,7 @@ def bundle(game: Game) -> Bundle:
         "texts": _shape(parts.get("texts")),
         "messages": _shape(parts.get("messages")),
         "setup": _setup(game),
+        "server_reason": presenter.server_reason,
         "binary": places,
     }
     return Bundle(facts, data)

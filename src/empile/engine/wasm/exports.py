@@ -63,9 +63,10 @@ def exports_of(game: Game) -> list[Export]:
         add("view.view", *at, 0, texts, numbers, bytes_)
         add("view.moves", *at, 0, texts, numbers, bytes_)
     table = np.empty((1, 1), np.uint8)
-    if game.writers.defines("write_event"):
+    lack = game.presenter.lack
+    if not lack("write_event"):
         add("messages.event", *at, 0, numbers, table, numbers, bytes_)
-    if game.writers.defines("write_refusal"):
+    if not lack("write_refusal"):
         add("messages.refusal", *at, 0, table, numbers, bytes_)
     filled, setup = np.zeros(1, compiled.params_dtype), game.setup
     for function, structs in (

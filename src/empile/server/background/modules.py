@@ -107,7 +107,7 @@ class Modules:
 def _rules(found: type[Game], module_of: Callable[[Game], bytes | None]) -> PageRules | None:
     """Return what pages need of a game; None if its rules do not write views, or without a module."""
     game = found()
-    module = None if game.presenter.json_texts() is None else module_of(game)
+    module = None if game.presenter.server_reason else module_of(game)
     if module is None:
         return None
     return PageRules(game.rules_version, module, shipped_path(game), standard_bundles(found))

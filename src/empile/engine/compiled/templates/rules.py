@@ -228,7 +228,8 @@ def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[n
 def write_view(params: StructRef, s: StructRef, seat: int, out: NDArray[np.int32]) -> int:
     """Write the tokens of ``Presenter.view`` for ``seat``, -1 for a spectator; return their number.
 
-    Optional, with ``write_move`` and ``Presenter.json_texts``. See ``compiled.json_writer``.
+    Optional, with ``write_move`` and ``Presenter.json_texts``; those of games on cells follow from ``BOARD``
+    and ``MOVES``. See ``compiled.json_writer``.
     """
     raise NotImplementedError
 
@@ -246,8 +247,8 @@ def write_event(
     """Write the tokens of ``Presenter.event_message`` for ``seat``, -1 for a spectator; return their number.
 
     ``s`` is the state before the event; its ``actions`` are one move, or all outcomes of a chance
-    event in a feasible order. Optional, with ``Presenter.message_texts``. It also runs as Python. See
-    ``compiled.json_writer``.
+    event in a feasible order. Optional, with ``write_refusal`` and ``Presenter.message_texts``; those of games
+    on cells follow from ``MOVES`` and ``EVENTS``. It also runs as Python. See ``compiled.json_writer``.
     """
     raise NotImplementedError
 

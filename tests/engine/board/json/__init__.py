@@ -1,0 +1,1 @@
+"""Tests of the writers of games on cells."""
