@@ -139,8 +139,8 @@ class SoloSolver(Protocol):
         """Write to ``solved[0]`` what is known of the last of ``states``.
 
         ``search`` and ``memory`` may be uninitialized. The search ends after ``nodes`` states, or fewer
-        if ``memory`` is too short, and counts up to ``most`` solutions. If it ``stops``, then at the
-        first solution; if there is none, the states before are searched, the latest first.
+        if ``memory`` is too short, and counts up to ``most`` solutions, or ``stops`` at the first. If there
+        is none, the states before are searched for one, the latest first.
         """
         ...
 

@@ -162,7 +162,7 @@ def solve(
         _begin(params_array[0], states[last - back], w)
         is_over = int(w.hand) == 0
         # One more solution tells that there are too many.
-        status = FOUND if is_over else _search(w, memory, nodes, most + 1, stops)
+        status = FOUND if is_over else _search(w, memory, nodes, most + 1, stops or back > 0)
         if back:
             if status != DONE:
                 if status == FOUND:
