@@ -4,7 +4,7 @@
  */
 import type { Level } from "./bundle.ts";
 import { choosing } from "./choose.ts";
-import { EngineError } from "./errors.ts";
+import { ArgumentError } from "./errors.ts";
 import { exactMoves, type ExactMovesOptions, exactValue, type ExactValueOptions } from "./exact.ts";
 import type { Game, GameEvent } from "./game.ts";
 import { graded, type Pair } from "./grades.ts";
@@ -92,7 +92,7 @@ export const CALLS = {
 
 function solver(game: Game): Solo {
   const solo = soloOf(game);
-  if (solo === null) throw new EngineError(`${game.name} has no levels for one person`);
+  if (solo === null) throw new ArgumentError(`${game.name} has no levels for one person`);
   return solo;
 }
 
