@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 from empile.engine.random import Stream, new_stream
 from empile.engine.search.search import search
+from empile.games.block_ness.solo.contract import BlockNessSolo
 from empile.games.block_ness.solo.generator import GRADES, arrange, generate_level
 from empile.games.block_ness.solo.levels import Level, load_levels, write_levels
-from empile.games.block_ness.solo.solver import solve
 
 RESULTS = Path(__file__).parent / "results" / "solo-levels.md"
 _NUMBERS = {"base": 35, "expert": 15}
@@ -81,7 +81,7 @@ def is_solved_by(level: Level, simulations: int, stream: Stream) -> bool:
 
 def measure(level: Level, bots: dict[int, int] = BOTS) -> Measured:
     """Solve a level and let bots try it."""
-    solved = solve(level.state())
+    solved = BlockNessSolo().solve(level.state())
     tries = {
         simulations: mean(
             is_solved_by(level, simulations, new_stream(number)) for number in range(count)

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from empile.games.block_ness import BlockNess
-from empile.games.block_ness.solo import solver
+from empile.games.block_ness.solo.contract import BlockNessSolo
 from empile.games.block_ness.solo.generator import GRADES, generate_level
 from empile.games.block_ness.solo.levels import read_start
 
@@ -31,7 +31,7 @@ def states_per_second(variant: str, nodes: int) -> float:
     """Return how many states a search that reaches its limit visits in a second."""
     state = BlockNess(players=1, variant=variant).state_from_position(read_start(_OPEN))
     begun = time.process_time()
-    solved = solver.solve(state, nodes=nodes)
+    solved = BlockNessSolo().solve(state, nodes=nodes)
     return solved.nodes / (time.process_time() - begun)
 
 

@@ -12,8 +12,8 @@ import pytest
 
 import empile
 from empile.cli.solo_progress import SoloProgress, default_file
+from empile.games.block_ness.solo.contract import BlockNessSolo
 from empile.games.block_ness.solo.levels import GRADES, load_levels
-from empile.games.block_ness.solo.solver import solution
 from tests.cli.conftest import Empile
 
 
@@ -26,7 +26,7 @@ def progress_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def moves_of(level: str) -> list[str]:
     (found,) = [one for one in load_levels() if one.id == level]
-    moves = solution(found.state())
+    moves = BlockNessSolo().solution(found.state())
     assert moves is not None
     return moves
 
@@ -91,7 +91,7 @@ def test_solo_tells_how_many_moves_to_take_back(empile_cli: Empile) -> None:
 def _is_wrong(state: empile.State, move: str) -> bool:
     after = state.clone()
     after.apply_text(move)
-    return solution(after) is None
+    return BlockNessSolo().solution(after) is None
 
 
 def test_solo_says_when_it_is_stuck(empile_cli: Empile, progress_file: Path) -> None:

@@ -197,4 +197,4 @@ def graded(loss: float, thresholds: GradeThresholds, *, is_forced: bool) -> tupl
     """
     if is_forced:
         return "forced", 100.0
-    return thresholds.grade(loss), round(thresholds.accuracy(loss), 1)
+    return thresholds.grade(loss), thresholds.accuracy(loss)

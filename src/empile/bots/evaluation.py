@@ -13,7 +13,7 @@ from typing import Final
 from empile.bots.analysis_results import ChanceKind, DrawAnalysed, MoveAnalysed, graded
 from empile.bots.hints import Advice, advise
 from empile.engine.contracts import evaluation
-from empile.engine.contracts.grades import GradeThresholds
+from empile.engine.contracts.grades import GradeThresholds, loss_and_error
 from empile.engine.contracts.level import Level
 from empile.engine.game import EXTERNAL, Event, State
 from empile.engine.random import Stream, split
@@ -384,9 +384,7 @@ def _shortened(state: State, line: Sequence[str]) -> list[str]:
 def _mean_difference(
     pairs: Sequence[tuple[list[float], list[float]]], seat: int
 ) -> tuple[float, float]:
-    differences = [best[seat] - played[seat] for best, played in pairs]
-    mean = sum(differences) / len(differences)
-    return round(mean, 4), round(_error(differences), 4)
+    return loss_and_error([best[seat] - played[seat] for best, played in pairs])
 
 
 def _error(sample: Sequence[float]) -> float:

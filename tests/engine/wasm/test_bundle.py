@@ -11,6 +11,7 @@ import pytest
 
 import empile
 from empile.engine.compiled.json_writer import text_rows
+from empile.engine.contracts.grades import GradeThresholds
 from empile.engine.wasm import bundle
 from empile.games.blox.rules.components import load_components
 from tests.support.race import Race
@@ -79,6 +80,22 @@ def test_options_that_need_a_start_are_marked() -> None:
     facts = bundle(empile.load("block-ness", players=1)).facts
     assert facts["needs_start"]
     assert not bundle(empile.load("block-ness")).facts["needs_start"]
+
+
+def test_games_with_levels_for_one_person_have_a_solver() -> None:
+    game = empile.load("block-ness", players=1)
+    facts = bundle(game).facts
+    assert game.solo is not None
+    assert facts["solo"]["told"] == list(game.solo.told)
+    assert facts["structs"]["solved"]["size"] == game.solo.solver.SOLVED.itemsize
+    assert bundle(empile.load("blox")).facts["solo"] is None
+
+
+def test_thresholds_of_grades_are_those_of_the_game() -> None:
+    game = empile.load("blox", players=3)
+    names, *thresholds = bundle(game).facts["grades"].values()
+    assert GradeThresholds(*thresholds) == game.bots.grade_thresholds
+    assert [names.index(game.bots.grade_thresholds.grade(loss)) for loss in (0.0, 2.0)] == [0, 4]
 
 
 def test_files(tmp_path: Path) -> None:

@@ -25,6 +25,20 @@ export interface Level {
   params: SearchParams;
 }
 
+/** What a solver of levels for one person needs. */
+export interface SoloFacts {
+  /** States that are searched unless the caller says otherwise. */
+  nodes: number;
+  /** Solutions that are counted unless the caller says otherwise. */
+  most: number;
+  /** Bytes of the struct of a search. */
+  search: number;
+  /** Numbers of 64 bits in the memory for so many states and solutions. */
+  memory: number;
+  /** The parts of a move in the order in which hints reveal them. */
+  told: readonly string[];
+}
+
 /** Offsets of the fields of a struct in bytes, and its `size`. */
 export type Layout = Readonly<Record<string, number>>;
 
@@ -69,13 +83,21 @@ export interface BundleFacts {
     actions: number;
     nodes: number;
     edges: number;
+    /** States on a path of an exact search. */
+    depth: number;
+    /** States that exact searches visit unless the caller says otherwise. */
+    exact: number;
     /** Nodes take at most the memory of a tree divided by this. */
     share_of_nodes: number;
     /** Of the table of edges, for each edge. */
     bytes_of_slots: number;
   };
-  structs: { edge: Layout; history: Layout; ends: Layout; node?: Layout };
+  structs: { edge: Layout; history: Layout; ends: Layout; level: Layout; node?: Layout; solved?: Layout };
   levels: readonly Level[];
+  /** The names of the grades of moves, and the losses from which the worse ones are given. */
+  grades: { names: readonly string[]; inaccuracy: number; mistake: number; blunder: number };
+  /** Null in games without levels for one person. */
+  solo: SoloFacts | null;
   /** Rows and bytes of a row of the texts of views; null if the rules do not write views. */
   texts: readonly [rows: number, bytes: number] | null;
   /** The same of messages. */

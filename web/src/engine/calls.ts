@@ -4,9 +4,13 @@
  */
 import type { Level } from "./bundle.ts";
 import { choosing } from "./choose.ts";
+import { ArgumentError } from "./errors.ts";
+import { exactMoves, type ExactMovesOptions, exactValue, type ExactValueOptions } from "./exact.ts";
 import type { Game, GameEvent } from "./game.ts";
+import { graded, type Pair } from "./grades.ts";
 import { playing, type Playouts } from "./playouts.ts";
-import { searching, type SearchOptions, type SearchResult } from "./search.ts";
+import { expecting, searching, type SearchOptions, type SearchResult } from "./search.ts";
+import { type Solo, soloOf } from "./solo.ts";
 import type { Steps } from "./steps.ts";
 import { streamOf, type Words } from "./stream.ts";
 
@@ -61,6 +65,20 @@ export const CALLS = {
     return { ...result, stream: stream.toWords() };
   },
 
+  *expectedReturns(game: Game, state: Bytes, observer: number, options: RemoteSearchOptions): Steps<{ returns: number[] } & Drawn> {
+    const stream = streamOf(options.stream);
+    const returns = yield* expecting(game.stateFromBytes(state), observer, { ...options, stream });
+    return { returns, stream: stream.toWords() };
+  },
+
+  graded: (game: Game, pairs: readonly Pair[]) => graded(game, pairs),
+  exactValue: (game: Game, state: Bytes, options: ExactValueOptions = {}) => exactValue(game.stateFromBytes(state), options),
+  exactMoves: (game: Game, state: Bytes, options: ExactMovesOptions = {}) => exactMoves(game.stateFromBytes(state), options),
+  soloVerdict: (game: Game, state: Bytes) => solver(game).solve(game.stateFromBytes(state)),
+  soloSolution: (game: Game, state: Bytes) => solver(game).solution(game.stateFromBytes(state)),
+  soloClue: (game: Game, state: Bytes, before: readonly Bytes[], step: number) =>
+    solver(game).clue(game.stateFromBytes(state), before.map((bytes) => game.stateFromBytes(bytes)), step),
+
   *choose(game: Game, state: Bytes, level: Level, words: Words, maxBytes?: number): Steps<{ action: number } & Drawn> {
     const stream = streamOf(words);
     const options = maxBytes === undefined ? {} : { maxBytes };
@@ -71,6 +89,12 @@ export const CALLS = {
   randomGames: (game: Game, games: number, words: Words, start: Bytes): Steps<Playouts> =>
     playing(game, games, { stream: streamOf(words), start: game.stateFromBytes(start) }),
 };
+
+function solver(game: Game): Solo {
+  const solo = soloOf(game);
+  if (solo === null) throw new ArgumentError(`${game.name} has no levels for one person`);
+  return solo;
+}
 
 type Calls = typeof CALLS;
 

@@ -57,6 +57,11 @@ export class MemoryError extends EngineError {
   override name = "MemoryError";
 }
 
+/** A tree has more states than a search may visit. */
+export class TooLargeError extends EngineError {
+  override name = "TooLargeError";
+}
+
 const LONGEST_MESSAGE = 600;
 const HIDDEN = /[\p{C}\p{Z}]/u;
 const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };

@@ -187,9 +187,9 @@ export class ArgumentBlock {
     this.#slots = new Map(slots.map((slot, at) => [slot, this.#address + at * SLOT]));
   }
 
-  array(name: string, address: number, length: number): void {
+  array(name: string, address: number, ...lengths: number[]): void {
     this.#rules.view.setInt32(this.#slot(name), address, true);
-    this.#rules.view.setInt32(this.#slot(`${name}.0`), length, true);
+    lengths.forEach((length, axis) => this.#rules.view.setInt32(this.#slot(`${name}.${axis}`), length, true));
   }
 
   number(name: string, value: number): void {

@@ -5,7 +5,7 @@ import type { State } from "./game.ts";
 import type { MoveStats } from "./move-stats.ts";
 import { finish, type Steps } from "./steps.ts";
 import type { Stream } from "./stream.ts";
-import { type First, IsmctsTree, UctTree } from "./trees.ts";
+import { type First, IsmctsTree, type Tree, UctTree } from "./trees.ts";
 
 const FIRST_CHUNK = 16;
 /** A step ends with the chunk in which this has passed. */
@@ -60,10 +60,37 @@ export function search(state: State, { stop, ...options }: StoppableSearchOption
 }
 
 /** The same in steps of about 20 ms, which yield the number of simulations so far; nothing else may use the rules meanwhile. */
-export function* searching(state: State, options: SearchOptions): Steps<SearchResult> {
-  const { stream, simulations } = options;
+export function searching(state: State, options: SearchOptions): Steps<SearchResult> {
   const seat = state.currentPlayer();
-  if (seat < 0) throw new ArgumentError("a search needs a state in which a seat acts");
+  return growing(state, seat, options, (tree, simulations, bytes) => {
+    const moves = tree.moveStats();
+    const principalVariation = tree.principalVariation();
+    return { seat, best: principalVariation[0] ?? NONE, moves, simulations, principalVariation, bytes };
+  });
+}
+
+/**
+ * Returns each seat's expected return, given the information of the seat `observer`: means over a search, exploration
+ * included. Throws as `search`.
+ */
+export function expectedReturns(state: State, observer: number, { stop, ...options }: StoppableSearchOptions): number[] {
+  return finish(expecting(state, observer, options), stop);
+}
+
+/** The same in steps of about 20 ms, as `searching`. */
+export function expecting(state: State, observer: number, options: SearchOptions): Steps<number[]> {
+  if (!Number.isInteger(observer) || observer < 0 || observer >= state.game.numPlayers) {
+    throw new ArgumentError(`an observer is a seat, not ${observer}`);
+  }
+  return growing(state, observer, options, (tree) => tree.expected());
+}
+
+/** Grows the tree of a seat in steps, and returns what `report` tells of it, its simulations and its memory. */
+function* growing<Result>(
+  state: State, observer: number, options: SearchOptions, report: (tree: Tree, simulations: number, bytes: number) => Result,
+): Steps<Result> {
+  const { stream, simulations } = options;
+  if (state.currentPlayer() < 0) throw new ArgumentError("a search needs a state in which a seat acts");
   if (!Number.isSafeInteger(simulations) || simulations < 1) throw new ArgumentError("a search needs a simulation or more");
   const first = options.first ?? null;
   if (first !== null && !state.isLegal(first)) throw new ArgumentError(`first must be a legal move, not ${first}`);
@@ -71,29 +98,26 @@ export function* searching(state: State, options: SearchOptions): Steps<SearchRe
   const { top } = rules;
   const giveBack = rules.borrowed();
   try {
-    const tree = treeOf(state, options, first);
+    const tree = treeOf(state, observer, options, first);
     const total = yield* grow(tree, simulations, stream);
-    const bytes = rules.top - top;
-    const moves = tree.moveStats();
-    const principalVariation = tree.principalVariation();
-    return { seat, best: principalVariation[0] ?? NONE, moves, simulations: total, principalVariation, bytes };
+    return report(tree, total, rules.top - top);
   } finally {
     giveBack();
   }
 }
 
-function treeOf(state: State, options: SearchOptions, first: First): UctTree | IsmctsTree {
+function treeOf(state: State, observer: number, options: SearchOptions, first: First): Tree {
   const { stream, simulations, params, maxBytes = state.game.rules.treeBytes } = options;
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) throw new ArgumentError(`bytes are a whole number, not ${maxBytes}`);
   if (state.game.facts.hidden) {
     if (params.prior_weight !== 0) throw new ArgumentError("a prior needs a game of perfect information");
-    return new IsmctsTree(state, simulations, params, first, maxBytes);
+    return new IsmctsTree(state, observer, simulations, params, first, maxBytes);
   }
   return new UctTree(state, simulations, params, stream, first, maxBytes);
 }
 
 /** Grows a tree in chunks of about 20 ms; returns the number of simulations. */
-function* grow(tree: UctTree | IsmctsTree, simulations: number, stream: Stream): Steps<number> {
+function* grow(tree: Tree, simulations: number, stream: Stream): Steps<number> {
   let total = 0;
   let chunk = FIRST_CHUNK;
   let yielded = performance.now();

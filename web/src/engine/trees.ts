@@ -49,6 +49,9 @@ export abstract class Tree {
 
   abstract principalVariation(): number[];
 
+  /** Returns the mean of all returns by seat; exact if the root is solved. */
+  abstract expected(): number[];
+
   /** Places a block of arguments for `name`, with those that all calls of simulations have. */
   protected simulating(name: string, params: SearchParams): ArgumentBlock {
     const { game, rules } = this;
@@ -166,6 +169,16 @@ export class UctTree extends Tree {
     return line;
   }
 
+  override expected(): number[] {
+    if (this.rules.view.getUint8(this.#at(0, "solved")) === 1) return this.#statsOf(0)[0]?.values ?? [];
+    const edges = this.#edgesOf(0);
+    const { view } = this.rules;
+    const visits = edges.reduce((sum, edge) => sum + view.getInt32(edge + offsetOf(this.edge, "visits"), true), 0);
+    const value = offsetOf(this.edge, "value");
+    return Array.from({ length: this.game.numPlayers }, (_, seat) =>
+      edges.reduce((sum, edge) => sum + view.getFloat64(edge + value + LONG * seat, true), 0) / Math.max(visits, 1));
+  }
+
   /** Returns the moves or outcomes of a node, the best first. */
   #statsOf(node: number): MoveStats[] {
     const { view } = this.rules;
@@ -217,7 +230,7 @@ export class UctTree extends Tree {
   }
 }
 
-/** Search with imperfect information, for the seat to act. */
+/** Search with imperfect information, with what one seat knows. */
 export class IsmctsTree extends Tree {
   readonly #moves: readonly number[];
   readonly #seat: number;
@@ -225,9 +238,10 @@ export class IsmctsTree extends Tree {
   readonly #edges: number;
   readonly #table: number;
   readonly #slots: number;
+  readonly #sums: number;
   readonly #block: ArgumentBlock;
 
-  constructor(state: State, simulations: number, params: SearchParams, first: First, bytes: number) {
+  constructor(state: State, observer: number, simulations: number, params: SearchParams, first: First, bytes: number) {
     super(state);
     const { game, rules } = this;
     const { bytes_of_slots, nodes, seats } = game.facts.sizes;
@@ -240,8 +254,9 @@ export class IsmctsTree extends Tree {
     this.#slots = 2 ** (Math.floor(Math.log2(2 * this.#room)) + 1);
     this.#table = rules.place(WORD * this.#slots, UNUSED);
     this.#block.array("table", this.#table, this.#slots);
-    this.#block.array("sums", rules.place(LONG * seats), seats);
-    this.#block.number("searcher", this.#seat);
+    this.#sums = rules.place(LONG * seats);
+    this.#block.array("sums", this.#sums, seats);
+    this.#block.number("searcher", observer);
     this.#block.number("first", first ?? NONE);
     this.#edges = rules.reserve(edge * this.#room);
     this.#block.array("edges", this.#edges, this.#room);
@@ -276,5 +291,12 @@ export class IsmctsTree extends Tree {
 
   override principalVariation(): number[] {
     return this.moveStats().slice(0, 1).map(({ action }) => action);
+  }
+
+  override expected(): number[] {
+    const { view } = this.rules;
+    const simulations = view.getUint32(this.used + LONG, true);
+    return Array.from({ length: this.game.numPlayers }, (_, seat) =>
+      view.getFloat64(this.#sums + LONG * seat, true) / Math.max(simulations, 1));
   }
 }

@@ -7,8 +7,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
-  ArgumentError, type BundleFacts, choose, EngineError, EngineWorker, gameOf, IllegalActionError, load, loadRules, MemoryError,
-  newStream, OptionError, PositionError, randomGames, search, type Words,
+  ArgumentError, Budget, type BundleFacts, choose, EngineError, EngineWorker, expectedReturns, gameOf, graded, IllegalActionError,
+  load, loadRules, MemoryError, newStream, OptionError, type Pair, PositionError, randomGames, search, TooLargeError, type Words,
 } from "../../src/engine/index.ts";
 import { threadWorker } from "./thread-worker.ts";
 
@@ -75,6 +75,19 @@ assert.deepEqual(await engine.ask(files, "randomGames", [30, words, bytes]), ran
 const { bytes: _, ...found } = search(state, { stream, simulations: 300, params });
 const theirs = await engine.ask(files, "search", [bytes, { stream: words, simulations: 300, params }]);
 assert.partialDeepStrictEqual(theirs, { ...found, stream: stream.toWords() });
+
+// So are exact values, expected returns and grades.
+const nearby = { stream: newStream(9), simulations: 200, params };
+const returns = expectedReturns(state, 0, nearby);
+assert.deepEqual(
+  await engine.ask(files, "expectedReturns", [bytes, 0, { ...nearby, stream: [9, 0] }]), { returns, stream: nearby.stream.toWords() },
+);
+const pairs: Pair[] = [[0.4, 0.1], [0.5, 0.1]];
+assert.deepEqual(await engine.ask(files, "graded", [pairs]), graded(game, pairs));
+for (const call of ["exactValue", "exactMoves"] as const) {
+  await assert.rejects(engine.ask(files, call, [bytes, { budget: new Budget(20) }]), TooLargeError);
+}
+await assert.rejects(engine.ask(files, "soloVerdict", [bytes]), ArgumentError);
 
 // A search says how far it is; when stopped, what it has found. One that waits is stopped as soon as it can.
 const most = 2 ** 40;

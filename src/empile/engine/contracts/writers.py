@@ -16,6 +16,7 @@ from empile.engine.errors import Reason
 
 if TYPE_CHECKING:
     from empile.engine.compiled.layout import StructArray
+    from empile.engine.contracts.solo import Solved
     from empile.engine.game import Game
     from empile.engine.state import Event, State
 
@@ -24,7 +25,7 @@ _SPECTATOR = -1
 
 
 class Writers:
-    """The messages of the rules' ``write_event`` and ``write_refusal``.
+    """The messages of the rules' ``write_event``, ``write_refusal`` and ``write_clue``.
 
     :param compiles: whether compiled code is used.
 
@@ -51,6 +52,15 @@ class Writers:
     def refusal(self, state: State, action: int) -> Reason:
         """Return why ``action`` is illegal. Example: ``game.writers.refusal(state, action).key``."""
         return _reason(self.refusal_json(state, action))
+
+    def clue(self, state: State, solved: Solved, step: int) -> Reason:
+        """Return what a hint says at a step, from 0.
+
+        Example: ``game.writers.clue(state, solo.solve(state, stops=True), 0).key``.
+        """
+        solvable = -1 if solved.is_solvable is None else int(solved.is_solvable)
+        action = next(iter(solved.moves), -1)
+        return _reason(self._written("clue", state, solvable, solved.take_back, action, step))
 
     def event_json(self, before: State, event: Event, seat: int | None) -> bytes:
         """Return :meth:`event` as JSON: an object with ``key`` and ``args``.
@@ -83,6 +93,8 @@ class Writers:
         if not lack("write_refusal"):
             refused = int(np.argmin(state.legal_mask()))
             self._code.compile("refusal", self._by_code(state, refused))
+        if self.defines("write_clue"):
+            self._code.compile("clue", self._by_code(state, 0, 0, -1, 0))
 
     def _written(self, function: str, state: State, *arguments: Any) -> bytes:
         """Return what a function of the rules writes."""

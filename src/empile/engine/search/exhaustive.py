@@ -12,7 +12,8 @@ from empile.engine.game import State
 
 MOST_NODES: Final = 1_000_000
 """States that are visited unless the caller says otherwise: about a second."""
-_DEPTH: Final = 256
+DEPTH: Final = 256
+"""States on a path, at most."""
 _LOW: Final = -1.0
 _HIGH: Final = 1.0
 
@@ -94,17 +95,10 @@ def exact_moves(
     for action in state.legal_actions():
         after = state.clone()
         after.apply_action(action)
-        low = _bound(found, margin)
+        low = solver.bound([move.value for move in found if move.is_exact], margin)
         value = solver.value(after, low, _HIGH)
         found.append(ExactMove(action, value, value > low or low == _LOW))
     return sorted(found, key=lambda move: (-move.value, not move.is_exact, move.action))
-
-
-def _bound(found: Sequence[ExactMove], margin: float) -> float:
-    """Return the value below which it does not matter how bad a move is."""
-    exact = sorted((move.value for move in found if move.is_exact), reverse=True)
-    below = [value for value in exact if value < exact[0] - margin]
-    return max(below, default=_LOW)
 
 
 class _Solver:
@@ -118,9 +112,16 @@ class _Solver:
         self._one_outcome = one_outcome
         self._budget = Budget() if budget is None else budget
         self._driver = state.game.compiled.exhaustive
-        self._states: StructArray = np.empty(_DEPTH, state.game.compiled.state_dtype)
-        self._levels: StructArray = np.empty(_DEPTH, self._driver.LEVEL)
+        compiled = state.game.compiled
+        self._states: StructArray = np.empty(DEPTH, compiled.state_dtype)
+        self._levels: StructArray = np.empty(DEPTH, self._driver.LEVEL)
+        # Untouched pages cost no memory.
+        self._actions = np.empty((DEPTH, max(compiled.max_legal, compiled.max_outcomes)), np.int32)
+        self._weights = np.empty((DEPTH, compiled.max_outcomes), np.int64)
         self._nodes = np.zeros(1, np.int64)
+
+    def bound(self, exact: list[float], margin: float) -> float:
+        return float(self._driver.bound(np.array(exact, np.float64), margin))
 
     def value(self, state: State, low: float, high: float) -> float:
         self._states[0] = state.array[0]
@@ -129,6 +130,8 @@ class _Solver:
                 state.game.params_array,
                 self._states,
                 self._levels,
+                self._actions,
+                self._weights,
                 self._seat,
                 self._one_outcome,
                 low,

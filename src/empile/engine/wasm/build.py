@@ -6,6 +6,7 @@ machine code of the game. See ``scripts/compile_modules.py``.
 
 from __future__ import annotations
 
+import inspect
 import os
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from typing import Final
 from empile.engine.compiled.cache import alone, write_file
 from empile.engine.compiled.sources import key_of, source_key_of
 from empile.engine.compiled.warm import yield_to_others
+from empile.engine.contracts import grades, solo
 from empile.engine.contracts.presenter import WRITERS
 from empile.engine.game import Game
 from empile.engine.wasm.exports import exports_of
@@ -106,7 +108,7 @@ def shipped_path(game: Game, folder: Path | None = None) -> Path:
     Example: ``shipped_path(game).is_file()``.
     """
     compiled = game.compiled
-    key = source_key_of([compiled.name], [*compiled.sources, *_sources()])
+    key = source_key_of([compiled.name], [*compiled.sources, *_sources(game)])
     return (folder or SHIPPED) / f"{game.name}.{key}.wasm"
 
 
@@ -115,9 +117,15 @@ def _place(game: Game) -> Path:
     template = game.compiled.step.__file__
     assert template is not None
     lacks = [name for name in WRITERS if game.presenter.lack(name)]
-    key = key_of(" ".join(["wasm", *lacks]), _sources())
+    key = key_of(" ".join(["wasm", *lacks]), _sources(game))
     return Path(template).parent / f"rules.{key}.wasm"
 
 
-def _sources() -> list[Path]:
-    return [Path(__file__).parent / f"{name}.py" for name in _SOURCES]
+def _sources(game: Game) -> list[Path]:
+    """Return the files of the engine and of a solver that the module depends on, besides the rules."""
+    files = [Path(__file__).parent / f"{name}.py" for name in _SOURCES]
+    files += [Path(grades.__file__), Path(solo.__file__)]
+    if game.solo is not None:
+        solver = Path(inspect.getfile(game.solo.solver.solve))
+        files += sorted(solver.parent.glob("*.py"))
+    return files

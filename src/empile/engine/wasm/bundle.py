@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 from empile.engine.compiled import json_reader, json_writer
 from empile.engine.compiled.json_writer import text_rows
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
+from empile.engine.contracts.grades import GRADES
 from empile.engine.contracts.level import Level
 from empile.engine.game import Game
 from empile.engine.i18n import FALLBACK, Message
 from empile.engine.options import Option, player_counts
+from empile.engine.search.exhaustive import DEPTH, MOST_NODES
 from empile.engine.search.trees import BYTES_OF_SLOTS, MAX_EDGES, MAX_NODES, SHARE_OF_NODES
 
 _ALIGNMENT: Final = 8
@@ -95,9 +97,13 @@ def bundle(game: Game) -> Bundle:
             "edges": MAX_EDGES,
             "share_of_nodes": SHARE_OF_NODES,
             "bytes_of_slots": BYTES_OF_SLOTS,
+            "depth": DEPTH,
+            "exact": MOST_NODES,
         },
         "structs": _structs(game),
         "levels": [_level(level) for level in game.bots.levels],
+        "grades": {"names": list(GRADES), **vars(game.bots.grade_thresholds)},
+        "solo": _solo(game),
         "texts": _shape(parts.get("texts")),
         "messages": _shape(parts.get("messages")),
         "setup": _setup(game),
@@ -183,7 +189,10 @@ def _structs(game: Game) -> dict[str, dict[str, int]]:
         "edge": tree.EDGE,
         "history": compiled.simulation.HISTORY,
         "ends": compiled.simulation.ENDS,
+        "level": compiled.exhaustive.LEVEL,
     }
+    if game.solo is not None:
+        structs["solved"] = game.solo.solver.SOLVED
     if not game.imperfect_information:
         structs["node"] = tree.NODE
     return {name: _layout(dtype) for name, dtype in structs.items()}
@@ -198,6 +207,20 @@ def _layout(dtype: np.dtype[Any]) -> dict[str, int]:
 def _shape(rows: NDArray[Any] | None) -> list[int] | None:
     """Return rows and bytes of a row of texts, if there are any."""
     return None if rows is None else list(rows.shape)
+
+
+def _solo(game: Game) -> dict[str, Any] | None:
+    """Return what a solver of levels for one person needs, if the game has one."""
+    if game.solo is None:
+        return None
+    solver = game.solo.solver
+    return {
+        "nodes": solver.NODES,
+        "most": solver.MOST,
+        "search": solver.SEARCH.itemsize,
+        "memory": solver.memory_of(solver.NODES, solver.MOST),
+        "told": list(game.solo.told),
+    }
 
 
 def _level(level: Level) -> dict[str, Any]:

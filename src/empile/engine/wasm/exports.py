@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
+from empile.engine.contracts.grades import accuracy_percent, grade_number, write_loss
 from empile.engine.game import Game
 from empile.engine.random import Stream, below, new_stream, split_bits
 
@@ -36,7 +37,9 @@ def exports_of(game: Game) -> list[Export]:
     compiled, params = game.compiled, game.params_array
     state: Any = np.zeros(1, compiled.state_dtype)
     stream, at = new_stream(0), (params, state, 0)
-    bytes_, numbers, longs = (np.empty(1, kind) for kind in (np.uint8, np.int32, np.int64))
+    bytes_, numbers, longs, floats = (
+        np.empty(1, kind) for kind in (np.uint8, np.int32, np.int64, np.float64)
+    )
     exports: list[Export] = []
 
     def add(name: str, *arguments: Any, block: bool = False) -> None:
@@ -68,6 +71,8 @@ def exports_of(game: Game) -> list[Export]:
         add("messages.event", *at, 0, numbers, table, numbers, bytes_)
     if not lack("write_refusal"):
         add("messages.refusal", *at, 0, table, numbers, bytes_)
+    if game.writers.defines("write_clue"):
+        add("messages.clue", *at, 0, 0, 0, 0, table, numbers, bytes_)
     filled, setup = np.zeros(1, compiled.params_dtype), game.setup
     for function, structs in (
         ("check_option", ()),
@@ -81,30 +86,44 @@ def exports_of(game: Game) -> list[Export]:
     add("simulation.observed_action", *at, 0, 0)
     for name, arguments in _searches(game, state).items():
         add(name, *arguments, block=True)
+    add("exhaustive.bound", floats, 0.0)
+    if game.solo is not None:
+        solver = game.solo.solver
+        search, solved = np.zeros(1, solver.SEARCH), np.zeros(1, solver.SOLVED)
+        arguments = (params, state, search, longs, solved, 0, 0, False)
+        exports.append(Export("solo.solve", _python(solver.solve), arguments, block=True))
+    exports.append(Export("grades.loss", _python(write_loss), (floats, floats)))
+    exports.append(Export("grades.grade", _python(grade_number), (0.0, 0.0, 0.0, 0.0)))
+    exports.append(Export("grades.accuracy", _python(accuracy_percent), (0.0, 0.0)))
     exports.append(Export("random.below", _python(below), (stream, 0)))
     exports.append(Export("random.split", _split, (stream, 0, stream)))
     return exports
 
 
 def _searches(game: Game, state: Any) -> dict[str, tuple[Any, ...]]:
-    """Return the functions of the search of the game, with their arguments."""
+    """Return the functions of the searches of the game, with their arguments."""
     compiled, params, stream = game.compiled, game.params_array, new_stream(0)
     numbers, longs, floats = (np.empty(1, kind) for kind in (np.int32, np.int64, np.float64))
     history = np.zeros(1, compiled.simulation.HISTORY)
     ends = np.zeros(1, compiled.simulation.ENDS)
     weights = (0.0, 0.0, 0.0, 0.0, 0)
+    levels = np.zeros(1, compiled.exhaustive.LEVEL)
+    rows = (np.empty((1, 1), np.int32), np.empty((1, 1), np.int64))
+    exhaustive = (params, state, levels, *rows, 0, False, 0.0, 0.0, 0, longs)
     if game.imperfect_information:
         edges = np.zeros(1, compiled.ismcts.EDGE)
         shared = (params, state, state, edges, numbers, longs, history, ends, floats)
         return {
             "ismcts.simulate": (*shared, 0, 0, 0, *weights, stream),
             "ismcts.report": (params, state, edges, numbers, numbers, numbers),
+            "exhaustive.value": exhaustive,
         }
     edges, nodes = np.zeros(1, compiled.uct.EDGE), np.zeros(1, compiled.uct.NODE)
     tree = (params, state, state, nodes, edges, longs, history, ends)
     return {
         "uct.start": (params, state, nodes, edges, longs, stream),
         "uct.simulate": (*tree, 0, *weights, True, 0.0, stream),
+        "exhaustive.value": exhaustive,
     }
 
 

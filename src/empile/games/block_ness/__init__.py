@@ -272,9 +272,9 @@ class BlockNess(Game):
 
     @property
     def warm_extras(self) -> Sequence[Callable[[], None]]:
-        from empile.games.block_ness.solo import solver
+        from empile.games.block_ness.solo.contract import warm
 
-        return (lambda: solver.warm(type(self)()),)
+        return (lambda: warm(self),)
 
 
 GAME = BlockNess

@@ -210,7 +210,7 @@ def loaded_level(rules_version: int, options: dict[str, Any]) -> Game:
 def verdict(game: Game, data: SoloStart) -> SoloVerdict:
     """Solve a level. Blocks. Raises ``CommandError`` if its start does not hold together."""
     state = positions.begin(game, data.start).state
-    found = _solo_of(game).verdict(state)
+    found = _solo_of(game).solve(state)
     return SoloVerdict(
         found.is_solvable,
         found.solutions,

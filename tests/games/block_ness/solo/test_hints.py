@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 
 import empile
-from empile.games.block_ness.solo.hints import STEPS, Hint, hint
-from empile.games.block_ness.solo.solver import solution
-from tests.games.block_ness.solo.test_solver import LARGE, WORKED, state_of
+from empile.engine.contracts.solo import Clue, Solved
+from empile.engine.contracts.writers import Writers
+from empile.engine.errors import Reason
+from tests.games.block_ness.solo.test_solver import LARGE, SOLO, WORKED, state_of
+
+STEPS = range(4)
+UNKNOWN = Solved(None, 0, False, False, 0.0, None, 2, 0, [])
 
 
 def states_of(match: empile.Match) -> list[empile.State]:
@@ -19,32 +23,39 @@ def states_of(match: empile.Match) -> list[empile.State]:
 def test_hints_lead_to_a_solution() -> None:
     match = empile.Match(state_of(WORKED).game, state_of(WORKED))
     while not match.state.is_terminal():
-        found = hint(match.state, states_of(match))
-        assert found.is_solvable
-        assert found.take_back == 0
-        assert found.move is not None
-        assert f"{found.end}{found.near}-" == found.move[: len(str(found.near)) + 2]
-        assert found.ring in match.state.position()["reserves"][0]
-        match.play(found.move)
+        clue = SOLO.clue(match.state, states_of(match), 3)
+        assert clue.is_solvable
+        assert clue.take_back == 0
+        assert clue.move is not None
+        assert clue.move.startswith(f"{clue.parts['end']}{clue.parts['near']}-")
+        assert clue.parts["ring"] in match.state.position()["reserves"][0]
+        match.play(clue.move)
     result = match.state.result()
     assert result is not None
     assert result.reason == "solved"
-    assert hint(match.state) == Hint(True)
+    clue = SOLO.clue(match.state, states_of(match), 0)
+    assert clue == Clue(Reason("solo.hint.solved"), {}, None, True, 0)
 
 
 def test_ladder_tells_more_at_each_step() -> None:
-    found = hint(state_of(WORKED))
-    said = [found.message(step) for step in range(len(STEPS))]
-    assert [reason.key for reason in said] == [
-        f"solo.hint.end.{found.end}",
-        "solo.hint.ring",
-        "solo.hint.near",
-        "solo.hint.move",
+    clues = [SOLO.clue(state_of(WORKED), (), step) for step in STEPS]
+    parts, move = clues[-1].parts, clues[-1].move
+    assert move is not None
+    assert [list(clue.parts) for clue in clues] == [
+        ["end"],
+        ["end", "ring"],
+        ["end", "ring", "near"],
+        ["end", "ring", "near", "far"],
     ]
-    assert said[1].args == {"distance": int(str(found.ring)[0]), "height": int(str(found.ring)[2])}
-    assert said[2].args == {"near": found.near}
-    assert said[3].args == {"move": found.move}
-    assert found.message(99) == said[-1]
+    assert [clue.move for clue in clues] == [None, None, None, move]
+    distance, height = map(int, parts["ring"].split("."))
+    assert [clue.message for clue in clues] == [
+        Reason(f"solo.hint.end.{parts['end']}"),
+        Reason("solo.hint.ring", {"distance": distance, "height": height}),
+        Reason("solo.hint.near", {"near": parts["near"]}),
+        Reason("solo.hint.move", {"move": move}),
+    ]
+    assert SOLO.clue(state_of(WORKED), (), 99) == clues[-1]
 
 
 def test_hint_tells_how_many_moves_to_take_back() -> None:
@@ -55,18 +66,16 @@ def test_hint_tells_how_many_moves_to_take_back() -> None:
     mistakes = [
         move
         for move in match.state.legal_texts()
-        if solution(_after(match.state, move)) is None
+        if SOLO.solution(_after(match.state, move)) is None
         and not _after(match.state, move).is_terminal()
     ]
     match.play(mistakes[0])
     wrong = 1
     while True:
-        found = hint(match.state, states_of(match))
-        assert (found.is_solvable, found.take_back) == (False, wrong)
-        assert found.message(0) == empile.engine.errors.Reason(
-            "solo.hint.take_back", {"count": wrong}
-        )
-        assert hint(match.state).message(0).key == "solo.hint.unsolvable"
+        clue = SOLO.clue(match.state, states_of(match), 0)
+        message = Reason("solo.hint.take_back", {"count": wrong})
+        assert clue == Clue(message, {}, None, False, wrong)
+        assert SOLO.clue(match.state, (), 0).message == Reason("solo.hint.unsolvable")
         if match.state.is_terminal():
             break
         match.play(match.state.legal_texts()[0])
@@ -80,19 +89,33 @@ def _after(state: empile.State, move: str) -> empile.State:
     return after
 
 
-def test_unknown_and_solved() -> None:
-    assert hint(state_of(LARGE), nodes=2) == Hint(None)
-    assert hint(state_of(LARGE), nodes=2).message(0).key == "solo.hint.unknown"
-    solved = hint(state_of({**WORKED, "reserves": [[]]}))
-    assert solved.message(0).key == "solo.hint.solved"
+def test_unknown() -> None:
+    clue = SOLO.clue(state_of(LARGE), (), 0, nodes=2)
+    assert clue == Clue(Reason("solo.hint.unknown"), {}, None, None, 0)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "es"])
 def test_messages_exist(language: str) -> None:
-    catalogue = state_of(WORKED).game.presenter.catalogue
-    hints = [hint(state_of(WORKED)), Hint(None), Hint(True), Hint(False), Hint(False, 1)]
-    hints += [Hint(False, 2), Hint(True, 0, "T", "2.2", "d4", "Td4-d6^2")]
-    for found in hints:
-        for step in range(len(STEPS)):
-            reason = found.message(step)
-            assert catalogue.format(language, reason) != reason.key
+    state = state_of(WORKED)
+    catalogue, writers = state.game.presenter.catalogue, state.game.writers
+    no_move = SOLO.solve(state)
+    found = [
+        SOLO.solve(state, stops=True),
+        UNKNOWN,
+        no_move,
+        no_move._replace(is_solvable=False),
+        *(no_move._replace(is_solvable=False, take_back=count) for count in (1, 2)),
+    ]
+    for solved in found:
+        for step in STEPS:
+            message = writers.clue(state, solved, step)
+            assert catalogue.format(language, message) != message.key
+
+
+def test_compiled_hints_are_those_of_python() -> None:
+    state = state_of(WORKED)
+    solved = SOLO.solve(state, stops=True)
+    plain, compiled = Writers(state.game, compiles=False), Writers(state.game)
+    compiled.compile(state)
+    for step in STEPS:
+        assert plain.clue(state, solved, step) == compiled.clue(state, solved, step)

@@ -11,6 +11,7 @@ import pytest
 import empile
 from empile.engine.errors import Reason
 from empile.games.block_ness.rules.components import read_hole
+from empile.games.block_ness.solo.contract import BlockNessSolo
 from empile.games.block_ness.solo.generator import canonical
 from empile.games.block_ness.solo.levels import (
     GRADES,
@@ -19,7 +20,6 @@ from empile.games.block_ness.solo.levels import (
     write_levels,
     write_start,
 )
-from empile.games.block_ness.solo.solver import solve
 from tests.conftest import ROOT
 from tests.games.block_ness.reference import Reference
 
@@ -41,7 +41,7 @@ def test_there_are_fifty_levels_in_each_grade() -> None:
 def test_levels_have_the_stored_solutions(grade: int) -> None:
     levels = [level for level in load_levels() if level.grade == grade]
     for level in levels[:: SOLVED_HERE if grade > 4 else 1]:
-        solved = solve(level.state())
+        solved = BlockNessSolo().solve(level.state())
         assert solved.is_complete
         assert solved.is_exact
         assert solved.solutions == level.solutions > 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.compiled.jit import compiled, inline
+from empile.engine.compiled.jit import compiled, compiled_keep_gil, inline
 from empile.engine.compiled.layout import StructArray, StructRef, struct_dtype
 from empile.engine.compiled.templates import rules
 from empile.engine.compiled.templates.simulation import write_returns
@@ -131,6 +131,8 @@ def value(
     params_array: StructArray,
     states: StructArray,
     levels: StructArray,
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
     seat: int,
     one_outcome: bool,
     low: float,
@@ -140,16 +142,15 @@ def value(
 ) -> float:
     """Return the value of ``states[0]`` for ``seat``, exact if between ``low`` and ``high``.
 
-    A value at most ``low`` is an upper bound, one at least ``high`` a lower bound. ``states`` and
-    ``levels`` are work space of one length, the greatest depth plus one. With ``one_outcome`` a
-    referee always answers with its first possible outcome. ``nodes[0]`` becomes the
+    A value at most ``low`` is an upper bound, one at least ``high`` a lower bound. ``states``,
+    ``levels``, ``actions`` and ``weights`` are work space of one length, the greatest depth plus one.
+    Rows of ``actions`` hold the moves or outcomes of a state, rows of ``weights`` its outcomes. With
+    ``one_outcome`` a referee always answers with its first possible outcome. ``nodes[0]`` becomes the
     number of states visited, or -1 if ``limit`` or the depth were not enough: the value then means
     nothing.
     """
     params = params_array[0]
     depth = len(states)
-    actions = np.empty((depth, max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)), np.int32)
-    weights = np.empty((depth, rules.MAX_OUTCOMES), np.int64)
     ranks = np.zeros(rules.MAX_SEATS, np.int32)
     returns = np.zeros(rules.MAX_SEATS, np.float64)
     team = rules.team(params, seat)
@@ -183,3 +184,20 @@ def value(
         _set_window(levels[at], weights[at], levels[at + 1])
         rules.apply(params, states[at + 1], int(actions[at, levels[at].at]))
         at += 1
+
+
+@compiled_keep_gil
+def bound(values: NDArray[np.float64], margin: float) -> float:
+    """Return the value below which it does not matter how bad a move is.
+
+    ``values`` are those of the moves before it that are exact. Those within ``margin`` of the best move
+    are to be exact, and that of the next one.
+    """
+    best = _LOW
+    for value_of_move in values:
+        best = max(best, value_of_move)
+    low = _LOW
+    for value_of_move in values:
+        if value_of_move < best - margin:
+            low = max(low, value_of_move)
+    return low

@@ -1,4 +1,4 @@
-"""Template: messages as JSON, if the rules define ``write_event`` and ``write_refusal``."""
+"""Template: messages as JSON, if the rules define ``write_event``, ``write_refusal`` and ``write_clue``."""
 
 from __future__ import annotations
 
@@ -39,4 +39,22 @@ def refusal(
 ) -> int:
     """Write why ``action`` is illegal; return the length, or -1 without room."""
     count = rules.write_refusal(params_array[0], states[i], action, tokens)
+    return render(tokens, count, texts, out, 0)
+
+
+@compiled_keep_gil
+def clue(
+    params_array: StructArray,
+    states: StructArray,
+    i: int,
+    solvable: int,
+    take_back: int,
+    action: int,
+    step: int,
+    texts: NDArray[np.uint8],
+    tokens: NDArray[np.int32],
+    out: NDArray[np.uint8],
+) -> int:
+    """Write a step of a hint; return the length, or -1 without room."""
+    count = rules.write_clue(params_array[0], states[i], solvable, take_back, action, step, tokens)
     return render(tokens, count, texts, out, 0)

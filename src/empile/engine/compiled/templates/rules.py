@@ -297,3 +297,21 @@ def fill_params(params: StructRef, words: NDArray[np.int32], out: NDArray[np.int
     ``plane``, the offsets of the planes. It also runs as Python.
     """
     raise NotImplementedError
+
+
+@inline
+def write_clue(
+    params: StructRef,
+    s: StructRef,
+    solvable: int,
+    take_back: int,
+    action: int,
+    step: int,
+    out: NDArray[np.int32],
+) -> int:
+    """Write the tokens of a step of a hint, from 0, in a level for one person; return their number.
+
+    ``action`` begins a solution, -1: it has no moves. The level is not ``solvable``: 0, or -1: it is
+    unknown; ``take_back`` is then the number of moves since it was. Optional, as ``write_event``.
+    """
+    raise NotImplementedError

@@ -12,7 +12,7 @@ from empile.engine.random import Stream
 from empile.games.block_ness.rules import lines, moves, value_network
 from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_HEIGHT
 from empile.games.block_ness.rules.json_view import write_move, write_view
-from empile.games.block_ness.rules.messages import write_event, write_refusal
+from empile.games.block_ness.rules.messages import write_clue, write_event, write_refusal
 from empile.games.block_ness.rules.planes import (
     INFORMATION_PLANES,
     OBSERVATION_PLANES,
@@ -46,6 +46,7 @@ __all__ = [
     "information_state",
     "observe",
     "prior",
+    "write_clue",
     "write_event",
     "write_move",
     "write_refusal",

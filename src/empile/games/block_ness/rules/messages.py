@@ -1,4 +1,4 @@
-"""Log messages of Block Ness, and reasons why a move is illegal."""
+"""Log messages of Block Ness, reasons why a move is illegal, and hints."""
 
 from __future__ import annotations
 
@@ -49,10 +49,16 @@ _UNDER_ARCH = TEXTS.add("illegal.under_arch")
 _END_UNDER = TEXTS.add("illegal.end_under")
 _SAME_HEIGHT = TEXTS.add("illegal.same_height")
 _HIGHER = TEXTS.add("illegal.higher")
+_UNKNOWN, _UNSOLVABLE, _TAKE_BACK, _SOLVED, _HINT_RING, _HINT_NEAR, _HINT_MOVE = (
+    TEXTS.add(f"solo.hint.{name}")
+    for name in ("unknown", "unsolvable", "take_back", "solved", "ring", "near", "move")
+)
+_HINT_ENDS = TEXTS.add("solo.hint.end.H", "solo.hint.end.T")
 
 _TAIL, _HEAD, _NEAR, _FAR = (TEXTS.add(name) for name in ("tail", "head", "near", "far"))
 _HEIGHT, _MOVE, _RING, _HOLE = (TEXTS.add(name) for name in ("height", "move", "ring", "hole"))
-_DASH = TEXTS.add("-")
+_COUNT, _DISTANCE = TEXTS.add("count"), TEXTS.add("distance")
+_DASH, _UP, _ENDS = TEXTS.add("-"), TEXTS.add("^"), TEXTS.add("H", "T")
 _RING_NAMES = TEXTS.add(
     *(str(Ring(kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1)) for kind in range(KINDS))
 )
@@ -122,6 +128,41 @@ def write_refusal(params: StructRef, s: StructRef, action: int, out: Tokens) -> 
             at = _put_hole(_HOLE, there, up, out, begin_message(key, out))
             return end_message(out, put_number(_HEIGHT, top % END, out, at))
     return 0
+
+
+@inline
+def write_clue(
+    params: StructRef,
+    s: StructRef,
+    solvable: int,
+    take_back: int,
+    action: int,
+    step: int,
+    out: Tokens,
+) -> int:
+    """Write what to say at a step: the end to lengthen, the ring, its near hole, the whole move."""
+    if solvable < 0:
+        return end_message(out, begin_message(_UNKNOWN, out))
+    if solvable == 0 and take_back == 0:
+        return end_message(out, begin_message(_UNSOLVABLE, out))
+    if solvable == 0:
+        return end_message(out, put_number(_COUNT, take_back, out, begin_message(_TAKE_BACK, out)))
+    if action < 0:
+        return end_message(out, begin_message(_SOLVED, out))
+    end = action // (16 * KINDS)
+    column, row, way, distance, height = _decode(params, s, action)
+    if step <= 0:
+        return end_message(out, begin_message(_HINT_ENDS + end, out))
+    if step == 1:
+        at = put_number(_DISTANCE, distance, out, begin_message(_HINT_RING, out))
+        return end_message(out, put_number(_HEIGHT, height, out, at))
+    if step == 2:
+        return end_message(out, _put_hole(_NEAR, column, row, out, begin_message(_HINT_NEAR, out)))
+    far_column, far_row = _ahead(column, row, way, distance)
+    at = put(out, begin_string(_MOVE, out, begin_message(_HINT_MOVE, out)), _ENDS + end)
+    at = put(out, _put_name(column, row, out, at), _DASH)
+    at = put(out, put(out, _put_name(far_column, far_row, out, at), _UP), number(height))
+    return end_message(out, end_string(out, at))
 
 
 @inline

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from empile.engine.contracts.solo import Clue, Verdict
+import numpy as np
+
+from empile.engine.contracts.solo import Solo
 from empile.engine.errors import Reason
-from empile.engine.game import State
-from empile.games.block_ness.solo.hints import hint
-from empile.games.block_ness.solo.levels import Level, grade_of_share, load_levels
-from empile.games.block_ness.solo.solver import NodeLimitError, solution, solve
-
-_TOLD = ("end", "ring", "near", "far")
-"""The parts of a move in the order in which hints reveal them."""
+from empile.engine.game import Game, State
+from empile.games.block_ness.solo.levels import Level, load_levels
+from empile.games.block_ness.solo.search import solving
 
 
-class BlockNessSolo:
-    """Implements ``empile.engine.contracts.solo.Solo``."""
+class BlockNessSolo(Solo):
+    """Two solutions differ if their sets of rings differ in shape, place or height, not in order."""
+
+    solver = solving
+    told = ("end", "ring", "near", "far")
 
     def levels(self) -> Sequence[Level]:
         return load_levels()
@@ -24,22 +25,29 @@ class BlockNessSolo:
     def grade_name(self, grade: int) -> Reason:
         return Reason(f"solo.grade.{grade}")
 
-    def clue(self, state: State, before: Sequence[State], step: int) -> Clue:
-        found = hint(state, before)
-        parts: dict[str, str] = {}
-        if found.move is not None:
-            whole = state.game.presenter.move_parts(state, state.text_to_action(found.move))
-            parts = {name: whole[name] for name in _TOLD[: step + 1]}
-        move = found.move if step + 1 >= len(_TOLD) else None
-        return Clue(found.message(step), parts, move, found.is_solvable, found.take_back)
 
-    def verdict(self, state: State) -> Verdict:
-        found = solve(state)
-        grade = grade_of_share(found.share) if found.is_solvable else None
-        return Verdict(found.is_solvable, found.solutions, found.is_exact, found.share, grade)
+def share_estimate(state: State, plays: int) -> float:
+    """Return the share of ``plays`` random plays that solve a position; always the same.
 
-    def solution(self, state: State) -> list[str] | None:
-        try:
-            return solution(state)
-        except NodeLimitError:
-            return None
+    Example: ``share_estimate(state, 1000)``.
+    """
+    search = np.empty(1, solving.SEARCH)
+    return solving.share_of_plays(state.game.params_array, state.array, search, plays)
+
+
+def warm(game: Game) -> None:
+    """Compile or load the solver; ``game`` is of any options."""
+    state = type(game)(players=1).state_from_position(_SMALL)
+    BlockNessSolo().solve(state)
+
+
+_SMALL = {
+    "stage": "play",
+    "seat": 0,
+    "zone": ["a1", "f1"],
+    "rings": [{"seat": 0, "feet": ["a1", "b1"], "height": 1}],
+    "heads": ["b1"],
+    "tails": ["a1"],
+    "reserves": [["1.1", "1.1"]],
+}
+"""A start with one solution."""

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from empile.engine.contracts.solo import Solved
 from empile.engine.game import Game, State
 from empile.games.block_ness import BlockNess
 from empile.games.block_ness.rules.components import Hole, Ring, Zone, read_hole
+from empile.games.block_ness.solo.contract import BlockNessSolo, share_estimate
 from empile.games.block_ness.solo.levels import Level, write_start
-from empile.games.block_ness.solo.solver import Solved, share_estimate, solve
 from empile.games.block_ness.text.notation import step, way_between
 
 _LAKE = 12
@@ -185,7 +186,7 @@ def _level(
 
 
 def _solved(bounds: Grade, state: State) -> Solved:
-    return solve(state, most_solutions=bounds.most_solutions, nodes=bounds.nodes[1])
+    return BlockNessSolo().solve(state, most=bounds.most_solutions, nodes=bounds.nodes[1])
 
 
 def _is_within(bounds: Grade, solved: Solved) -> bool:

@@ -71,15 +71,6 @@ def _game(variant: str) -> Game:
     return BlockNess(players=1, variant=variant)
 
 
-def grade_of_share(share: float) -> int:
-    """Return the grade of the levels with about this share of random plays that solve them."""
-    return 1 + sum(share < least for least in _LEAST_SHARES)
-
-
-_LEAST_SHARES = (0.1, 1e-2, 1e-3, 1e-4, 1e-6)
-"""Of grades 1 to 5; levels of grade 6 have less."""
-
-
 def read_start(text: str) -> dict[str, Any]:
     """Return the position object of a start as text."""
     zone, rings, ends, hand = (part.split() for part in text.split(";"))

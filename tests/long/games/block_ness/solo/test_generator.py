@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from empile.games.block_ness.solo.contract import BlockNessSolo
 from empile.games.block_ness.solo.generator import GRADES, arrange, generate_level
 from empile.games.block_ness.solo.levels import load_levels
-from empile.games.block_ness.solo.solver import solution, solve
 
 
 @pytest.mark.parametrize("variant", ["base", "expert"])
@@ -16,7 +16,7 @@ def test_levels_are_within_the_bounds_of_their_grade(grade: int, variant: str) -
     for number in range(1, 4):
         level = generate_level(grade, variant, number, seed=5)
         assert level.id == f"{grade}-{number:02}"
-        solved = solve(level.state())
+        solved = BlockNessSolo().solve(level.state())
         assert solved.is_exact
         assert (solved.solutions, solved.share) == (level.solutions, level.share)
         assert 0 < solved.solutions <= bounds.most_solutions
@@ -24,7 +24,7 @@ def test_levels_are_within_the_bounds_of_their_grade(grade: int, variant: str) -
         assert bounds.nodes[0] <= solved.nodes <= bounds.nodes[1]
         hand = level.position["reserves"][0]
         assert bounds.hand[0] <= len(hand) <= bounds.hand[1]
-        assert solution(level.state()) is not None
+        assert BlockNessSolo().solution(level.state()) is not None
 
 
 def test_small_changes_make_levels_harder() -> None:

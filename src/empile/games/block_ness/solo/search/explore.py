@@ -9,11 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.compiled.jit import compiled, inline
-from empile.engine.compiled.layout import StructArray, StructRef
+from empile.engine.compiled.jit import inline
+from empile.engine.compiled.layout import StructRef
 from empile.engine.random import Stream, below
 from empile.games.block_ness.solo.search.steps import (
     Codes,
+    end_code,
     key_after,
     laid_after,
     lay,
@@ -36,12 +37,12 @@ def _find(keys: Codes, key: int) -> int:
 
 
 @inline
-def _record(w: StructRef, depth: int, rings: Codes, found: Codes, most: int) -> None:
+def _record(w: StructRef, depth: int, found: Codes, most: int) -> None:
     """Add the solutions of the last ring's moves to the set ``found``, up to ``most``."""
     for k in range(int(w.count[depth])):
         if int(w.solutions) >= most:
             return
-        laid = laid_after(w, depth, int(w.moves[depth, k]), rings)
+        laid = laid_after(w, depth, int(w.moves[depth, k]))
         index = _find(found, laid)
         if int(found[index]) == 0:
             found[index] = laid
@@ -58,11 +59,9 @@ def _enter(w: StructRef, depth: int) -> None:
         list_moves(w, depth)
 
 
-@compiled
+@inline
 def explore(
-    search: StructArray,
-    rings: Codes,
-    ends: Codes,
+    w: StructRef,
     keys: Codes,
     shares: NDArray[np.float64],
     found: Codes,
@@ -75,11 +74,10 @@ def explore(
     ``keys`` is the table, empty. ``found`` is for up to ``most`` solutions. ``stops``: at the first
     one; the path is then that of the solution.
     """
-    w = search[0]
     w.nodes = 1
     w.solutions = 0
     w.laid[0] = 0
-    root = int(ends[0, int(w.end[0])]) ^ int(ends[1, int(w.end[1])])
+    root = end_code(0, int(w.end[0])) ^ end_code(1, int(w.end[1]))
     w.entry[0] = _find(keys, root)
     keys[int(w.entry[0])] = root
     depth = 0
@@ -88,7 +86,7 @@ def explore(
         at = int(w.at[depth])
         count = int(w.count[depth])
         if at < count and int(w.hand) - depth == 1:
-            _record(w, depth, rings, found, most)
+            _record(w, depth, found, most)
             if stops:
                 return FOUND
             w.total[depth] = float(count)
@@ -104,8 +102,8 @@ def explore(
             w.at[depth] = int(w.at[depth]) + 1
             continue
         move = int(w.moves[depth, at])
-        laid = laid_after(w, depth, move, rings)
-        key = key_after(w, laid, move, ends)
+        laid = laid_after(w, depth, move)
+        key = key_after(w, laid, move)
         entry = _find(keys, key)
         if int(keys[entry]) == key:
             w.total[depth] = float(w.total[depth]) + float(shares[entry])
@@ -125,61 +123,9 @@ def explore(
         _enter(w, depth)
 
 
-@compiled
-def count_through(
-    search: StructArray,
-    rings: Codes,
-    ends: Codes,
-    keys: Codes,
-    shares: NDArray[np.float64],
-    marks: NDArray[np.int32],
-    found: Codes,
-    most: int,
-    first: int,
-) -> int:
-    """Return the number of solutions through the move with index ``first``, at most ``most``.
-
-    After ``explore``, whose table holds which states can be solved. ``found`` must be empty,
-    ``marks`` holds no ``first + 1``.
-    """
-    w = search[0]
-    w.solutions = 0
-    depth = 0
-    list_moves(w, 0)
-    w.at[0] = first
-    while True:
-        if int(w.hand) - depth == 1:
-            if depth == 0:
-                return 1
-            _record(w, depth, rings, found, most)
-            w.at[depth] = w.count[depth]
-        at = int(w.at[depth])
-        is_over = at == int(w.count[depth]) if depth > 0 else at != first
-        if is_over or int(w.solutions) >= most:
-            if depth == 0:
-                return int(w.solutions)
-            depth -= 1
-            take_back(w, depth, int(w.moves[depth, int(w.at[depth])]))
-            w.at[depth] = int(w.at[depth]) + 1
-            continue
-        move = int(w.moves[depth, at])
-        laid = laid_after(w, depth, move, rings)
-        entry = _find(keys, key_after(w, laid, move, ends))
-        if float(shares[entry]) == 0.0 or int(marks[entry]) == first + 1:
-            w.at[depth] = at + 1
-            continue
-        marks[entry] = first + 1
-        lay(w, depth, move)
-        depth += 1
-        w.laid[depth] = laid
-        w.at[depth] = 0
-        list_moves(w, depth)
-
-
-@compiled
-def count_solved(search: StructArray, stream: Stream, plays: int) -> int:
+@inline
+def count_solved(w: StructRef, stream: Stream, plays: int) -> int:
     """Return how many of ``plays`` uniformly random plays solve the position."""
-    w = search[0]
     solved = 0
     for _ in range(plays):
         depth = 0

@@ -1,16 +1,10 @@
-"""Array layouts of the solver: the lake, the hand and the path of a depth-first search.
+"""Layouts of the solver: the lake, the hand and the path of a depth-first search.
 
 A move is coded ``((end * 4 + direction to near hole) * 4 + direction to far hole) * SLOTS + slot``,
 with ``slot`` as the index of the ring's kind among those in the hand at the start.
 """
 
 from __future__ import annotations
-
-from functools import cache
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from empile.engine.compiled.layout import struct_dtype
 
@@ -19,6 +13,8 @@ HOLES = 28 * 30
 SLOTS = 12
 """Rings in a hand, and so kinds in it."""
 LONGEST = 11
+MAX_HEIGHT = 9
+KINDS = LONGEST * MAX_HEIGHT
 MOVES = 2 * 4 * 4 * SLOTS
 END = 64
 """Added to the height of a hole with an end."""
@@ -33,6 +29,7 @@ SEARCH = struct_dtype(
         ("longest", "i8"),  # greatest distance in the hand at the start
         # Kinds by slot, ascending; those of distance d begin at first[d].
         ("first", "i8", (LONGEST + 2,)),
+        ("kind", "i8", (SLOTS,)),
         ("distance", "i8", (SLOTS,)),
         ("height", "i8", (SLOTS,)),
         ("left", "i8", (SLOTS,)),
@@ -50,13 +47,3 @@ SEARCH = struct_dtype(
         ("nodes", "i8"),
     ]
 )
-
-
-@cache
-def hash_codes() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return random codes of rings by west or south foot, direction and slot; of ends by hole."""
-    luck = np.random.default_rng(20211)
-    top: Any = np.iinfo(np.int64).max
-    rings = luck.integers(1, top, (HOLES * 2, SLOTS), np.int64)
-    ends = luck.integers(1, top, (2, HOLES), np.int64)
-    return rings, ends

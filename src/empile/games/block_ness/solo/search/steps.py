@@ -7,9 +7,23 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
-from empile.games.block_ness.solo.search.layout import END, SLOTS
+from empile.engine.random import fold
+from empile.games.block_ness.solo.search.layout import END, HOLES, SLOTS
 
 Codes = NDArray[np.int64]
+_END_CODES = HOLES * 2 * SLOTS
+_NO_BITS, _SIGN = np.uint64(0), np.uint64(1)
+
+
+@inline
+def _code(number: int) -> int:
+    """Return 63 random bits: of rings by west or south foot, direction and slot; of ends by hole."""
+    return int(np.int64(fold(_NO_BITS, number) >> _SIGN))
+
+
+@inline
+def end_code(end: int, hole: int) -> int:
+    return _code(_END_CODES + end * HOLES + hole)
 
 
 @inline
@@ -50,7 +64,7 @@ def _list_line(w: StructRef, depth: int, count: int, code: int, near: int, step:
 
 
 @inline
-def laid_after(w: StructRef, depth: int, move: int, rings: Codes) -> int:
+def laid_after(w: StructRef, depth: int, move: int) -> int:
     """Return the hash of the set of rings laid after a move."""
     slot = move % SLOTS
     ways = move // SLOTS
@@ -58,7 +72,7 @@ def laid_after(w: StructRef, depth: int, move: int, rings: Codes) -> int:
     first = near
     if ways % 4 >= 2:
         first = near + int(w.distance[slot]) * int(w.step[ways % 4])
-    return int(w.laid[depth]) ^ int(rings[first * 2 + ways % 2, slot])
+    return int(w.laid[depth]) ^ _code((first * 2 + ways % 2) * SLOTS + slot)
 
 
 @inline
@@ -67,13 +81,13 @@ def near_hole(w: StructRef, ways: int) -> int:
 
 
 @inline
-def key_after(w: StructRef, laid: int, move: int, ends: Codes) -> int:
+def key_after(w: StructRef, laid: int, move: int) -> int:
     """Return the hash of the state after a move: rings laid, head and tail."""
     ways = move // SLOTS
     far = near_hole(w, ways) + int(w.distance[move % SLOTS]) * int(w.step[ways % 4])
     if ways < 16:
-        return laid ^ int(ends[0, far]) ^ int(ends[1, int(w.end[1])])
-    return laid ^ int(ends[0, int(w.end[0])]) ^ int(ends[1, far])
+        return laid ^ end_code(0, far) ^ end_code(1, int(w.end[1]))
+    return laid ^ end_code(0, int(w.end[0])) ^ end_code(1, far)
 
 
 @inline
