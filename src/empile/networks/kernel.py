@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import compiled
 from empile.engine.compiled.layout import StructArray
-from empile.engine.compiled.perceptron import (
+from empile.engine.maths.perceptron import (
     Floats,
     Integers,
     evaluate_row,

@@ -8,10 +8,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.compiled.perceptron import PackedNetwork, pack
 from empile.engine.contracts.evaluation import EvaluatorInputs
 from empile.engine.contracts.network import NetworkShape
 from empile.engine.game import Game
+from empile.engine.maths.perceptron import PackedNetwork, pack
 from empile.networks.errors import NetworkError
 from empile.networks.inputs import Windows
 from empile.networks.kernel import evaluate

@@ -62,6 +62,13 @@ export class TooLargeError extends EngineError {
   override name = "TooLargeError";
 }
 
+/** Returns a value as JSON with spaces, as Python writes it. */
+export function shown(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(shown).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${shown(item)}`).join(", ")}}`;
+}
+
 const LONGEST_MESSAGE = 600;
 const HIDDEN = /[\p{C}\p{Z}]/u;
 const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };

@@ -1,8 +1,9 @@
 /** Games and states: they move bytes and call the module, and know no rule. No DOM: for pages, workers and Node. */
 import { type Bundle, type BundleFacts, type Level, partOf } from "./bundle.ts";
 import { ArgumentError, EngineError, IllegalActionError, OptionError, type Reason } from "./errors.ts";
+import type { Options } from "./options.ts";
 import { type Call, type RulesModule, SCRATCH } from "./rules-module.ts";
-import { filledBundle, stateFromPosition } from "./setup.ts";
+import { filledBundle, stateOfPosition, withOptions } from "./setup.ts";
 import { newStream, STREAM_BYTES, type Stream } from "./stream.ts";
 
 const SPECTATOR = -1;
@@ -91,7 +92,7 @@ export class Game {
 
   /** Returns the state of a position object, as Python's `state.position()`; throws `PositionError` with the reason. */
   stateFromPosition(position: unknown): State {
-    return stateFromPosition(this, position);
+    return new State(this, stateOfPosition(this.rules, this.facts, this.at.params, position));
   }
 
   /** Returns a state of bytes from `State.toBytes` or Python's `tobytes`; throws `ArgumentError` for a wrong length. */
@@ -461,4 +462,16 @@ function checkSeat(game: Game, seat: number): void {
 export function load(rules: RulesModule, bundle: Bundle): Game {
   const isFilled = bundle.facts.binary.params !== undefined;
   return new Game(rules, isFilled ? bundle : filledBundle(rules, bundle));
+}
+
+/**
+ * Returns a game with options of its own, as Python's `empile.load`; throws `OptionError` with the reasons.
+ *
+ * The bundle is any of the same game; its levels are taken, which may depend on the players and the variant. An option of
+ * the kind `list` is left out unless it is given.
+ *
+ * Example: `gameOf(rules, bundle, { players: 3, layout }).newState()`.
+ */
+export function gameOf(rules: RulesModule, bundle: Bundle, options: Options): Game {
+  return load(rules, withOptions(rules, bundle, options));
 }

@@ -6,7 +6,7 @@ export {
   ArgumentError, EngineError, IllegalActionError, MemoryError, OptionError, PositionError, type Reason, TooLargeError,
 } from "./errors.ts";
 export { Budget, type ExactMove, exactMoves, type ExactMovesOptions, exactValue, type ExactValueOptions } from "./exact.ts";
-export { type ChanceEvent, Game, type GameEvent, load, State } from "./game.ts";
+export { type ChanceEvent, Game, type GameEvent, gameOf, load, State } from "./game.ts";
 export { type Graded, graded, type Pair } from "./grades.ts";
 export type { MoveStats } from "./move-stats.ts";
 export type { Options } from "./options.ts";
@@ -14,7 +14,6 @@ export { playing, type PlayoutOptions, type Playouts, randomGames } from "./play
 export { loadRules, RulesModule, type RulesOptions } from "./rules-module.ts";
 export { expectedReturns, expecting, search, searching, type SearchOptions, type SearchResult, type StoppableSearchOptions } from "./search.ts";
 export { type BundleFiles, type Read, serving } from "./serving.ts";
-export { gameOf } from "./setup.ts";
 export { type Clue, Solo, type Solved, type SolveOptions, soloOf } from "./solo.ts";
 export { finish, type Steps } from "./steps.ts";
 export { newStream, Stream, streamOf, type Words } from "./stream.ts";

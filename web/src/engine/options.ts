@@ -1,6 +1,5 @@
 /** Options of a game by their form, as `empile.engine.options`; own boards and lists are checked by the rules. */
-import { OptionError } from "./errors.ts";
-import { shown } from "./setup-faults.ts";
+import { OptionError, shown } from "./errors.ts";
 
 export type Options = Readonly<Record<string, unknown>>;
 

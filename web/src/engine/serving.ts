@@ -3,10 +3,9 @@ import type { BundleFacts } from "./bundle.ts";
 import { type CallName, CALLS } from "./calls.ts";
 import { EngineError } from "./errors.ts";
 import { type Fault, faultOf } from "./faults.ts";
-import { type Game, load } from "./game.ts";
+import { type Game, gameOf, load } from "./game.ts";
 import type { Options } from "./options.ts";
 import { loadRules, type RulesModule } from "./rules-module.ts";
-import { gameOf } from "./setup.ts";
 import type { Steps } from "./steps.ts";
 
 /** Addresses of the files of a bundle. */

@@ -1,6 +1,6 @@
 /** JSON values as words, which compiled rules read, and the faults that they find: as `empile.engine.contracts.setup`. */
 import type { SetupFacts } from "./bundle.ts";
-import { EngineError, type Reason } from "./errors.ts";
+import { EngineError, type Reason, shown } from "./errors.ts";
 
 const DEEPEST = 16;
 const PLACE = "{}";
@@ -89,13 +89,6 @@ export function setupFaultOf(tokens: ArrayLike<number>, facts: SetupFacts, encod
   let text = "";
   while (at < tokens.length) text += sentence();
   return { text, reasons };
-}
-
-/** Returns a value as JSON with spaces, as Python writes it. */
-export function shown(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(shown).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${shown(item)}`).join(", ")}}`;
 }
 
 /** Returns a message in English, as `empile.engine.i18n` formats it. */

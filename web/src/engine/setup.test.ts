@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type BundleFacts, partOf, type SetupFacts, withParts } from "./bundle.ts";
-import { OptionError, PositionError } from "./errors.ts";
+import { OptionError, PositionError, shown } from "./errors.ts";
 import { type Offered, readOptions, withBoards } from "./options.ts";
-import { Encoded, setupFaultOf, shown } from "./setup-faults.ts";
+import { Encoded, setupFaultOf } from "./setup-faults.ts";
 
 const TEXTS = ['{"key":"', '","args":{', '"', "}}", "fault.cell", "cell", '":"', "a1", "{} and {}: {}", "on {}", "W", "ab"];
 const setup: SetupFacts = {

@@ -1,7 +1,6 @@
-/** Games of any options and states of positions: the rules read both, a page knows neither. */
+/** Bundles of any options and states of positions: the rules read both, a page knows neither. */
 import { type Bundle, type BundleFacts, partOf, type SetupFacts, withParts } from "./bundle.ts";
 import { OptionError, PositionError } from "./errors.ts";
-import { type Game, load, State } from "./game.ts";
 import { type Options, readOptions, withBoards } from "./options.ts";
 import type { RulesModule } from "./rules-module.ts";
 import { Encoded, type SetupFault, setupFaultOf } from "./setup-faults.ts";
@@ -35,11 +34,10 @@ function faultIn(
   }
 }
 
-/** Returns the state of a position object; throws `PositionError` with the reason. */
-export function stateFromPosition(game: Game, position: unknown): State {
-  const { at, facts, rules } = game;
-  const { setup } = facts;
-  if (!setup?.reads.includes("read_position")) throw new PositionError(`${game.name} cannot begin from a position`);
+/** Returns the state of a position object in a game with the parameters at `params`; throws `PositionError` with the reason. */
+export function stateOfPosition(rules: RulesModule, facts: BundleFacts, params: number, position: unknown): Uint8Array {
+  const { setup, game } = facts;
+  if (!setup?.reads.includes("read_position")) throw new PositionError(`${game} cannot begin from a position`);
   if (typeof position !== "object" || position === null || Array.isArray(position)) {
     throw new PositionError("a position is a JSON object");
   }
@@ -47,23 +45,11 @@ export function stateFromPosition(game: Game, position: unknown): State {
     let state = 0;
     const fault = faultIn(rules, setup, "read_position", position, () => {
       state = rules.place(facts.sizes.state);
-      return [at.params, 1, state, 1];
+      return [params, 1, state, 1];
     });
     if (fault !== null) throw new PositionError(fault.text, fault.reasons[0] ?? null);
-    return new State(game, rules.bytes(state, facts.sizes.state).slice());
+    return rules.bytes(state, facts.sizes.state).slice();
   });
-}
-
-/**
- * Returns a game with options of its own, as Python's `empile.load`; throws `OptionError` with the reasons.
- *
- * The bundle is any of the same game; its levels are taken, which may depend on the players and the variant. An option of
- * the kind `list` is left out unless it is given.
- *
- * Example: `gameOf(rules, bundle, { players: 3, layout }).newState()`.
- */
-export function gameOf(rules: RulesModule, bundle: Bundle, options: Options): Game {
-  return load(rules, withOptions(rules, bundle, options));
 }
 
 /** Returns how the rules read options; throws `OptionError` if they do not. */
@@ -72,8 +58,8 @@ function setupOf({ game, setup }: BundleFacts): SetupFacts {
   return setup;
 }
 
-/** Returns the bundle of a game with other options. */
-function withOptions(rules: RulesModule, bundle: Bundle, given: Options): Bundle {
+/** Returns the bundle of a game with other options; throws `OptionError` with the reasons. */
+export function withOptions(rules: RulesModule, bundle: Bundle, given: Options): Bundle {
   const { facts } = bundle;
   const setup = setupOf(facts);
   const options = readOptions(facts.game, setup.offered, given, (soFar) => {

@@ -28,10 +28,10 @@ _ENGINE = (
     "json_reader.py",
     "json_writer.py",
     "layout.py",
-    "perceptron.py",
     "prefetch.py",
     "rows.py",
     "../maths/__init__.py",
+    "../maths/perceptron.py",
     "../planes/__init__.py",
     "../random.py",
 )

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from empile.engine.arguments import MOST, new_stream, whole_number
 from empile.engine.compiled.layout import StructArray
-from empile.engine.compiled.perceptron import NO_NETWORK, PackedNetwork
 from empile.engine.contracts.evaluation import Evaluator, EvaluatorInputs, Gumbel, Puct, inputs_of
 from empile.engine.errors import EvaluatorError
 from empile.engine.game import TERMINAL, Game, State
+from empile.engine.maths.perceptron import NO_NETWORK, PackedNetwork
 from empile.engine.search.forest import MAX_BYTES, Forest
 
 __all__ = ["BatchedResult", "BatchedSearch"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from empile.engine.compiled.perceptron import NO_NETWORK
 from empile.engine.contracts.evaluation import Evaluator, Gumbel, Puct, inputs_of
+from empile.engine.maths.perceptron import NO_NETWORK
 from empile.engine.random import Stream
 from empile.engine.search.batched import back_up, evaluate
 from empile.engine.search.forest import MAX_BYTES, Forest

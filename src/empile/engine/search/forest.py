@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from empile.engine.batches.checks import aligned, aligned_zeros
 from empile.engine.compiled.layout import StructArray
-from empile.engine.compiled.perceptron import NO_NETWORK, PackedNetwork
 from empile.engine.contracts.evaluation import Evaluator, EvaluatorInputs, Gumbel, Puct
 from empile.engine.game import Game
+from empile.engine.maths.perceptron import NO_NETWORK, PackedNetwork
 from empile.engine.random import Stream, split
 
 MAX_BYTES = 1 << 30

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import compiled, inline
 from empile.engine.compiled.layout import StructArray, StructRef
-from empile.engine.compiled.perceptron import evaluate_row, new_scratch, unpack
 from empile.engine.compiled.prefetch import prefetch, prefetch_at
 from empile.engine.compiled.templates import rules
 from empile.engine.compiled.templates.evaluator.gumbel import select_at_root, select_below
@@ -33,6 +32,7 @@ from empile.engine.compiled.templates.evaluator.table import find, key_of
 from empile.engine.compiled.templates.evaluator.tree import add_stat, select_puct, write_observation
 from empile.engine.compiled.templates.sampling import draw
 from empile.engine.compiled.templates.simulation import MAX_DEPTH, play_out, write_returns
+from empile.engine.maths.perceptron import evaluate_row, new_scratch, unpack
 from empile.engine.random import Stream
 
 _WAITING, _OVER, _TAKEN = 0, 1, 2
