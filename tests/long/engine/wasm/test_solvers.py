@@ -77,6 +77,7 @@ def returns(state: empile.State, number: int) -> dict[str, Any]:
 
 
 def grades(game: empile.Game, seed: int) -> Iterator[dict[str, Any]]:
+    """Yield pairs of expected returns, and how Python grades a move by them."""
     luck, thresholds = random.Random(seed), game.bots.grade_thresholds
     for _ in range(POSITIONS):
         own, lost = luck.uniform(-1, 1), luck.choice((-0.1, 0.0, 0.2, 0.6))
@@ -115,7 +116,9 @@ def test_values_are_equal(name: str, tmp_path: Path) -> None:
             positions.append(case)
         seed += 1
     settings = {"nodes": NODES, "margin": MARGIN, "simulations": SIMULATIONS}
-    marks = [{"bundle": at, **mark} for at, game in enumerate(games) for mark in grades(game, at)]
+    marks: list[dict[str, Any]] = [
+        {"bundle": at, **mark} for at, game in enumerate(games) for mark in grades(game, at)
+    ]
     counts = play(tmp_path, name, games, {**settings, "positions": positions, "grades": marks})
     known = sum(case["moves"] is not None for case in positions)
     assert counts == {
