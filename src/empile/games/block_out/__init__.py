@@ -58,6 +58,7 @@ class BlockOut(Game):
         data = components.load_components()
         params.seats = self.num_players
         params.advanced = self.options["advanced"]
+        params.physics = self.options["referee"] == "physics"
         params.turn_limit = self.options["turn_limit"]
         params.initial_hand, params.penalty = components.HAND, components.PENALTY
         params.blocks, params.full_height = (1 << SIZE) - 1, SIZE

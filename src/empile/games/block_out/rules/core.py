@@ -24,6 +24,8 @@ from empile.games.block_out.rules.planes import (
     information_state,
     observe,
 )
+from empile.games.block_out.rules.position import TEXTS as SETUP_TEXTS
+from empile.games.block_out.rules.position import read_position
 from empile.games.block_out.rules.state import (
     ACTIONS,
     BLOCK_CARDS,
@@ -64,11 +66,13 @@ __all__ = [
     "MAX_SEATS",
     "OBSERVATION_PLANES",
     "PARAMS",
+    "SETUP_TEXTS",
     "STATE",
     "TERMINAL",
     "estimate",
     "information_state",
     "observe",
+    "read_position",
     "resample",
     "simulation_move",
     "write_event",
