@@ -18,6 +18,7 @@ from empile.games.block_out.rules.determinize import resample
 from empile.games.block_out.rules.heuristics import estimate, simulation_move
 from empile.games.block_out.rules.json_view import write_move, write_view
 from empile.games.block_out.rules.messages import write_event, write_refusal
+from empile.games.block_out.rules.options import fill_constants, fill_params
 from empile.games.block_out.rules.planes import (
     INFORMATION_PLANES,
     OBSERVATION_PLANES,
@@ -70,6 +71,8 @@ __all__ = [
     "STATE",
     "TERMINAL",
     "estimate",
+    "fill_constants",
+    "fill_params",
     "information_state",
     "observe",
     "read_position",
