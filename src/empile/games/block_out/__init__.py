@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,34 +53,6 @@ class BlockOut(Game):
         choice("referee", ("physics", "odds", "people"), "physics"),
         number("turn_limit", 1, 1_000_000_000, 500, rare=True),
     )
-
-    def fill_params(self, params: Any) -> None:
-        data = components.load_components()
-        params.seats = self.num_players
-        params.advanced = self.options["advanced"]
-        params.turn_limit = self.options["turn_limit"]
-        params.initial_hand, params.penalty = components.HAND, components.PENALTY
-        params.blocks, params.full_height = (1 << SIZE) - 1, SIZE
-        params.cards = [data["cards"][card] for card in components.CARDS]
-        blocks_of = [
-            sum(
-                1 << b
-                for b, block in enumerate(components.BLOCKS)
-                if components.matches(card, block)
-            )
-            for card in components.CARDS[:BLOCK_KINDS]
-        ]
-        params.matches = blocks_of
-        actions = ((1 << len(components.CARDS)) - 1) & ~((1 << BLOCK_KINDS) - 1)
-        params.playable = [
-            actions | sum(1 << kind for kind, blocks in enumerate(blocks_of) if blocks & free)
-            for free in range(1 << SIZE)
-        ]
-        odds = data["odds"]
-        params.weights = [
-            (1000 - falls - later, falls, later)
-            for falls, later in zip(odds["falls"], odds["falls-later"], strict=True)
-        ]
 
     @cached_property
     def observation_planes(self) -> Sequence[Plane]:

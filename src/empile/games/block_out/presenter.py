@@ -9,8 +9,9 @@ from typing import Any
 from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.game import State
+from empile.games.block_out.physics.resting import check_poses
 from empile.games.block_out.rules import json_view, messages
-from empile.games.block_out.show import board_setup, from_position, from_view, svg, view
+from empile.games.block_out.show import board_setup, from_view, svg, view
 from empile.games.block_out.text import terminal
 
 
@@ -22,7 +23,12 @@ class BlockOutPresenter(Presenter):
         return view.view(state, seat)
 
     def state_from_position(self, position: dict[str, Any]) -> State:
-        return from_position.state_from_position(self.game, position)
+        """Check ``poses`` here: where blocks rest is no matter of the rules."""
+        if "poses" not in position:
+            return super().state_from_position(position)
+        state = super().state_from_position({**position, "poses": True})
+        check_poses(position)
+        return state
 
     def state_from_view(self, view: dict[str, Any]) -> State:
         return from_view.state_from_view(self.game, view)

@@ -9,18 +9,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.contracts.position_reader import read_texts
+from empile.engine.errors import PositionError, Reason
 from empile.games.block_out.physics.stacking import Placed, placed
 from empile.games.block_out.physics.statics import joints
 from empile.games.block_out.rules.components import load_components
-from empile.games.block_out.text.poses import Pose
+from empile.games.block_out.text.poses import BadPosesError, Pose, read_pose
 
 _TOLERANCE = 5.0
 """Of contacts and balance, in mm."""
 _TABLE: float = load_components()["hand"]["reach_radius_mm"]
+
+
+def check_poses(position: dict[str, Any]) -> None:
+    """Check the poses of a position, whose tower is right; raises ``PositionError``."""
+    tower: list[str] = position["tower"]
+    try:
+        poses = [read_pose(text) for text in read_texts(position, "poses")]
+    except BadPosesError as error:
+        raise PositionError(f"'poses': {error}") from None
+    if [pose.block for pose in poses] != tower:
+        raise PositionError(
+            f"'poses' must list the tower from the bottom up, {' '.join(tower) or 'no block'}, not"
+            f" {' '.join(pose.block for pose in poses) or 'no block'}"
+        )
+    fault = fault_of(poses)
+    if fault is not None:
+        raise PositionError(f"'poses': {fault}", Reason("fault.position.resting"))
 
 
 def fault_of(poses: Sequence[Pose]) -> str | None:

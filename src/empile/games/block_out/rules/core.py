@@ -18,12 +18,15 @@ from empile.games.block_out.rules.determinize import resample
 from empile.games.block_out.rules.heuristics import estimate, simulation_move
 from empile.games.block_out.rules.json_view import write_move, write_view
 from empile.games.block_out.rules.messages import write_event, write_refusal
+from empile.games.block_out.rules.options import fill_constants, fill_params
 from empile.games.block_out.rules.planes import (
     INFORMATION_PLANES,
     OBSERVATION_PLANES,
     information_state,
     observe,
 )
+from empile.games.block_out.rules.position import TEXTS as SETUP_TEXTS
+from empile.games.block_out.rules.position import read_position
 from empile.games.block_out.rules.state import (
     ACTIONS,
     BLOCK_CARDS,
@@ -64,11 +67,15 @@ __all__ = [
     "MAX_SEATS",
     "OBSERVATION_PLANES",
     "PARAMS",
+    "SETUP_TEXTS",
     "STATE",
     "TERMINAL",
     "estimate",
+    "fill_constants",
+    "fill_params",
     "information_state",
     "observe",
+    "read_position",
     "resample",
     "simulation_move",
     "write_event",

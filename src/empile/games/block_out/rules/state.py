@@ -25,7 +25,8 @@ MAX_LEGAL = SIZE * 4 + 2
 
 STANDS, FALLS, FALLS_LATER = 0, 1, 2
 
-PLAY, REBUILD, BONUS, OVER_STAGE = 0, 1, 2, 3
+STAGES = ("play", "rebuild", "bonus", "over")
+PLAY, REBUILD, BONUS, OVER_STAGE = range(len(STAGES))
 
 DEALING, CHOOSING, DRAWING, PENALTY_DRAW, TOWER = 0, 1, 2, 3, 4
 """What is due: dealing, a move, a draw without a playable card, penalty draws, the outcome."""
@@ -40,6 +41,7 @@ PARAMS = struct_dtype(
         ("plane", "i4", (PLANES,)),  # offsets in the observation
         ("seats", "i1"),
         ("advanced", "i1"),
+        ("physics", "i1"),  # a simulation is the referee
         ("turn_limit", "i4"),
         ("initial_hand", "i1"),
         ("penalty", "i1"),  # cards drawn after a fall

@@ -6,7 +6,6 @@ from typing import Any
 
 from empile.engine.game import Game, State
 from empile.games.block_out.rules.components import CARDS
-from empile.games.block_out.show.from_position import build_state
 from empile.games.block_out.text.notation import cards
 from empile.games.block_out.text.position_reader import HIDDEN
 
@@ -23,4 +22,5 @@ def state_from_view(game: Game, view: dict[str, Any]) -> State:
         hands.append([card for card in hand if card != HIDDEN] + unseen[:hidden])
         del unseen[:hidden]
     stock = {card: unseen.count(card) for card in CARDS}
-    return build_state(game, {**view, "hands": hands, "stock": stock})
+    whole = {**view, "hands": hands, "stock": stock, "poses": True}
+    return game.setup.state_from_position(whole)

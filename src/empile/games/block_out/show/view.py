@@ -7,11 +7,9 @@ from typing import Any
 
 from empile.engine.game import State
 from empile.games.block_out.rules.components import CARDS
-from empile.games.block_out.rules.state import BONUS, OVER_STAGE, PLAY, REBUILD
+from empile.games.block_out.rules.state import OVER_STAGE, PLAY, STAGES
 from empile.games.block_out.text.notation import block_of, card_of, cards, tower_of
 from empile.games.block_out.text.position_reader import HIDDEN
-
-STAGES = {PLAY: "play", REBUILD: "rebuild", BONUS: "bonus", OVER_STAGE: "over"}
 
 
 def position(state: State) -> dict[str, Any]:

@@ -330,3 +330,13 @@ def test_state_from_position_restores_every_field(variant: Variant) -> None:
                 found = variant.game().state_from_position(match.position_before(index))
                 for field in found.array.dtype.names or ():
                     assert np.array_equal(found.array[field], state.array[field]), field
+
+
+def test_rules_leave_poses_to_the_physics() -> None:
+    """Who cannot check them, as a page, refuses them; other hosts say that they have."""
+    game = empile.load("block-out")
+    position = position_of(tower="kL", poses=poses_of("kL"))
+    state = game.setup.state_from_position({**position, "poses": True})
+    assert state == game.state_from_position(position)
+    with pytest.raises(empile.PositionError, match=r"^'poses' are for a server: "):
+        game.setup.state_from_position(position)
