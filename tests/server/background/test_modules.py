@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
@@ -56,7 +56,9 @@ def log(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return happened
 
 
-def published(log: list[str], **more: Any) -> dict[str, PageRules | None]:
+def published(
+    log: list[str], begin: Callable[[Modules], None] = Modules.start, *, compiles: bool
+) -> dict[str, PageRules | None]:
     """Return what is published, in order, until nothing more is."""
     found: dict[str, PageRules | None] = {}
     done = threading.Event()
@@ -67,9 +69,8 @@ def published(log: list[str], **more: Any) -> dict[str, PageRules | None]:
         if len(found) == 4:
             done.set()
 
-    reader = Modules(Games(log), publish, **more)  # type: ignore[arg-type]
-    reader.start()
-    reader.start()
+    reader = Modules(Games(log), publish, compiles=compiles)  # type: ignore[arg-type]
+    begin(reader)
     reader.wait_until_read()
     assert {"blox", "cairn"} <= found.keys()
     assert done.wait(PATIENCE)
@@ -97,7 +98,11 @@ def test_what_is_missing_is_compiled_after_the_native_code(log: list[str]) -> No
 
 
 def test_a_server_that_compiles_nothing_only_reads(log: list[str]) -> None:
-    found = published(log, compiles=False)
+    def start_twice(reader: Modules) -> None:
+        reader.start()
+        reader.start()
+
+    found = published(log, start_twice, compiles=False)
     assert [name for name, rules in found.items() if rules is not None] == ["blox"]
     assert [line.split()[0] for line in log] == ["publish"] * 4
 
@@ -111,8 +116,6 @@ def test_nothing_more_is_begun_after_stop(log: list[str]) -> None:
 
 
 def test_preparation_begins_with_the_native_code(log: list[str]) -> None:
-    read = threading.Event()
-    reader = Modules(Games(log), lambda *_: read.set(), compiles=True)  # type: ignore[arg-type]
-    reader.prepare()
-    assert read.wait(PATIENCE)
-    assert log[0] == "native block-ness"
+    published(log, Modules.prepare, compiles=True)
+    natively = [f"native {name}" for name in ("block-ness", "blox", "cairn", "on-top")]
+    assert log[:5] == [*natively, "publish blox"]
