@@ -7,7 +7,7 @@ from typing import Any
 
 from empile.engine.errors import OptionError
 from empile.engine.options import Option, choice
-from empile.games.block_ness import BlockNess, validation
+from empile.games.block_ness import BlockNess
 
 _LAKE = {"columns": 4, "rows": 3, "zones": {seats: ["a1", "d3"] for seats in ("2", "3", "4")}}
 _RINGS = [["2.1", "1.2", "2.2", "2.3"]] * 4
@@ -37,7 +37,7 @@ class TinyBlockNess(BlockNess):
     options_offered = (
         choice("players", (2,), 2),
         choice("variant", ("base", "expert"), "base"),
-        Option("colours", "list", validation.check_colours, lambda _: [0, 1]),
+        Option("colours", "list", None, lambda _: [0, 1]),
         _fixed("lake", _LAKE),
         _fixed("rings", _RINGS),
     )

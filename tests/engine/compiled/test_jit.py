@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from empile.engine.compiled import bits
 from empile.engine.compiled.bits import lowest_bit
 from empile.engine.compiled.jit import InlineFunction, Intrinsic, either, inline, interpreted
 
@@ -38,6 +39,19 @@ def test_interpreted_runs_functions_and_those_they_call(monkeypatch: pytest.Monk
 
 
 @inline
+def _lowest_of_double(number: int) -> int:
+    return bits.lowest_bit(2 * number)
+
+
+def test_interpreted_runs_functions_of_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    def call(*_: object) -> None:
+        raise AssertionError("it would be compiled")
+
+    monkeypatch.setattr(InlineFunction, "__call__", call)
+    assert interpreted(_lowest_of_double)(4) == 3
+
+
+@inline
 def _double_compiled(number: int) -> int:
     return int(_twice(number))
 
@@ -50,8 +64,8 @@ _double = either(_double_compiled, _double_plain)
 
 
 @inline
-def _double_of_lowest(bits: int) -> int:
-    return _double(lowest_bit(bits))
+def _double_of_lowest(number: int) -> int:
+    return _double(lowest_bit(number))
 
 
 def test_interpreted_replaces_functions_that_need_the_compiler() -> None:

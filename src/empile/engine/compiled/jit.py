@@ -10,7 +10,7 @@ import importlib
 import os
 from collections.abc import Callable
 from functools import cached_property
-from types import CellType, FunctionType
+from types import CellType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any, TypeVar, cast
 
 from empile.engine.compiled.entries import entry_point
@@ -44,15 +44,15 @@ class InlineFunction:
             return self.plain
         if self not in known:
             plain = cast(FunctionType, self._function)
-            names = dict(plain.__globals__)
+            names, called = dict(plain.__globals__), set(plain.__code__.co_names)
             cells = plain.__closure__ and tuple(
-                CellType(_python(cell.cell_contents, known)) for cell in plain.__closure__
+                CellType(_python(cell.cell_contents, called, known)) for cell in plain.__closure__
             )
             known[self] = FunctionType(
                 plain.__code__, names, plain.__name__, plain.__defaults__, cells
             )
-            for name in names.keys() & set(plain.__code__.co_names):
-                names[name] = _python(names[name], known)
+            for name in names.keys() & called:
+                names[name] = _python(names[name], called, known)
         return known[self]
 
     @cached_property
@@ -68,8 +68,18 @@ class InlineFunction:
         return self.dispatcher._numba_type_
 
 
-def _python(value: Any, known: dict[InlineFunction, Callable[..., Any]]) -> Any:
-    return value.python(known) if isinstance(value, InlineFunction) else value
+def _python(value: Any, called: set[str], known: dict[InlineFunction, Callable[..., Any]]) -> Any:
+    """Return a function as Python, or a module with the functions ``called`` as Python."""
+    if isinstance(value, InlineFunction):
+        return value.python(known)
+    if isinstance(value, ModuleType):
+        functions = {
+            name: member.python(known)
+            for name in called
+            if isinstance(member := vars(value).get(name), InlineFunction)
+        }
+        return SimpleNamespace(**(vars(value) | functions)) if functions else value
+    return value
 
 
 class Intrinsic:

@@ -254,9 +254,11 @@ def check_keys(words: Words, first: int, count: int, optional: int, out: Tokens)
 
 
 @outlined
-def check_int(words: Words, key: int, least: int, greatest: int, out: Tokens) -> int:
-    """Check that the member is a whole number from ``least`` to ``greatest``."""
-    value = member(words, ROOT, key)
+def check_int(
+    words: Words, key: int, least: int, greatest: int, out: Tokens, owner: int = ROOT
+) -> int:
+    """Check that the member of ``owner`` is a whole number from ``least`` to ``greatest``."""
+    value = member(words, owner, key)
     if is_int(words, value, least, greatest):
         return 0
     return say(out, 0, _NO_INT, key, number(least), number(greatest), shown(value))

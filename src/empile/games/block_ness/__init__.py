@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -18,20 +17,12 @@ from empile.engine.planes import Plane
 from empile.engine.planes.actions import ActionPlanes
 from empile.engine.random import Stream
 from empile.engine.symmetries.symmetry import Symmetry
-from empile.games.block_ness import validation
 from empile.games.block_ness.action_planes import action_planes
 from empile.games.block_ness.bots import BlockNessBots
 from empile.games.block_ness.drawn_board import draw_board
 from empile.games.block_ness.presenter import BlockNessPresenter
 from empile.games.block_ness.puzzles import BlockNessPuzzles
-from empile.games.block_ness.rules import (
-    components,
-    core,
-    planes,
-    policy_network,
-    state,
-    value_network,
-)
+from empile.games.block_ness.rules import components, core, planes, state
 from empile.games.block_ness.symmetries import symmetries
 from empile.games.block_ness.text.notation import BlockNessNotation
 
@@ -61,98 +52,14 @@ class BlockNess(Game):
     options_offered = (
         choice("players", (2, 3, 4), 2, with_start=(1,)),
         choice("variant", ("base", "expert"), "base"),
-        Option(
-            "colours",
-            "list",
-            validation.check_colours,
-            lambda so_far: list(range(so_far["players"])),
-        ),
-        data("lake", validation.check_lake, rare=True),
-        data("rings", validation.check_rings, rare=True),
+        Option("colours", "list", None, lambda so_far: list(range(so_far["players"]))),
+        data("lake", rare=True, house=components.house_lake),
+        data("rings", rare=True, house=components.house_rings),
     )
 
     @classmethod
     def draw_board(cls, stream: Stream) -> dict[str, Any]:
         return draw_board(stream)
-
-    def fill_params(self, params: Any) -> None:
-        lake = components.lake_of(self.options["lake"])
-        sets = components.rings_of(self.options["rings"])
-        own: list[list[components.Ring]] = [sets[colour] for colour in self.options["colours"]]
-        own_data = self.options["lake"] != "house" or self.options["rings"] != "house"
-        if own_data and self.num_players > 1:
-            validation.check_room(lake, [ring_set[0] for ring_set in own])
-        params.seats = self.num_players
-        params.reach = 2 if self.options["variant"] == "expert" else 1
-        params.columns, params.rows = lake.columns, lake.rows
-        stride = lake.columns + 2
-        params.stride = stride
-        params.step = (1, stride, -1, -stride)
-        deep = lake.zones[2]
-        params.deep = (*deep.low, *deep.high)
-        params.top[:] = state.SHORE
-        corner, (rows, columns) = self._zone
-        params.zone = (*corner, columns, rows)
-        params.longest = 1 + max(self._kinds, default=0) // components.MAX_HEIGHT
-        params.kinds_seen, params.most = len(self._kinds), components.MAX_HAND
-        params.seen_at[self._kinds] = range(len(self._kinds))
-        for row, column in np.ndindex(rows, columns):
-            hole = (corner.row + row + 2) * stride + corner.column + column
-            params.row_at[hole], params.column_at[hole] = row, column
-        if self.num_players == 1:
-            self._fill_solo_params(params)
-            return
-        self._fill_lines(params)
-        zone = lake.zones[self.num_players]
-        for row in range(zone.low.row, zone.high.row + 1):
-            first = (row + 2) * stride
-            params.top[first + zone.low.column : first + zone.high.column + 1] = 0
-        for seat, (start, *others) in enumerate(own):
-            params.start_distance[seat], params.start_height[seat] = start
-            kinds = Counter((d - 1) * components.MAX_HEIGHT + h - 1 for d, h in others)
-            params.kinds[seat] = len(kinds)
-            for slot, kind in enumerate(sorted(kinds)):
-                params.kind[seat, slot], params.count[seat, slot] = kind, kinds[kind]
-        params.most = max(1, int(params.count.max()))
-        params.rings = len(own[0])
-        params.by_trait, params.bias, params.by_neuron = value_network.load_weights()
-        params.prior_by_feature, params.prior_bias, params.prior_by_unit = (
-            policy_network.load_weights()
-        )
-
-    def _fill_lines(self, params: Any) -> None:
-        columns, rows = int(params.columns), int(params.rows)
-        sizes = (columns + 2) * (rows + 4), (columns + 4) * (rows + 2)
-        sets = components.rings_of(self.options["rings"])
-        own: list[list[components.Ring]] = [sets[colour] for colour in self.options["colours"]]
-        rings = [ring for one in own for ring in one[1:]]
-        shortest, longest = state.LINE_DISTANCES
-        first_column, first_row, last_column, last_row = (int(side) for side in params.deep)
-        if (
-            max(sizes) > state.LINE_HOLES
-            or max(last_column - first_column, last_row - first_row) >= state.LINE_DEEP
-            or any(one[0].distance > state.LINE_START_DISTANCE for one in own)
-            or any(one[0].height > state.LINE_START_HEIGHT for one in own)
-            or any(ring.height > state.LINE_HEIGHT for ring in rings)
-            or any(not shortest <= ring.distance <= longest for ring in rings)
-        ):
-            return
-        params.lines = 1
-        for bit in range(64):
-            line, kind = divmod(bit, 32)
-            params.line_code[bit] = (
-                line * state.KINDS + (shortest - 1) * components.MAX_HEIGHT + kind + kind // 8
-            )
-        stride, turned_stride = columns + 2, rows + 2
-        params.turned_step = (turned_stride, 1, -turned_stride, -1)
-        for hole in range(sizes[0]):
-            row, column = hole // stride - 2, hole % stride
-            params.turned[hole] = state.MARGIN + (column + 2) * turned_stride + row
-
-    def _fill_solo_params(self, params: Any) -> None:
-        # The zone, the rings and the hand are in the start.
-        params.deep = (1, 1, 0, 0)  # empty: no start ring is laid
-        params.rings = components.MAX_HAND
 
     @cached_property
     def possible_actions(self) -> NDArray[np.int32]:
@@ -171,30 +78,22 @@ class BlockNess(Game):
 
     @cached_property
     def action_planes(self) -> ActionPlanes:
-        low, _ = self._zone
-        corner = low.column, low.row
-        return action_planes(self.possible_actions, self._kinds, self.observation_planes, corner)
+        return action_planes(
+            self.possible_actions, self._kinds, self.observation_planes, self._zone.low
+        )
 
     @cached_property
     def symmetries(self) -> Sequence[Symmetry]:
         """Those of the zone in use that map the deep water to itself: of the standard lake eight."""
-        corner, (rows, columns) = self._zone
-        zone = components.Zone(
-            corner, components.Hole(corner.column + columns - 1, corner.row + rows - 1)
-        )
-        lake = components.lake_of(self.options["lake"])
-        deep = lake.zones[2] if self.num_players > 1 else None
+        zone = self._zone
+        deep = self._deep if self.num_players > 1 else None
         return symmetries(zone, deep, self.observation_planes, self.possible_actions)
 
     @property
     def _starts(self) -> list[int]:
         """The actions that lay a start ring."""
-        if self.num_players == 1:
-            return []
-        low, high = components.lake_of(self.options["lake"]).zones[2]
-        sets = components.rings_of(self.options["rings"])
-        colours: list[int] = self.options["colours"]
-        shortest = min(sets[colour][0].distance for colour in colours)
+        low, high = self._deep
+        shortest = min(self._fields("start_distance")[: self.num_players])
         return [
             state.START + (row * components.MAX_COLUMNS + column) * 4 + direction
             for row in range(low.row, high.row + 1)
@@ -209,30 +108,38 @@ class BlockNess(Game):
         """The kinds of the rings, ascending, start rings excluded."""
         if self.num_players == 1:
             return list(range(state.KINDS))
-        sets = components.rings_of(self.options["rings"])
-        colours: list[int] = self.options["colours"]
-        rings = {ring for colour in colours for ring in sets[colour][1:]}
-        return sorted({(d - 1) * components.MAX_HEIGHT + h - 1 for d, h in rings})
+        kinds, counts = self._fields("kind"), self._fields("kinds")
+        return sorted(
+            {kind for own, count in zip(kinds, counts, strict=True) for kind in own[:count]}
+        )
 
     @property
-    def _zone(self) -> tuple[components.Hole, tuple[int, int]]:
-        """The first hole of the zone in use; its rows and columns. Solo: the whole lake."""
-        lake = components.lake_of(self.options["lake"])
-        if self.num_players == 1:
-            return components.Hole(0, 0), (lake.rows, lake.columns)
-        low, high = lake.zones[self.num_players]
-        return low, (high.row - low.row + 1, high.column - low.column + 1)
+    def _zone(self) -> components.Zone:
+        """The zone in use. Solo: the whole lake."""
+        column, row, columns, rows = self._fields("zone")
+        return components.Zone(
+            components.Hole(column, row), components.Hole(column + columns - 1, row + rows - 1)
+        )
+
+    @property
+    def _deep(self) -> components.Zone:
+        """The deep water. Solo: empty."""
+        corners = self._fields("deep")
+        return components.Zone(components.Hole(*corners[:2]), components.Hole(*corners[2:]))
+
+    def _fields(self, name: str) -> Any:
+        return self.params_array[name][0].tolist()
 
     @cached_property
     def observation_planes(self) -> Sequence[Plane]:
         return planes.observation_planes(
-            self.num_players, self._zone[1], len(self._kinds), **self._areas
+            self.num_players, self._zone.size, len(self._kinds), **self._areas
         )
 
     @cached_property
     def information_planes(self) -> Sequence[Plane]:
         return planes.information_planes(
-            self.num_players, self._zone[1], len(self._kinds), **self._areas
+            self.num_players, self._zone.size, len(self._kinds), **self._areas
         )
 
     @property
@@ -240,8 +147,7 @@ class BlockNess(Game):
         """Which boards of holes differ from the zone. Solo: a start may use any holes."""
         if self.num_players == 1:
             return {"water": True, "deep": False}
-        zones = components.lake_of(self.options["lake"]).zones
-        return {"water": False, "deep": zones[2] != zones[self.num_players]}
+        return {"water": False, "deep": self._deep != self._zone}
 
     @property
     def needs_start(self) -> bool:
@@ -256,8 +162,7 @@ class BlockNess(Game):
         """Each move lays a ring, whose feet take two holes of the zone for good."""
         if self.num_players == 1:
             return components.MAX_HAND
-        zone = components.lake_of(self.options["lake"]).zones[self.num_players]
-        columns, rows = zone.high.column - zone.low.column + 1, zone.high.row - zone.low.row + 1
+        rows, columns = self._zone.size
         return min(self.num_players * int(self.params_array[0]["rings"]), columns * rows // 2)
 
     @property

@@ -9,7 +9,7 @@ from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.game import Event, Game, State
 from empile.games.block_ness.rules import components, json_view, messages
-from empile.games.block_ness.show import board_setup, from_position, svg, view
+from empile.games.block_ness.show import board_setup, svg, view
 from empile.games.block_ness.text import terminal
 
 
@@ -20,9 +20,6 @@ class BlockNessPresenter(Presenter):
 
     def position(self, state: State) -> dict[str, Any]:
         return view.position(state, self._lake)
-
-    def state_from_position(self, position: dict[str, Any]) -> State:
-        return from_position.state_from_position(self.game, self._lake, position)
 
     def board_setup(self) -> dict[str, Any]:
         return board_setup.board_setup(self.game, self._lake)

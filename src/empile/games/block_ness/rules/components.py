@@ -26,7 +26,6 @@ SETS = 4
 COLOURS = ("orange", "black", "violet", "green")
 
 _HOLE = re.compile(r"([a-z])([1-9][0-9]?)")
-_RING = re.compile(r"([1-9][0-9]?)\.([1-9])")
 
 
 class Hole(NamedTuple):
@@ -52,6 +51,11 @@ class Zone(NamedTuple):
             and self.low.row <= hole.row <= self.high.row
         )
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.high.row - self.low.row + 1, self.high.column - self.low.column + 1
+
 
 class Ring(NamedTuple):
     """Distance of the feet and height; printed as ``3.4``."""
@@ -76,11 +80,6 @@ def read_hole(text: str) -> Hole | None:
     return None if match is None else Hole(ord(match[1]) - ord("a"), int(match[2]) - 1)
 
 
-def read_ring(text: str) -> Ring | None:
-    match = _RING.fullmatch(text)
-    return None if match is None else Ring(int(match[1]), int(match[2]))
-
-
 @lru_cache
 def data_of(name: str) -> dict[str, Any]:
     """Return the parsed ``data/<name>.json``."""
@@ -88,30 +87,23 @@ def data_of(name: str) -> dict[str, Any]:
     return json.loads(text)  # type: ignore[no-any-return]
 
 
-def load_components() -> dict[str, Any]:
-    """Return ``lake`` and ``rings`` as option values."""
-    return data_of("components")
+def house_lake() -> dict[str, Any]:
+    """Return the standard lake as an option value."""
+    return data_of("components")["lake"]  # type: ignore[no-any-return]
+
+
+def house_rings() -> list[list[str]]:
+    """Return the four standard ring sets, start ring first, as an option value."""
+    return data_of("components")["rings"]  # type: ignore[no-any-return]
 
 
 def lake_of(option: Any) -> Lake:
-    data = load_components()["lake"] if option == "house" else option
+    data = house_lake() if option == "house" else option
     zones = {int(n): Zone(*map(_hole, corners)) for n, corners in data["zones"].items()}
     return Lake(data["columns"], data["rows"], zones)
-
-
-def rings_of(option: Any) -> list[list[Ring]]:
-    """Return the four ring sets, start ring first."""
-    data = load_components()["rings"] if option == "house" else option
-    return [[_ring(text) for text in ring_set] for ring_set in data]
 
 
 def _hole(text: str) -> Hole:
     hole = read_hole(text)
     assert hole is not None
     return hole
-
-
-def _ring(text: str) -> Ring:
-    ring = read_ring(text)
-    assert ring is not None
-    return ring

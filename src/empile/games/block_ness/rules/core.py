@@ -13,6 +13,7 @@ from empile.games.block_ness.rules import lines, moves, value_network
 from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_HEIGHT
 from empile.games.block_ness.rules.json_view import write_move, write_view
 from empile.games.block_ness.rules.messages import write_clue, write_event, write_refusal
+from empile.games.block_ness.rules.options import check_option, fill_constants, fill_params
 from empile.games.block_ness.rules.planes import (
     INFORMATION_PLANES,
     OBSERVATION_PLANES,
@@ -20,6 +21,8 @@ from empile.games.block_ness.rules.planes import (
     observe,
 )
 from empile.games.block_ness.rules.policy_network import prior
+from empile.games.block_ness.rules.position import read_position
+from empile.games.block_ness.rules.reserves import TEXTS as SETUP_TEXTS
 from empile.games.block_ness.rules.state import (
     ACTIONS,
     END,
@@ -41,11 +44,16 @@ __all__ = [
     "MAX_SEATS",
     "OBSERVATION_PLANES",
     "PARAMS",
+    "SETUP_TEXTS",
     "STATE",
     "TERMINAL",
+    "check_option",
+    "fill_constants",
+    "fill_params",
     "information_state",
     "observe",
     "prior",
+    "read_position",
     "write_clue",
     "write_event",
     "write_move",

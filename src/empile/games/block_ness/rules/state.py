@@ -97,6 +97,7 @@ PARAMS = struct_dtype(
         ("deep", "u1", (4,)),  # first column, first row, last column, last row
         ("rings", "u1"),  # in each set; solo: at most in hand
         ("longest", "u1"),  # greatest distance, start rings excluded
+        ("colour", "u1", (MAX_SEATS,)),
         ("start_distance", "u1", (MAX_SEATS,)),
         ("start_height", "u1", (MAX_SEATS,)),
         ("kinds", "u1", (MAX_SEATS,)),  # number of kinds, start ring excluded

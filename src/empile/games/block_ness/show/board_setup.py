@@ -12,14 +12,16 @@ from empile.games.block_ness.rules.components import (
     Lake,
     Ring,
     Zone,
+    house_rings,
     read_hole,
-    rings_of,
 )
 from empile.games.block_ness.text.notation import way_between
 
 
 def board_setup(game: Game, lake: Lake) -> dict[str, Any]:
-    colours, sets = game.options["colours"], rings_of(game.options["rings"])
+    colours: list[int] = game.options["colours"]
+    rings = game.options["rings"]
+    sets: list[list[str]] = house_rings() if rings == "house" else rings
     whole = Zone(Hole(0, 0), Hole(lake.columns - 1, lake.rows - 1))
     zone = lake.zones.get(game.num_players, whole)  # a solo start has its own
     return {
@@ -31,7 +33,7 @@ def board_setup(game: Game, lake: Lake) -> dict[str, Any]:
             str(seats): [str(corner) for corner in zone] for seats, zone in lake.zones.items()
         },
         "colours": [COLOURS[colour] for colour in colours],
-        "rings": [[str(ring) for ring in sets[int(colour)]] for colour in colours],
+        "rings": [list(sets[colour]) for colour in colours],
     }
 
 
