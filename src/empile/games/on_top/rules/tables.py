@@ -47,6 +47,8 @@ def fill(params: Any, board: Board, start: Sequence[str]) -> None:
     places = board.places()
     params.cells, params.circles = len(board.cells), len(board.points)
     params.words = -(-len(places) // WORD)
+    params.start[:] = number[start[0]]
+    params.start[: len(start)] = [number[cell] for cell in start]
     params.bag[:] = board.tiles
     params.seen_as = [_seen_as(seat, int(params.seats)) for seat in range(len(COLOURS))]
     rows, columns = board.size

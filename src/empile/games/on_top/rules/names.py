@@ -1,0 +1,111 @@
+"""Names of cells, intersections, tiles and towers in positions and options."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from empile.engine.compiled.jit import outlined
+from empile.engine.compiled.json_reader import SetupTexts, Words, length_of, letter
+from empile.engine.compiled.layout import StructRef
+from empile.games.on_top.rules.components import COLOURS, SIDE, TILES, turned
+from empile.games.on_top.rules.json_view import TOWERS_BY_INDEX
+from empile.games.on_top.rules.state import KINDS, PLACES
+
+TEXTS = SetupTexts()
+
+CELL_NAMES = TEXTS.add(
+    *(f"{kind}{x}{y}" for kind in "DU" for x in range(SIDE) for y in range(SIDE))
+)
+"""Sorted, as the cells of a board."""
+POINT_NAMES = TEXTS.add(*(f"{x},{y}" for x in range(SIDE + 1) for y in range(SIDE + 1)))
+TILE_NAMES = TEXTS.add(*TILES)
+LETTERS = TEXTS.add(*sorted(COLOURS))
+LETTER_OF = np.array([LETTERS + sorted(COLOURS).index(colour) for colour in COLOURS])
+"""By colour."""
+TOWER_NAMES = np.array([TEXTS.add(tower) for tower in TOWERS_BY_INDEX])
+"""By index of the tower."""
+
+_READINGS = np.array(
+    [[*map(ord, text)] for name in TILES for text in (name, turned(name))], np.int32
+)
+"""The letters of each tile and turn."""
+UP, DOWN, _SPACE, _ZERO = map(ord, "UD 0")
+CELL_LETTERS = 3
+_LAY_LETTERS = 2 * CELL_LETTERS + 1 + len(COLOURS)
+
+
+@outlined
+def name_in(words: Words, lay: int, start: int, kind: int) -> int:
+    """Return the token of the cell whose name begins at a letter of a string, else -1."""
+    if length_of(words, lay) != _LAY_LETTERS or letter(words, lay, start) != kind:
+        return -1
+    x, y = letter(words, lay, start + 1) - _ZERO, letter(words, lay, start + 2) - _ZERO
+    if not (0 <= x < SIDE and 0 <= y < SIDE):
+        return -1
+    return CELL_NAMES + (int(kind == UP) * SIDE + x) * SIDE + y
+
+
+@outlined
+def reading_of(words: Words, lay: int) -> int:
+    """Return twice the tile that a move lays, plus its turn, or -1."""
+    start = _LAY_LETTERS - len(COLOURS)
+    if length_of(words, lay) != _LAY_LETTERS or letter(words, lay, start - 1) != _SPACE:
+        return -1
+    for reading in range(2 * KINDS):
+        equal = 0
+        for k in range(len(COLOURS)):
+            equal += letter(words, lay, start + k) == _READINGS[reading, k]
+        if equal == len(COLOURS):
+            return reading
+    return -1
+
+
+@outlined
+def name_of(params: StructRef, cell: int) -> int:
+    """Return the token of a cell's name."""
+    row, x = divmod(int(params.cell_at[cell]), int(params.columns))
+    kind, y = divmod(row, int(params.rows))
+    return CELL_NAMES + ((1 - kind) * SIDE + x) * SIDE + y
+
+
+@outlined
+def cell_of(params: StructRef, name: int) -> int:
+    """Return the cell of a token, or -1 if the board has none."""
+    kind, at = divmod(name - CELL_NAMES, SIDE * SIDE)
+    x, y = divmod(at, SIDE)
+    rows, columns, cell_at = int(params.rows), int(params.columns), params.cell_at
+    if 0 <= kind <= 1 and x < columns and y < rows:
+        at = ((1 - kind) * rows + y) * columns + x
+        for cell in range(int(params.cells)):
+            if int(cell_at[cell]) == at:
+                return cell
+    return -1
+
+
+@outlined
+def place_of(params: StructRef, up: int, down: int) -> int:
+    """Return the place of two cells, or -1."""
+    cover = params.cover
+    for place in range(PLACES):
+        if int(cover[place, 0]) == up and int(cover[place, 1]) == down:
+            return place
+    return -1
+
+
+@outlined
+def point_name(params: StructRef, circle: int) -> int:
+    """Return the token of an intersection's name."""
+    y, x = divmod(int(params.circle_at[circle]), int(params.columns) + 1)
+    return POINT_NAMES + x * (SIDE + 1) + y
+
+
+@outlined
+def circle_of(params: StructRef, name: int) -> int:
+    """Return the circle of a token, or -1 if the board has none."""
+    x, y = divmod(name - POINT_NAMES, SIDE + 1)
+    columns, circle_at = int(params.columns), params.circle_at
+    if 0 <= x <= columns and y <= int(params.rows):
+        for circle in range(int(params.circles)):
+            if int(circle_at[circle]) == y * (columns + 1) + x:
+                return circle
+    return -1
