@@ -1,7 +1,7 @@
 """Compiled rules of On Top, see README.md.
 
 Cells are numbered by code point, circles in scoring order, places by their cells, tiles by name,
-colours by seat; ``tables.py`` has all geometry.
+colours by seat; ``options.py`` has all geometry.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from empile.games.on_top.rules.heuristics import estimate, simulation_move
 from empile.games.on_top.rules.json_view import write_move, write_view
 from empile.games.on_top.rules.messages import write_event, write_refusal
 from empile.games.on_top.rules.names import TEXTS as SETUP_TEXTS
+from empile.games.on_top.rules.options import check_option, fill_constants, fill_params
 from empile.games.on_top.rules.planes import (
     INFORMATION_PLANES,
     OBSERVATION_PLANES,
@@ -75,7 +76,10 @@ __all__ = [
     "SETUP_TEXTS",
     "STATE",
     "TERMINAL",
+    "check_option",
     "estimate",
+    "fill_constants",
+    "fill_params",
     "gain",
     "information_state",
     "observe",

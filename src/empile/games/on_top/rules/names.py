@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 
 from empile.engine.compiled.jit import outlined
-from empile.engine.compiled.json_reader import SetupTexts, Words, length_of, letter
+from empile.engine.compiled.json_reader import (
+    SetupTexts,
+    Words,
+    after,
+    first_of,
+    length_of,
+    letter,
+    text_at,
+)
 from empile.engine.compiled.layout import StructRef
 from empile.games.on_top.rules.components import COLOURS, SIDE, TILES, turned
 from empile.games.on_top.rules.json_view import TOWERS_BY_INDEX
@@ -17,7 +27,10 @@ CELL_NAMES = TEXTS.add(
     *(f"{kind}{x}{y}" for kind in "DU" for x in range(SIDE) for y in range(SIDE))
 )
 """Sorted, as the cells of a board."""
+ALL_CELLS = 2 * SIDE * SIDE
+"""A *name* is a number: its token without that of the first cell, or of the first intersection."""
 POINT_NAMES = TEXTS.add(*(f"{x},{y}" for x in range(SIDE + 1) for y in range(SIDE + 1)))
+ALL_POINTS = (SIDE + 1) ** 2
 TILE_NAMES = TEXTS.add(*TILES)
 LETTERS = TEXTS.add(*sorted(COLOURS))
 LETTER_OF = np.array([LETTERS + sorted(COLOURS).index(colour) for colour in COLOURS])
@@ -29,6 +42,11 @@ _READINGS = np.array(
     [[*map(ord, text)] for name in TILES for text in (name, turned(name))], np.int32
 )
 """The letters of each tile and turn."""
+Names: TypeAlias = tuple[int, int, int, int]
+"""A set of names."""
+NO_NAMES: Names = (0, 0, 0, 0)
+_SET_WORD = 50
+"""Names in a number of a set."""
 UP, DOWN, _SPACE, _ZERO = map(ord, "UD 0")
 CELL_LETTERS = 3
 _LAY_LETTERS = 2 * CELL_LETTERS + 1 + len(COLOURS)
@@ -109,3 +127,60 @@ def circle_of(params: StructRef, name: int) -> int:
             if int(circle_at[circle]) == y * (columns + 1) + x:
                 return circle
     return -1
+
+
+@outlined
+def neighbour_of(name: int, k: int) -> int:
+    """Return the name of a neighbour of a cell, on the board or not, or -1 if it has none.
+
+    Those of a cell pointing up are sorted, those of others are from the last.
+    """
+    kind, at = divmod(name, SIDE * SIDE)
+    x, y = divmod(at, SIDE)
+    step = 1 - 2 * kind
+    if k == 0:
+        x += step
+    if k == 1:
+        y += step
+    if not (0 <= x < SIDE and 0 <= y < SIDE):
+        return -1
+    return ((1 - kind) * SIDE + x) * SIDE + y
+
+
+@outlined
+def corner_of(name: int, k: int) -> int:
+    """Return the name of a corner of a cell, counter-clockwise, as ``components.corners``."""
+    kind, at = divmod(name, SIDE * SIDE)
+    x, y = divmod(at, SIDE)
+    x += k == 1 or (k == 0 and kind == 0)
+    y += k == 2 or (k == 1 and kind == 0)
+    return x * (SIDE + 1) + y
+
+
+@outlined
+def has(names: Names, name: int) -> bool:
+    """Return whether a set has a name; it has not -1."""
+    return name >= 0 and names[name // _SET_WORD] >> (name % _SET_WORD) & 1 != 0
+
+
+@outlined
+def with_name(names: Names, name: int) -> Names:
+    """Return a set with one more name."""
+    word, bit = name // _SET_WORD, 1 << (name % _SET_WORD)
+    return (
+        names[0] | bit * int(word == 0),
+        names[1] | bit * int(word == 1),
+        names[2] | bit * int(word == 2),
+        names[3] | bit * int(word == 3),
+    )
+
+
+@outlined
+def names_of(words: Words, names: int, first: int) -> Names:
+    """Return the names in a list as a set; ``first`` is their first token."""
+    found = NO_NAMES
+    name = first_of(names)
+    for _ in range(length_of(words, names)):
+        found = with_name(found, text_at(words, name) - first)
+        name = after(words, name)
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import outlined
 from empile.engine.compiled.json_reader import (
@@ -243,7 +244,7 @@ def _read_cells(params: StructRef, s: StructRef, words: Words, out: Tokens) -> i
         cell = int(params.start[k])
         if int(s.cell[cell]) != BLACK:
             return say(out, 0, _NO_START, name_of(params, cell))
-    _count_empty(params, s)
+    s.empty = count_empty(params, s.cell, s.open)
     fault = _check_filled(params, s, BLACK, out) or _check_filled(params, s, BARE, out)
     if fault:
         return fault
@@ -309,18 +310,18 @@ def _put_cells(
 
 
 @outlined
-def _count_empty(params: StructRef, s: StructRef) -> None:
-    """Count empty cells, and those beside each; note the places with two of them."""
-    cells, cover, empty = s.cell, params.cover, 0
+def count_empty(params: StructRef, cells: NDArray[np.int8], places: NDArray[np.int64]) -> int:
+    """Return the number of empty cells, which are 0; fill in those beside each, and free places."""
+    cover, empty = params.cover, 0
     for cell in range(int(params.cells)):
         empty += int(cells[cell]) == 0
-    s.empty = empty
     for place in range(PLACES):
         up, down = int(cover[place, 0]), int(cover[place, 1])
         if up != down and int(cells[up]) < TILE and int(cells[down]) < TILE:
             cells[up] += 1
             cells[down] += 1
-            s.open[place // WORD] |= 1 << (place % WORD)
+            places[place // WORD] |= 1 << (place % WORD)
+    return empty
 
 
 @outlined
@@ -348,19 +349,26 @@ def _is_start(params: StructRef, cell: int) -> bool:
 @outlined
 def _fill_circles(params: StructRef, s: StructRef) -> None:
     circles, corner, added = s.circle, params.corner, params.added
-    for cell in range(int(params.cells)):
-        if int(s.cell[cell]) < TILE:
-            for k in range(3):
-                circles[int(params.corners[cell, k])] += SEGMENTS
-    for circle in range(int(params.circles)):
-        if int(circles[circle]) == 0:
-            circles[circle] = SCORED
+    count_waiting(params, s.cell, circles)
     for k in range(int(s.laid)):
         move, tile = divmod(int(s.order[k]), KINDS)
         place, turn = divmod(move, 2)
         for number_ in range(4):
             segments = int(added[tile, turn, number_]) & (SEGMENTS - 1)
             circles[int(corner[place, number_])] += segments
+
+
+@outlined
+def count_waiting(params: StructRef, cells: NDArray[np.int8], circles: NDArray[np.int16]) -> None:
+    """Fill in the empty cells around each circle, without its segments."""
+    corners = params.corners
+    for cell in range(int(params.cells)):
+        if int(cells[cell]) < TILE:
+            for k in range(3):
+                circles[int(corners[cell, k])] += SEGMENTS
+    for circle in range(int(params.circles)):
+        if int(circles[circle]) == 0:
+            circles[circle] = SCORED
 
 
 @outlined
