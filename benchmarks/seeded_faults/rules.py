@@ -172,9 +172,9 @@ ON_TOP: Final = (
         name="on-top-position-after-the-last-pawn",
         area="rules",
         breaks="A position is accepted in which a colour has placed its last pawn.",
-        file=f"{_GAMES}/on_top/show/from_position.py",
-        old="        if placed[letter] >= (SEAT_PAWNS if colour < seats else PAWNS):\n",
-        new="        if placed[letter] > (SEAT_PAWNS if colour < seats else PAWNS):\n",
+        file=f"{_GAMES}/on_top/rules/position.py",
+        old="        if pawns_of(placed, colour) >= _own(seats, colour):\n",
+        new="        if pawns_of(placed, colour) > _own(seats, colour):\n",
     ),
 )
 

@@ -67,6 +67,17 @@ def test_fault_has_its_messages_and_a_sentence() -> None:
     assert reasons == [Reason("fault.cell", {"cell": '"{}"'})] * 2
 
 
+def test_messages_have_values_of_the_input_as_json_and_no_more_than_20_letters() -> None:
+    texts = MessageTexts()
+    key, name = texts.add("fault.names"), texts.add("cells")
+    encoded = Encoded(["é" * 20, 'é"' * 11, ['a"b'], None], texts.all)
+    tokens = [MESSAGE, key, 1, 2, name, 4]
+    tokens += [json_reader.SHOWN + 2 * node + 1 for node in encoded.values if node]
+    _, reasons = fault_of([*tokens, 2, END], texts.all, encoded, str)
+    listed = "é" * 20 + 'é"' * 9 + "é…" + '["a\\"b"]' + 'a"b' + "null"
+    assert reasons == [Reason("fault.names", {"cells": listed})]
+
+
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> empile.Game:
     """Return a game whose code is not loaded yet."""

@@ -4,6 +4,7 @@ import { EngineError, type Reason, shown } from "./errors.ts";
 
 const DEEPEST = 16;
 const PLACE = "{}";
+const MOST_LETTERS = 20;
 
 const isInt = (value: unknown): value is number => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31;
 
@@ -67,8 +68,8 @@ export function setupFaultOf(tokens: ArrayLike<number>, facts: SetupFacts, encod
     if (token < codes.shown) return texts[token] ?? "";
     const value = encoded.values.get((token - codes.shown) >> 1);
     const isBare = ((token - codes.shown) & 1) === 1;
-    if (isBare && !isQuoted) return String(value);
-    return isBare ? shown(value).slice(1, -1) : shown(value);
+    const text = isBare && typeof value === "string" ? value : shown(value);
+    return isQuoted ? shown(cut(text)).slice(1, -1) : text;
   };
   // A text takes a value for each of its places from the tokens that follow it.
   const sentence = (): string => {
@@ -89,6 +90,12 @@ export function setupFaultOf(tokens: ArrayLike<number>, facts: SetupFacts, encod
   let text = "";
   while (at < tokens.length) text += sentence();
   return { text, reasons };
+}
+
+/** Returns a text, as much of it as a message has of a value of the input. */
+function cut(text: string): string {
+  const letters = Array.from(text);
+  return letters.length <= MOST_LETTERS ? text : `${letters.slice(0, MOST_LETTERS - 1).join("")}…`;
 }
 
 /** Returns a message in English, as `empile.engine.i18n` formats it. */

@@ -46,6 +46,13 @@ test("a fault has its messages and a sentence, whose texts take values", () => {
   assert.deepEqual(reasons, Array(2).fill({ key: "fault.cell", args: { cell: "{}" } }));
 });
 
+test("messages have values of the input as JSON, and no more than 20 letters", () => {
+  const encoded = new Encoded(["é".repeat(20), 'é"'.repeat(11), ['a"b'], null], setup);
+  const values = [...encoded.values.keys()].slice(1).map((node) => 1000 + 2 * node + 1);
+  const { reasons } = setupFaultOf([0, 4, 1, 2, 5, 6, ...values, 2, 3], setup, encoded);
+  assert.deepEqual(reasons[0]?.args, { cell: `${"é".repeat(20)}${'é"'.repeat(9)}é…["a\\"b"]a"bnull` });
+});
+
 test("messages are said in English", () => {
   const encoded = new Encoded(null, setup);
   const message = [0, 4, 1, 2, 5, 6, 7, 2, 3];

@@ -71,7 +71,10 @@ ITEMS: Final = 3
 """Offset in a list or an object."""
 
 SHOWN: Final = 1 << 29
-"""Tokens from here show a value of the input: its node, times two; the odd ones a string as it is."""
+"""Tokens from here show a value of the input: its node, times two; the odd ones a string as it is.
+
+In a message they show no more than 20 letters.
+"""
 SAID: Final = SHOWN - 1
 """The token of what the messages of a fault say in English, with semicolons."""
 
@@ -219,7 +222,7 @@ def shown(node: int) -> int:
 
 @outlined
 def bare(node: int) -> int:
-    """Return the token of a string of the input without quotes."""
+    """Return the token of a string of the input without quotes, or of another value as JSON."""
     return SHOWN + 2 * node + 1
 
 

@@ -27,6 +27,8 @@ _BITS: Final = 31
 _DEEPEST: Final = 16
 """What is nested more deeply is a node without items."""
 _PLACE: Final = "{}"
+_MOST_LETTERS: Final = 20
+"""In a message a value of the input is cut."""
 
 
 class Encoded:
@@ -99,10 +101,11 @@ def fault_of(
         if token < reader.SHOWN:
             return text_of([token], texts)
         node, is_bare = divmod(token - reader.SHOWN, 2)
-        if is_bare and not is_quoted:
-            return str(encoded.values[node])
-        text = json.dumps(encoded.values[node], ensure_ascii=False)
-        return text[1:-1] if is_bare else text
+        value = encoded.values[node]
+        text = value if is_bare and isinstance(value, str) else _json(value)
+        if not is_quoted:
+            return text
+        return _json(text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…")[1:-1]
 
     def sentence() -> str:
         """Return the text of the next token, with a value for each place from those that follow."""
@@ -121,6 +124,10 @@ def fault_of(
     while rest:
         parts.append(sentence())
     return Fault("".join(parts), reasons)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 class Setup:

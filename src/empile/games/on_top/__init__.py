@@ -16,13 +16,13 @@ from empile.engine.options import Option, choice, data, flag
 from empile.engine.planes import Plane
 from empile.engine.planes.actions import ActionPlanes
 from empile.engine.random import Stream
-from empile.games.on_top import validation
 from empile.games.on_top.action_planes import action_planes
 from empile.games.on_top.bots import OnTopBots
 from empile.games.on_top.drawn_board import draw_board
 from empile.games.on_top.presenter import OnTopPresenter
 from empile.games.on_top.puzzles import OnTopPuzzles
-from empile.games.on_top.rules import components, core, planes, tables
+from empile.games.on_top.rules import components, core, planes
+from empile.games.on_top.rules.state import PLACES, WORD
 from empile.games.on_top.text.notation import OnTopNotation
 
 
@@ -41,12 +41,12 @@ class OnTop(Game):
     folder = Path(__file__).parent
     options_offered: ClassVar[Sequence[Option]] = (
         choice("players", (2, 3, 4), 2),
-        data("board", validation.check_board, rare=True),
+        data("board", rare=True, house=components.load_components),
         flag("teams", default=False, needs={"players": (core.MAX_SEATS,)}),
         Option(
             "start",
             "list",
-            validation.check_start,
+            None,
             lambda so_far: list(components.data_of(so_far["board"])["start"]),
             rare=True,
             depends=("board",),
@@ -58,30 +58,12 @@ class OnTop(Game):
     def draw_board(cls, stream: Stream) -> dict[str, Any]:
         return draw_board(stream)
 
-    def fill_params(self, params: Any) -> None:
-        board = components.board_of(self.options["board"])
-        params.seats = self.num_players
-        params.teams = self.options["teams"]
-        params.side = [seat % 2 if params.teams else seat for seat in range(core.MAX_SEATS)]
-        params.seconds_first = self.rules_version >= 2
-        params.deducts = self.options.get("neutral_out", "deduct") == "deduct"
-        tables.fill(params, board, self.options["start"])
-
     @cached_property
     def possible_actions(self) -> NDArray[np.int32]:
         """Two turns at each place of the board that the start leaves free."""
-        is_free = [
-            not self._filled.intersection(place)
-            for place in components.board_of(self.options["board"]).places()
-        ]
+        free = self.params_array[0]["first_open"].tolist()
+        is_free = [free[place // WORD] >> (place % WORD) & 1 for place in range(PLACES)]
         return np.flatnonzero(np.repeat(is_free, 2)).astype(np.int32)
-
-    @property
-    def _filled(self) -> set[str]:
-        """The cells with a triangle at the start, and the bare ones."""
-        board = components.board_of(self.options["board"])
-        black, bare = tables.filled_at_start(board, self.options["start"])
-        return {*black, *bare}
 
     @cached_property
     def observation_planes(self) -> Sequence[Plane]:

@@ -10,7 +10,7 @@ from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.game import Event, Game, State
 from empile.games.on_top.rules import components, json_view, messages
-from empile.games.on_top.show import board_setup, from_position, svg, view
+from empile.games.on_top.show import board_setup, svg, view
 from empile.games.on_top.text import terminal
 
 
@@ -21,9 +21,6 @@ class OnTopPresenter(Presenter):
 
     def position(self, state: State) -> dict[str, Any]:
         return view.position(state, self._board)
-
-    def state_from_position(self, position: dict[str, Any]) -> State:
-        return from_position.state_from_position(self.game, position, self._board)
 
     def board_setup(self) -> dict[str, Any]:
         return board_setup.board_setup(self.game, self._board)

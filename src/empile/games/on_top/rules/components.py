@@ -10,8 +10,6 @@ An intersection ``(x, y)`` is ``x + y / 2`` cell sides to the right and ``y`` ro
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable
 from functools import lru_cache
 from itertools import permutations
 from pathlib import Path
@@ -30,8 +28,6 @@ MOST_OF_A_TILE = 20
 
 SIDE = 10
 """Upper bound (exclusive) of a cell's coordinates: one digit each."""
-CELL = re.compile(r"[UD][0-9][0-9]")
-POINT = re.compile(r"(?:10|[0-9]),(?:10|[0-9])")
 
 
 class Point(NamedTuple):
@@ -139,9 +135,3 @@ def board_of(option: Any) -> Board:
         frozenset(map(point_of, data["golden"])),
         tuple(data["tiles"].get(name, 0) for name in TILES),
     )
-
-
-def holes(empty: Iterable[str]) -> list[str]:
-    """Return the cells of ``empty`` without an empty neighbour, sorted."""
-    left = set(empty)
-    return sorted(cell for cell in left if left.isdisjoint(neighbours(cell)))

@@ -1,7 +1,7 @@
 """Compiled rules of On Top, see README.md.
 
 Cells are numbered by code point, circles in scoring order, places by their cells, tiles by name,
-colours by seat; ``tables.py`` has all geometry.
+colours by seat; ``options.py`` has all geometry.
 """
 
 from __future__ import annotations
@@ -33,23 +33,29 @@ from empile.games.on_top.rules.components import PAWNS, SEAT_PAWNS
 from empile.games.on_top.rules.heuristics import estimate, simulation_move
 from empile.games.on_top.rules.json_view import write_move, write_view
 from empile.games.on_top.rules.messages import write_event, write_refusal
+from empile.games.on_top.rules.names import TEXTS as SETUP_TEXTS
+from empile.games.on_top.rules.options import check_option, fill_constants, fill_params
 from empile.games.on_top.rules.planes import (
     INFORMATION_PLANES,
     OBSERVATION_PLANES,
     information_state,
     observe,
 )
+from empile.games.on_top.rules.position import read_position
 from empile.games.on_top.rules.state import (
     ACTIONS,
     BARE,
     BLACK,
+    BOARD_FULL,
     DRAW,
     END,
     KINDS,
+    LAST_PAWN,
     LAY,
     MAX_LEGAL,
     MAX_SEATS,
     MOVES_OF_BYTE,
+    NEUTRAL_OUT,
     PARAMS,
     PAWN_BITS,
     SCORED,
@@ -67,12 +73,17 @@ __all__ = [
     "MAX_SEATS",
     "OBSERVATION_PLANES",
     "PARAMS",
+    "SETUP_TEXTS",
     "STATE",
     "TERMINAL",
+    "check_option",
     "estimate",
+    "fill_constants",
+    "fill_params",
     "gain",
     "information_state",
     "observe",
+    "read_position",
     "simulation_move",
     "write_event",
     "write_move",
@@ -81,8 +92,6 @@ __all__ = [
 ]
 
 MAX_OUTCOMES = KINDS
-
-LAST_PAWN, NEUTRAL_OUT, BOARD_FULL = 0, 1, 2
 
 _HALF = WORD_BYTES // 2
 

@@ -94,7 +94,7 @@ def _towers() -> tuple[list[str], NDArray[np.int16], NDArray[np.int8]]:
     return list(names), index, np.array([len(name) for name in names], np.int8)
 
 
-_TOWERS_BY_INDEX, TOWER_OF, HEIGHT_OF = _towers()
+TOWERS_BY_INDEX, TOWER_OF, HEIGHT_OF = _towers()
 
 
 def texts_of(board: Board) -> Texts:
@@ -102,7 +102,7 @@ def texts_of(board: Board) -> Texts:
     cells = [*board.cells, *[""] * (CELLS - len(board.cells))]
     points = [*map(str, board.points), *[""] * (CIRCLES - len(board.points))]
     tiles = [text for name in TILES for text in (name, turned(name))]
-    return text_rows([*_TEXTS, *tiles, *cells, *points, *COLOURS, *_TOWERS_BY_INDEX])
+    return text_rows([*_TEXTS, *tiles, *cells, *points, *COLOURS, *TOWERS_BY_INDEX])
 
 
 @inline

@@ -6,7 +6,7 @@ import numpy as np
 
 from empile.engine.compiled.layout import struct_dtype
 from empile.engine.compiled.rows import LANES
-from empile.games.on_top.rules.components import COLOURS, SIDE, TILES
+from empile.games.on_top.rules.components import COLOURS, SIDE, TILES, TRIANGLES
 
 MAX_SEATS = len(COLOURS)
 KINDS = len(TILES)
@@ -33,6 +33,8 @@ for _byte in range(256):
     MOVES_OF_BYTE[_byte, : len(_moves)] = _moves
 
 DRAW, LAY, END = 0, 1, 2
+LAST_PAWN, NEUTRAL_OUT, BOARD_FULL = 0, 1, 2
+"""End reasons."""
 
 # Content of a cell. Empty cells hold their number of empty neighbours, 0 to 3.
 TILE, BLACK, BARE = 4, 5, 6
@@ -72,6 +74,7 @@ PARAMS = struct_dtype(
         ("words", "i1"),  # words in use of a set of places
         ("cells", "i2"),
         ("circles", "i1"),
+        ("start", "i2", (TRIANGLES,)),  # cells in the order of the option, then the first
         ("bag", "i1", (KINDS,)),
         ("seen_as", "i1", (MAX_SEATS, KINDS)),  # each tile with colours counted from a seat
         ("cell_at", "i2", (CELLS,)),  # index of cell and circle in planes

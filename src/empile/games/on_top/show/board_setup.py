@@ -13,19 +13,19 @@ from empile.games.on_top.rules.components import (
     Board,
     data_of,
 )
-from empile.games.on_top.rules.tables import filled_at_start
+from empile.games.on_top.rules.state import BLACK
 
 
 def board_setup(game: Game, board: Board) -> dict[str, Any]:
     """Return the board; ``filled`` are the start and the holes that it makes."""
     data = data_of(game.options["board"])
-    filled, bare = filled_at_start(board, game.options["start"])
+    first = zip(board.cells, game.params_array[0]["first_cell"], strict=False)
     return {
         "cells": list(board.cells),
         "points": [str(point) for point in board.points],
         "golden": [str(point) for point in board.points if point in board.golden],
         "start": list(game.options["start"]),
-        "filled": sorted(filled + bare),
+        "filled": [cell for cell, content in first if content >= BLACK],
         "tiles": {name: data["tiles"].get(name, 0) for name in TILES},
         "triangles": TRIANGLES,
         "colours": [

@@ -40,25 +40,19 @@ class Lay(NamedTuple):
         """The two cells, the one pointing up first."""
         return self.up + self.down
 
-    @property
-    def name(self) -> str:
-        """The tile's name."""
-        return tile_name(self.colours)
-
     def __str__(self) -> str:
         return f"{self.place} {self.colours}"
 
 
 @lru_cache(maxsize=32)
-def _places(board: Board) -> tuple[tuple[tuple[str, str], ...], dict[tuple[str, str], int]]:
-    places = tuple(board.places())
-    return places, {place: index for index, place in enumerate(places)}
+def _places(board: Board) -> tuple[tuple[str, str], ...]:
+    return tuple(board.places())
 
 
 @lru_cache(maxsize=16384)
 def lay_of(board: Board, move: int, tile: int) -> Lay | None:
     """``tile`` indexes ``TILES``. Returns None outside the board."""
-    places, _ = _places(board)
+    places = _places(board)
     if move // 2 >= len(places):
         return None
     name = TILES[tile]
@@ -68,7 +62,7 @@ def lay_of(board: Board, move: int, tile: int) -> Lay | None:
 @lru_cache(maxsize=32)
 def _moves(board: Board) -> dict[str, tuple[int, int]]:
     """Return the action and the tile of each text of a move."""
-    actions = range(2 * len(_places(board)[0]))
+    actions = range(2 * len(_places(board)))
     return {
         str(lay_of(board, action, tile)): (action, tile)
         for action in actions
@@ -109,12 +103,6 @@ def read_lay(game: Game, text: str, board: Board) -> Lay:
     if lay.down not in neighbours(lay.up):
         raise refuse(game, "illegal.no_place", up=lay.up, down=lay.down)
     return lay
-
-
-def move_of(lay: Lay, board: Board) -> int:
-    """Return the action that lays a tile."""
-    place = _places(board)[1][lay.up, lay.down]
-    return place * 2 + (lay.colours != lay.name)
 
 
 def read_action(state: State, text: str, board: Board) -> int:

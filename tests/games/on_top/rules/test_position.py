@@ -80,6 +80,7 @@ def test_state_from_position_restores_every_field(variant: Variant) -> None:
         ({"laid": ["U61"]}, "'laid' cannot have \"U61\": 'U61' is not a move of On Top: write a"),
         ({"laid": ["U00D00 WYBR"]}, '"U00D00 WYBR": there is no cell U00 on this board'),
         ({"laid": ["U61D20 WYBR"]}, 'U61D20 WYBR": U61 and D20 do not share a side'),
+        ({"laid": ["U61D60 WYBR"] * 101}, "'laid' must have at most 100 tiles, not 101"),
         ({"laid": ["U61D60 WYBR"]}, "have 2 of the tile BWRY together, the box has 3"),
         ({"tile": "BRYW"}, "have 2 of the tile BRWY together, the box has 3"),
         ({"in_bag": {"BRWY": 2}}, "have 4 of the tile BRWY together, the box has 3"),
