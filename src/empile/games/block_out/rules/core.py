@@ -17,7 +17,7 @@ from empile.engine.random import Stream, below
 from empile.games.block_out.rules.determinize import resample
 from empile.games.block_out.rules.heuristics import estimate, simulation_move
 from empile.games.block_out.rules.json_view import write_move, write_view
-from empile.games.block_out.rules.messages import write_event, write_refusal
+from empile.games.block_out.rules.messages import write_chance, write_event, write_refusal
 from empile.games.block_out.rules.planes import (
     INFORMATION_PLANES,
     OBSERVATION_PLANES,
@@ -71,6 +71,7 @@ __all__ = [
     "observe",
     "resample",
     "simulation_move",
+    "write_chance",
     "write_event",
     "write_move",
     "write_refusal",

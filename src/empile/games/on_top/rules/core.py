@@ -32,7 +32,7 @@ from empile.games.on_top.rules.circles import (
 from empile.games.on_top.rules.components import PAWNS, SEAT_PAWNS
 from empile.games.on_top.rules.heuristics import estimate, simulation_move
 from empile.games.on_top.rules.json_view import write_move, write_view
-from empile.games.on_top.rules.messages import write_event, write_refusal
+from empile.games.on_top.rules.messages import write_chance, write_event, write_refusal
 from empile.games.on_top.rules.planes import (
     INFORMATION_PLANES,
     OBSERVATION_PLANES,
@@ -74,6 +74,7 @@ __all__ = [
     "information_state",
     "observe",
     "simulation_move",
+    "write_chance",
     "write_event",
     "write_move",
     "write_refusal",
