@@ -129,7 +129,7 @@ def explain_illegal_explains(variant: Variant) -> None:
 
 @MESSAGES.check(variants_of)
 def compiled_messages_equal_interpreted(variant: Variant) -> None:
-    """``write_event`` and ``write_refusal``, if there are any, write the same once they are compiled."""
+    """``write_event``, ``write_refusal`` and ``write_chance``, if any, write the same once they are compiled."""
     game, luck = variant.game(), random.Random(1)
     match = random_match(game, 1, eager=0.5)
     compiled, python = Writers(game), Writers(game, compiles=False)
@@ -143,6 +143,15 @@ def compiled_messages_equal_interpreted(variant: Variant) -> None:
                 expected = python.event_json(before, event, seat)
                 written = compiled.event_json(before, event, seat)
                 equal(written, expected, "what compiled 'write_event' writes")
+        if compiled.defines("write_chance") and event.seat < 0:
+            written = compiled.chance(before, event.actions)
+            equal(
+                written, python.chance(before, event.actions), "what compiled 'write_chance' writes"
+            )
+            outcomes = compiled.read_chance(before, event.text)
+            equal(
+                outcomes, python.read_chance(before, event.text), "what is read from {}", event.text
+            )
         if compiled.defines("write_refusal") and event.seat >= 0:
             for action in set(luck.choices(range(game.num_distinct_actions), k=_ILLEGAL)):
                 if not before.legal_mask()[action]:
