@@ -144,10 +144,8 @@ def compiled_messages_equal_interpreted(variant: Variant) -> None:
                 written = compiled.event_json(before, event, seat)
                 equal(written, expected, "what compiled 'write_event' writes")
         if compiled.defines("write_chance") and event.seat < 0:
-            written = compiled.chance(before, event.actions)
-            equal(
-                written, python.chance(before, event.actions), "what compiled 'write_chance' writes"
-            )
+            text = compiled.chance(before, event.actions)
+            equal(text, python.chance(before, event.actions), "what compiled 'write_chance' writes")
             outcomes = compiled.read_chance(before, event.text)
             equal(
                 outcomes, python.read_chance(before, event.text), "what is read from {}", event.text
