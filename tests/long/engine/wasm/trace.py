@@ -120,8 +120,9 @@ def _chance(state: empile.State, event: Event, luck: random.Random) -> dict[str,
     """Return the text of a chance event, its outcomes, and what is read from texts like it."""
     texts = [_miswritten(event.text, luck) for _ in range(MISWRITTEN)]
     if state.game.notation.has_attachments and state.current_player() == empile.EXTERNAL:
-        # Python checks attachments, which the rules never read.
-        texts = [text for text in texts if " " not in text]
+        # Python checks attachments, which the rules never read: none is wrong.
+        poses = [f" {block}@0,0,9/1,0,0,0" for block in state.position()["tower"]]
+        texts = [*(text for text in texts if " " not in text), event.text + "".join(poses)]
     others = [(text, _read(state, text)) for text in texts]
     return {"text": event.text, "actions": event.actions, "others": others}
 
