@@ -33,6 +33,9 @@ export function outcomesOf(state: State, text: string): number[] {
     }
     if (count !== left) throw new IllegalActionError(`'${text}' does not have the right number of outcomes`);
     if (call("step.order", to, count) < count) throw new IllegalActionError(`'${text}' is not possible here`);
-    return [...rules.words(to, count)];
+    const actions = [...rules.words(to, count)];
+    const written = state.eventText({ actions });
+    if (!text.startsWith(written)) throw new NotationError(`'${text}' must be written '${written}'`);
+    return actions;
   });
 }

@@ -3,7 +3,7 @@ import { type Bundle, type BundleFacts, type Level, partOf } from "./bundle.ts";
 import { outcomesOf } from "./chance-text.ts";
 import { ArgumentError, EngineError, IllegalActionError, OptionError, type Reason } from "./errors.ts";
 import type { Options } from "./options.ts";
-import { type Call, type RulesModule, SCRATCH } from "./rules-module.ts";
+import { type Call, type RulesModule, SCRATCH, trapped } from "./rules-module.ts";
 import { filledBundle, stateOfPosition, withOptions } from "./setup.ts";
 import { newStream, STREAM_BYTES, type Stream } from "./stream.ts";
 
@@ -167,12 +167,6 @@ export class Game {
     const result = this.call(name, at.params, 1, at.state, 1, 0, ...which, ...table, tokens, this.#tokens, json, size);
     return result < 0 ? null : take(result, json);
   }
-}
-
-/** Returns the error of a call that trapped. */
-export function trapped(rules: RulesModule, name: string, error: unknown): unknown {
-  if (!(error instanceof WebAssembly.RuntimeError)) return error;
-  return new EngineError(`${name} failed with status ${rules.call("last_status")()}: ${error.message}`);
 }
 
 /** A move, which is one action, or a chance event. */

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from empile.engine.compiled.completion import defines
 from empile.engine.compiled.templates.rules import EXTERNAL
 from empile.engine.errors import NotationError
 from empile.engine.random import new_stream
@@ -30,7 +31,7 @@ class Notation(ABC):
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._writes_chance = game.writers.defines("write_chance")
+        self._writes_chance = defines(type(game).rules, "write_chance")
 
     @property
     def redacts_text(self) -> bool:

@@ -127,7 +127,7 @@ class Writers:
             self._code.compile("refusal", self._by_code(state, refused))
         if self.defines("write_clue"):
             self._code.compile("clue", self._by_code(state, 0, 0, -1, 0))
-        if self.defines("write_chance"):
+        if self._game.has_chance and not lack("write_chance"):
             actions, text = np.zeros(1, np.int32), np.zeros(0, np.uint8)
             self._code.compile("chance", self._by_code(state, actions))
             at = self._game.params_array, state.array, 0
