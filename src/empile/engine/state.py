@@ -245,14 +245,11 @@ class State:
                 )
             return Event(player, (action,), text)
         actions, attachment = notation.read_event(self, text)
-        after = self.clone()
-        for number, action in enumerate(actions):
-            if not after.is_chance_node() or action not in after._outcomes()[0]:
-                raise IllegalActionError(f"'{text}' is not possible here")
-            last = after.chance_actions_left() == 1
-            if last != (number == len(actions) - 1):
-                raise IllegalActionError(f"'{text}' does not have the right number of outcomes")
-            after._apply(action)
+        if len(actions) != self.chance_actions_left():
+            raise IllegalActionError(f"'{text}' does not have the right number of outcomes")
+        actions, possible = self._ordered(actions)
+        if possible < len(actions):
+            raise IllegalActionError(f"'{text}' is not possible here")
         if notation.event_text(self, actions) + attachment != text:
             raise NotationError(
                 f"'{text}' must be written '{notation.event_text(self, actions)}{attachment}'"
@@ -329,17 +326,13 @@ class State:
         For sorted texts: a reshuffle within the event makes some orders impossible. Impossible
         actions come last.
         """
-        after = self.clone()
-        waiting, ordered = list(actions), list[int]()
-        while waiting and after.is_chance_node():
-            possible = after._outcomes()[0].tolist()
-            action = next((action for action in waiting if action in possible), None)
-            if action is None:
-                break
-            waiting.remove(action)
-            ordered.append(action)
-            after._apply(action)
-        return (*ordered, *waiting)
+        return self._ordered(actions)[0]
+
+    def _ordered(self, actions: Sequence[int]) -> tuple[tuple[int, ...], int]:
+        """Return :meth:`feasible_order`, and how many of the actions are possible."""
+        ordered, game = np.array(actions, np.int32), self.game
+        possible = game.compiled.step.order(game.params_array, self.clone().array, 0, ordered)
+        return tuple(ordered.tolist()), int(possible)
 
     # -- Views ---------------------------------------------------------------------------------
 

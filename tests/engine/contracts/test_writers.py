@@ -61,3 +61,16 @@ def test_rules_without_writers_say_so() -> None:
     assert game.presenter.server_reason == "the rules do not define 'write_view'"
     with pytest.raises(NotImplementedError, match="have no write_event"):
         game.writers.event(state, state.draw_event(empile.new_stream(0)), None)
+
+
+@pytest.mark.parametrize("compiles", [False, True])
+def test_chance_events_are_read_by_what_writes_them(
+    compiles: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, event = drawn()
+    monkeypatch.setattr(writers, "_TOKENS", 3)
+    game = Writers(state.game, compiles=compiles)
+    assert game.chance(state, event.actions[::-1]) == event.text
+    assert game.read_chance(state, f"{event.text} \ud800") == ([*event.actions], " \ud800")
+    assert game.read_chance(state, event.text + " reverse" * 2)[0] == [*event.actions, 17]
+    assert game.read_chance(state, "") == ([], "")

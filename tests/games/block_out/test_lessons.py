@@ -13,7 +13,7 @@ from empile.engine.lessons import Lesson, Run, followers, lessons_of
 from empile.games.block_out.physics.stacking import placed
 from empile.games.block_out.physics.statics import stands
 from empile.games.block_out.rules.components import BLOCKS, matches
-from empile.games.block_out.text.notation import ANSWERS
+from empile.games.block_out.rules.state import ANSWERS
 from empile.games.block_out.text.poses import read_poses
 from tests.support.games import referee_of
 
@@ -37,7 +37,6 @@ NAMES = [
     "free-block",
 ]
 """The lessons, in their order."""
-ANSWER = tuple(ANSWERS.values())
 
 
 def done(name: str, step: int = 1) -> Run:
@@ -83,7 +82,7 @@ def test_no_answer_of_the_tower_is_left_to_chance(name: str) -> None:
 def test_towers_are_shown_as_people_build_them_and_would_stand(name: str) -> None:
     lesson = lessons()[name]
     tower: list[str] = lesson.start.position()["tower"]
-    answers = [event for event in lesson.record.events if event.startswith(ANSWER)]
+    answers = [event for event in lesson.record.events if event.startswith(ANSWERS)]
     if not tower:
         assert not answers
         return

@@ -71,6 +71,8 @@ export interface BundleFacts {
   hidden: boolean;
   /** Whether seats score points. */
   points: boolean;
+  /** Whether outcomes from outside the rules may have a tail that rules do not read. */
+  attachments: boolean;
   reasons: readonly string[];
   /** What `currentPlayer` returns if no seat acts. */
   codes: { chance: number; external: number; terminal: number };

@@ -37,6 +37,8 @@ export const CALLS = {
   reason: (game: Game, state: Bytes) => game.stateFromBytes(state).reason(),
   refusal: (game: Game, state: Bytes, action: number) => game.stateFromBytes(state).refusal(action),
   textToAction: (game: Game, state: Bytes, text: string) => game.stateFromBytes(state).textToAction(text),
+  readText: (game: Game, state: Bytes, text: string) => game.stateFromBytes(state).readText(text),
+  eventText: (game: Game, state: Bytes, event: GameEvent) => game.stateFromBytes(state).eventText(event),
   eventMessage: (game: Game, state: Bytes, event: GameEvent, seat: number | null) =>
     game.stateFromBytes(state).eventMessage(event, seat),
   chanceOutcomes: (game: Game, state: Bytes) => game.stateFromBytes(state).chanceOutcomes(),
@@ -49,8 +51,8 @@ export const CALLS = {
 
   applyText(game: Game, bytes: Bytes, text: string) {
     const state = game.stateFromBytes(bytes);
-    const action = state.applyText(text);
-    return { action, state: state.toBytes() };
+    const { actions } = state.applyText(text);
+    return { actions, state: state.toBytes() };
   },
 
   afterChance(game: Game, bytes: Bytes, words: Words) {

@@ -52,6 +52,11 @@ export class PositionError extends EngineError {
   }
 }
 
+/** A text that has no form of a move or of a chance event of the game. */
+export class NotationError extends EngineError {
+  override name = "NotationError";
+}
+
 /** The memory that the rules may use is full. */
 export class MemoryError extends EngineError {
   override name = "MemoryError";

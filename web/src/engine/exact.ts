@@ -1,8 +1,8 @@
 /** Exact values of positions near the end of a game, as `empile.engine.search.exhaustive`. */
 import { offsetOf } from "./bundle.ts";
 import { ArgumentError, TooLargeError } from "./errors.ts";
-import { type State, trapped } from "./game.ts";
-import type { ArgumentBlock, RulesModule } from "./rules-module.ts";
+import type { State } from "./game.ts";
+import { type ArgumentBlock, type RulesModule, trapped } from "./rules-module.ts";
 
 const WORD = 4;
 const LONG = 8;

@@ -1,8 +1,9 @@
 /** Games and states: they move bytes and call the module, and know no rule. No DOM: for pages, workers and Node. */
 import { type Bundle, type BundleFacts, type Level, partOf } from "./bundle.ts";
+import { outcomesOf } from "./chance-text.ts";
 import { ArgumentError, EngineError, IllegalActionError, OptionError, type Reason } from "./errors.ts";
 import type { Options } from "./options.ts";
-import { type Call, type RulesModule, SCRATCH } from "./rules-module.ts";
+import { type Call, type RulesModule, SCRATCH, trapped } from "./rules-module.ts";
 import { filledBundle, stateOfPosition, withOptions } from "./setup.ts";
 import { newStream, STREAM_BYTES, type Stream } from "./stream.ts";
 
@@ -139,9 +140,14 @@ export class Game {
 
   /** Returns what a function writes of the state in memory as UTF-8; `which` are its arguments between state and texts. */
   written(kind: Kind, name: string, ...which: number[]): Uint8Array {
+    return this.withTexts(kind, name, which, (length, text) => this.rules.bytes(text, length).slice());
+  }
+
+  /** Calls a function that writes, with buffers that are large enough; returns what `take` finds of its result and text. */
+  withTexts<Taken>(kind: Kind, name: string, which: readonly number[], take: (result: number, text: number) => Taken): Taken {
     while (true) {
-      const bytes = this.rules.borrow(() => this.#write(kind, name, which));
-      if (bytes !== null) return bytes;
+      const taken = this.rules.borrow(() => this.#write(kind, name, which, take));
+      if (taken !== null) return taken;
       // The call needs a text of the same size in its scratch memory.
       if (4 * this.#tokens * BYTES_OF_A_TOKEN > SCRATCH) throw new EngineError(`what ${name} writes does not fit`);
       this.#tokens *= 2;
@@ -149,22 +155,18 @@ export class Game {
   }
 
   /** Returns null if the text does not fit. */
-  #write(kind: Kind, name: string, which: readonly number[]): Uint8Array | null {
+  #write<Taken>(
+    kind: Kind, name: string, which: readonly number[], take: (result: number, text: number) => Taken,
+  ): Taken | null {
     const { at, rules } = this;
     const table = this.#tables[kind];
     if (table === null) throw new EngineError(`${this.name} cannot write ${KINDS[kind]} here: ${this.facts.server_reason}`);
     const size = this.#tokens * BYTES_OF_A_TOKEN;
     const tokens = rules.reserve(WORD * this.#tokens);
     const json = rules.reserve(size);
-    const length = this.call(name, at.params, 1, at.state, 1, 0, ...which, ...table, tokens, this.#tokens, json, size);
-    return length < 0 ? null : rules.bytes(json, length).slice();
+    const result = this.call(name, at.params, 1, at.state, 1, 0, ...which, ...table, tokens, this.#tokens, json, size);
+    return result < 0 ? null : take(result, json);
   }
-}
-
-/** Returns the error of a call that trapped. */
-export function trapped(rules: RulesModule, name: string, error: unknown): unknown {
-  if (!(error instanceof WebAssembly.RuntimeError)) return error;
-  return new EngineError(`${name} failed with status ${rules.call("last_status")()}: ${error.message}`);
 }
 
 /** A move, which is one action, or a chance event. */
@@ -239,11 +241,26 @@ export class State {
     this.#take();
   }
 
-  /** Applies the legal move that is written `text`, and returns it; throws `IllegalActionError`. */
-  applyText(text: string): number {
-    const action = this.textToAction(text);
-    this.apply(action);
-    return action;
+  /** Applies the move or the whole chance event that is written `text`, and returns it; throws as `readText`. */
+  applyText(text: string): GameEvent {
+    const event = this.readText(text);
+    for (const action of event.actions) this.apply(action);
+    return event;
+  }
+
+  /**
+   * Returns the move or chance event that is written `text`, exactly as in a record; throws `NotationError`,
+   * `IllegalActionError`. A tail that rules do not read, such as poses of blocks, is not checked.
+   */
+  readText(text: string): GameEvent {
+    if (this.isTerminal()) throw this.#refused(-1);
+    return { actions: this.isChanceNode() ? outcomesOf(this, text) : [this.textToAction(text)] };
+  }
+
+  /** Returns the text of a move or of a whole chance event that can come next; throws `IllegalActionError`, `ArgumentError`. */
+  eventText({ actions }: GameEvent): string {
+    const [action = -1] = actions;
+    return this.isChanceNode() ? decoder.decode(this.#eventBytes("messages.chance", actions)) : this.actionToText(action);
   }
 
   /**
@@ -348,14 +365,7 @@ export class State {
   /** Returns the same as UTF-8, equal to what a server writes. */
   eventMessageBytes({ actions }: GameEvent, seat: number | null): Uint8Array {
     if (seat !== null) checkSeat(this.game, seat);
-    if (!this.#canFollow(actions)) throw new ArgumentError("this event cannot come next");
-    const { game } = this;
-    return game.rules.borrow(() => {
-      const address = game.rules.reserve(WORD * actions.length);
-      game.rules.words(address, actions.length).set(actions);
-      this.#lend();
-      return game.written("messages", "messages.event", seat ?? SPECTATOR, address, actions.length);
-    });
+    return this.#eventBytes("messages.event", actions, seat ?? SPECTATOR);
   }
 
   /** Returns why a move is illegal; throws `ArgumentError` if it is legal, no action of the game, or no seat acts. */
@@ -422,6 +432,18 @@ export class State {
       const isPossible = state.chanceOutcomes().some(([outcome]) => outcome === action);
       if (isPossible) state.apply(action);
       return isPossible;
+    });
+  }
+
+  /** Returns what a function writes of an event that comes next; `which` are its arguments before the actions. */
+  #eventBytes(name: string, actions: readonly number[], ...which: number[]): Uint8Array {
+    if (!this.#canFollow(actions)) throw new ArgumentError("this event cannot come next");
+    const { game } = this;
+    return game.rules.borrow(() => {
+      const address = game.rules.reserve(WORD * actions.length);
+      game.rules.words(address, actions.length).set(actions);
+      this.#lend();
+      return game.written("messages", name, ...which, address, actions.length);
     });
   }
 

@@ -3,7 +3,7 @@ export type { Bundle, BundleFacts, Level, SearchParams } from "./bundle.ts";
 export type { CallArguments, CallName, CallResult, Drawn } from "./calls.ts";
 export { choose, type ChooseOptions, choosing } from "./choose.ts";
 export {
-  ArgumentError, EngineError, IllegalActionError, MemoryError, OptionError, PositionError, type Reason, TooLargeError,
+  ArgumentError, EngineError, IllegalActionError, MemoryError, NotationError, OptionError, PositionError, type Reason, TooLargeError,
 } from "./errors.ts";
 export { Budget, type ExactMove, exactMoves, type ExactMovesOptions, exactValue, type ExactValueOptions } from "./exact.ts";
 export { type ChanceEvent, Game, type GameEvent, gameOf, load, State } from "./game.ts";

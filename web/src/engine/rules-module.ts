@@ -216,3 +216,9 @@ export async function loadRules(source: BufferSource | WebAssembly.Module, optio
   const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
   return new RulesModule(module, options);
 }
+
+/** Returns the error of a call that trapped. */
+export function trapped(rules: RulesModule, name: string, error: unknown): unknown {
+  if (!(error instanceof WebAssembly.RuntimeError)) return error;
+  return new EngineError(`${name} failed with status ${rules.call("last_status")()}: ${error.message}`);
+}

@@ -1,7 +1,8 @@
 /** Levels for one person, as `empile.engine.contracts.solo`: solutions, difficulty and hints. */
 import { type Layout, offsetOf, type SoloFacts } from "./bundle.ts";
 import { ArgumentError, EngineError, type Reason } from "./errors.ts";
-import { type Game, type State, trapped } from "./game.ts";
+import type { Game, State } from "./game.ts";
+import { trapped } from "./rules-module.ts";
 
 const LONG = 8;
 const WORD = 4;

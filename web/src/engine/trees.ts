@@ -1,9 +1,9 @@
 /** Trees of searches in the memory of the rules, as in `empile.engine.search.trees`. */
 import { type Layout, offsetOf, type SearchParams } from "./bundle.ts";
 import { EngineError, MemoryError } from "./errors.ts";
-import { type Game, type State, trapped } from "./game.ts";
+import type { Game, State } from "./game.ts";
 import { bestFirst, type MoveStats } from "./move-stats.ts";
-import type { ArgumentBlock, RulesModule } from "./rules-module.ts";
+import { type ArgumentBlock, type RulesModule, trapped } from "./rules-module.ts";
 import type { Stream } from "./stream.ts";
 
 const WORD = 4;

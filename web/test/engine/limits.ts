@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
-  ArgumentError, type BundleFacts, EngineError, IllegalActionError, load, loadRules, MemoryError, newStream, randomGames,
+  ArgumentError, type BundleFacts, EngineError, IllegalActionError, load, loadRules, MemoryError, newStream, NotationError, randomGames,
   search, type State,
 } from "../../src/engine/index.ts";
 
@@ -47,7 +47,12 @@ for (const action of [-1, game.numDistinctActions, 0.5, legal]) assert.throws(()
 for (const actions of [[], [illegal], [legal, legal], [0.5]]) {
   assert.throws(() => state.eventMessage({ actions }, null), ArgumentError);
 }
-assert.throws(() => game.newState().eventMessage({ actions: [-1] }, null), ArgumentError);
+const start = game.newState();
+assert.throws(() => start.eventMessage({ actions: [-1] }, null), ArgumentError);
+assert.throws(() => start.eventText({ actions: [-1] }), ArgumentError);
+const drawn = start.eventText(start.afterChance(newStream(1)));
+for (const wrong of ["", "~", "?", ` ${drawn}`, `${drawn} `, `${drawn}\ud800`]) assert.throws(() => start.applyText(wrong), NotationError);
+assert.deepEqual(start.toBytes(), game.newState().toBytes());
 const text = state.actionToText(legal);
 assert.ok(state.legalTexts().includes(text));
 for (const wrong of ["", `${text} `, text.slice(1), "?"]) {

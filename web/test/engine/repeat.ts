@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
-  type BundleFacts, choose, type Game, type GameEvent, load, loadRules, newStream, type Playouts, randomGames, type RulesModule, search,
+  type BundleFacts, type ChanceEvent, choose, EngineError, type Game, type GameEvent, load, loadRules, newStream, type Playouts, randomGames, type RulesModule, search,
   type SearchParams, type State, type Stream,
 } from "../../src/engine/index.ts";
 
@@ -33,10 +33,14 @@ interface Searched {
   next: number;
 }
 
+type Refusal = [error: string, message: string];
+
 interface Step extends Seen {
   /** Of the event that comes next, for each seat and a spectator. */
   messages: string[];
   refusals?: [action: number, message: string][];
+  /** The text of a chance event, its outcomes, and what is read from other texts. */
+  chance?: { text: string; actions: number[]; others: [text: string, read: number[] | Refusal][] };
   move?: { action: number; text: string; gain: number; resampled: string; rollout: number };
   searches?: Searched[];
   /** Of each level, with the next number of its stream. */
@@ -54,7 +58,7 @@ interface Line {
 const BITS = 2 ** 31 - 1;
 const MEGABYTES = 128;
 
-const counts = { games: 0, states: 0, legal: 0, views: 0, messages: 0, refusals: 0, searches: 0, chosen: 0, playouts: 0, simulations: 0, visits: 0 };
+const counts = { games: 0, states: 0, legal: 0, views: 0, messages: 0, refusals: 0, texts: 0, searches: 0, chosen: 0, playouts: 0, simulations: 0, visits: 0 };
 
 function same(what: string, own: unknown, theirs: unknown): void {
   assert.deepStrictEqual(own, theirs, `${what} differ: ${JSON.stringify(own)}, not ${JSON.stringify(theirs)}`);
@@ -84,6 +88,25 @@ function compareMessages(state: State, { actions }: GameEvent, { messages, refus
   same("refusals", refusals.map(([action]) => [action, digest(state.refusalBytes(action))]), refusals);
   counts.messages += messages.length;
   counts.refusals += refusals.length;
+}
+
+function compareChance(state: State, event: ChanceEvent, { text, actions, others }: NonNullable<Step["chance"]>): void {
+  same("texts of chance events", state.eventText(event), text);
+  same("outcomes by text", state.readText(text).actions, actions);
+  same("other texts", others.map(([other]) => [other, outcomesOrError(state, other)]), others);
+  const again = state.clone();
+  again.applyText(text);
+  same("states after texts", digest(again.toBytes()), digest(event.state.toBytes()));
+  counts.texts += 1 + others.length;
+}
+
+function outcomesOrError(state: State, text: string): readonly number[] | Refusal {
+  try {
+    return state.readText(text).actions;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return [error.name, error.message];
+  }
 }
 
 function compareMove(state: State, step: Step, stream: Stream, other: Stream): void {
@@ -139,6 +162,7 @@ function repeat(game: Game, { seed, steps, end }: Line): void {
     if (step.move === undefined) {
       const event = state.afterChance(stream);
       compareMessages(state, event, step);
+      if (step.chance) compareChance(state, event, step.chance);
       ({ state } = event);
       continue;
     }
@@ -148,7 +172,7 @@ function repeat(game: Game, { seed, steps, end }: Line): void {
     compareChosen(state, seed + moves, step.chosen ?? []);
     if (step.playouts) comparePlayouts(state, seed, step.playouts);
     moves += 1;
-    same("moves by text", state.applyText(step.move.text), step.move.action);
+    same("moves by text", state.applyText(step.move.text).actions, [step.move.action]);
   }
   compare(state, end);
   same("ranks", state.ranks(), end.ranks);

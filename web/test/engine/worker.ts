@@ -48,6 +48,9 @@ for (let turn = 0; turn < 8 && !state.isTerminal(); turn += 1) {
     const drawn = await engine.ask(files, "afterChance", [bytes, words]);
     assert.deepEqual(drawn.actions, actions);
     assert.deepEqual(await engine.ask(files, "eventMessage", [bytes, { actions }, null]), state.eventMessage({ actions }, null));
+    const text = await engine.ask(files, "eventText", [bytes, { actions }]);
+    assert.equal(text, state.eventText({ actions }));
+    assert.deepEqual(await engine.ask(files, "readText", [bytes, text]), state.readText(text));
     ({ state: bytes, stream: words } = drawn);
     state = after;
     continue;

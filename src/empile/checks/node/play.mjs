@@ -11,6 +11,8 @@ const json = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 const game = load(await loadRules(read("rules.wasm")), { facts: json(read("bundle.json")), data: read("bundle.bin") });
 const viewers = [null, ...Array(game.numPlayers).keys()];
 
+const sorted = (actions) => [...actions].sort((one, other) => one - other);
+
 function seen(state) {
   return {
     state: Buffer.from(state.toBytes()).toString("hex"),
@@ -48,7 +50,9 @@ function play(seed) {
       actions = [legal[game.below(stream, legal.length)]];
       state.apply(actions[0]);
     }
-    line.actions = [...actions].sort((one, other) => one - other);
+    line.actions = sorted(actions);
+    line.text = before.eventText({ actions });
+    line.read = sorted(before.readText(line.text).actions);
     line.messages = viewers.map((seat) => before.eventMessage({ actions }, seat));
     console.log(JSON.stringify(line));
   }

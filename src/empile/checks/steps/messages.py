@@ -129,7 +129,7 @@ def explain_illegal_explains(variant: Variant) -> None:
 
 @MESSAGES.check(variants_of)
 def compiled_messages_equal_interpreted(variant: Variant) -> None:
-    """``write_event`` and ``write_refusal``, if there are any, write the same once they are compiled."""
+    """``write_event``, ``write_refusal`` and ``write_chance``, if any, write the same once they are compiled."""
     game, luck = variant.game(), random.Random(1)
     match = random_match(game, 1, eager=0.5)
     compiled, python = Writers(game), Writers(game, compiles=False)
@@ -143,6 +143,12 @@ def compiled_messages_equal_interpreted(variant: Variant) -> None:
                 expected = python.event_json(before, event, seat)
                 written = compiled.event_json(before, event, seat)
                 equal(written, expected, "what compiled 'write_event' writes")
+        if event.seat < 0 and not game.presenter.lack("write_chance"):
+            for writers in (compiled, python):
+                text = game.notation.event_text(before, event.actions)
+                equal(writers.chance(before, event.actions), text, "what 'write_chance' writes")
+                read, rest = writers.read_chance(before, event.text)
+                equal((sorted(read), rest), (sorted(event.actions), ""), "what is read from a text")
         if compiled.defines("write_refusal") and event.seat >= 0:
             for action in set(luck.choices(range(game.num_distinct_actions), k=_ILLEGAL)):
                 if not before.legal_mask()[action]:

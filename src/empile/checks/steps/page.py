@@ -92,6 +92,7 @@ def _played(game: Game, seed: int) -> Iterator[dict[str, Any]]:
             state = state.clone()
             state.apply_event(event)
         line["actions"] = sorted(event.actions)  # a notation may have another order than draws
+        line["text"], line["read"] = event.text, line["actions"]
         message = game.presenter.event_message
         line["messages"] = [vars(message(before, event, seat)) for seat in _viewers(game)]
         yield line

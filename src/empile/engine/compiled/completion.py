@@ -154,11 +154,14 @@ def _add_tensors(rules: Any) -> None:
 
 
 def _add_writers(rules: Rules, derived: Sequence[str]) -> None:
-    """Add the writers by pairs, as two of a pair have the same texts."""
+    """Add the writers by groups, as those of a group have the same texts."""
     writers = writers_of(rules, rules.__written__, derived)
-    for pair in (("write_view", "write_move"), ("write_event", "write_refusal")):
-        if not any(defines(rules, name) for name in pair):
-            for name in writers.functions.keys() & set(pair):
+    for group in (
+        ("write_view", "write_move"),
+        ("write_event", "write_refusal", "write_chance"),
+    ):
+        if not any(defines(rules, name) for name in group):
+            for name in writers.functions.keys() & set(group):
                 setattr(rules, name, writers.functions[name])
     rules.__writers__ = writers
 

@@ -10,13 +10,14 @@ numbers its texts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.compiled.jit import Intrinsic, inline, jit_is_on, outlined
+from empile.engine.compiled.jit import Intrinsic, either, inline, outlined
+from empile.engine.compiled.layout import StructRef
 
 Tokens = NDArray[np.int32]
 """Rows of the texts, from 0, and numbers, which are negative: see :func:`number`."""
@@ -64,7 +65,7 @@ def _copy_plain(to: Text, at: int, source: NDArray[np.uint8], start: int, length
     to[at : at + length] = source.reshape(-1)[start : start + length]
 
 
-copy = _copy_compiled if jit_is_on() else _copy_plain
+copy = either(_copy_compiled, _copy_plain)
 """Copy bytes from the offset ``start`` of an array, and possibly up to a block after them."""
 
 
@@ -113,6 +114,61 @@ def render(tokens: Tokens, count: int, texts: Texts, out: Text, at: int) -> int:
                 value //= 10
             at += digits
     return at
+
+
+@outlined
+def read_outcomes(
+    write: Callable[..., int],
+    most: int,
+    params: StructRef,
+    s: StructRef,
+    text: Text,
+    texts: Texts,
+    tokens: Tokens,
+    out: Text,
+    actions: NDArray[np.int32],
+) -> int:
+    """Read the outcomes of chance, in the order of their text, with what writes them.
+
+    :param write: ``write_chance`` of the rules.
+    :param most: a number above all outcomes.
+    :param actions: has a place more than outcomes are read, for where the rest of ``text`` begins.
+    :return: how many outcomes ``text`` begins with, or -1 if what is written does not fit.
+
+    At each step it is the outcome with which most of ``text`` is written.
+    """
+    count = 0
+    end = 0
+    while count + 1 < len(actions):
+        longest = end
+        best = -1
+        for action in range(most):
+            actions[count] = action
+            written = write(params, s, actions[: count + 1], tokens)
+            length = render(tokens, written, texts, out, 0)
+            if length < 0:
+                return -1
+            if length > longest and _begins(text, out, length):
+                longest = length
+                best = action
+        if best < 0:
+            break
+        actions[count] = best
+        count += 1
+        end = longest
+    actions[count] = end
+    return count
+
+
+@inline
+def _begins(text: Text, out: Text, length: int) -> bool:
+    """Return whether ``text`` begins with so many bytes of ``out``."""
+    if length > len(text):
+        return False
+    at = 0
+    while at < length and text[at] == out[at]:
+        at += 1
+    return at == length
 
 
 class MessageTexts:

@@ -230,7 +230,7 @@ class CellPresenter(Presenter):
     def _lack_of_rules(self, writer: str) -> str:
         """Return why there is no ``writer``, or none that names moves as the notation does."""
         rules = type(self.game).rules
-        if defines(rules, writer):
+        if defines(rules, writer) or (writer == "write_chance" and not self.game.has_chance):
             return ""
         writers = cell_writers(rules)
         if writers is None:
@@ -264,12 +264,14 @@ _SHOWN_BY = {
     "write_move": ("move_parts", "move_effects"),
     "write_event": ("event_message",),
     "write_refusal": ("explain_illegal",),
+    "write_chance": (),
 }
 """Methods of the presenter that say the same as a default writer."""
 
 _NAMED_BY = {
     "write_move": ("action_text",),
     "write_event": ("action_text", "chance_text", "event_text", "redacted_text"),
+    "write_chance": ("chance_text", "event_text", "event_order", "read_event"),
 }
 """Methods of the notation on which a default writer depends."""
 

@@ -190,10 +190,19 @@ def written_by(write: Callable[..., int], *arguments: Any) -> bytes:
 
     Example: ``written_by(compiled.template("view").view, params, states, 0, seat, texts)``.
     """
-    tokens, text, written = _buffers.given
-    while (length := write(*arguments, tokens, text)) < 0:
-        tokens, text, written = _buffers.grow(2 * len(tokens))
-    return written[:length].tobytes()
+    length = with_buffers(write, *arguments)
+    return _buffers.given[2][:length].tobytes()
+
+
+def with_buffers(call: Callable[..., int], *arguments: Any) -> int:
+    """Return what a call returns, with buffers as its last arguments that are large enough.
+
+    Example: ``with_buffers(template.read_chance, params, states, 0, text, actions, texts)``.
+    """
+    tokens, text, _ = _buffers.given
+    while (result := call(*arguments, tokens, text)) < 0:
+        tokens, text, _ = _buffers.grow(2 * len(tokens))
+    return result
 
 
 _Given: TypeAlias = "tuple[NDArray[np.int32], NDArray[np.uint8], memoryview]"

@@ -6,7 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from empile.engine.compiled.completion import defines
+from empile.engine.compiled.templates.rules import EXTERNAL
 from empile.engine.errors import NotationError
+from empile.engine.random import new_stream
 
 if TYPE_CHECKING:
     from empile.engine.game import Game
@@ -16,7 +19,8 @@ if TYPE_CHECKING:
 class Notation(ABC):
     """Text forms of moves and chance events, exactly one for each in each state.
 
-    Event texts start with ``~`` and consist of chance actions (``~hand`` and seven cards).
+    Event texts start with ``~`` and consist of chance actions (``~hand`` and seven cards). The rules
+    write them, if they define ``write_chance``, and so they are read.
     """
 
     canonical_text: ClassVar[bool] = False
@@ -27,11 +31,17 @@ class Notation(ABC):
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self._writes_chance = defines(type(game).rules, "write_chance")
 
     @property
     def redacts_text(self) -> bool:
         """Whether ``redacted_text`` differs between seats."""
         return type(self).redacted_text is not Notation.redacted_text
+
+    @property
+    def has_attachments(self) -> bool:
+        """Whether events can have attachments: see ``check_attachment``."""
+        return type(self).check_attachment is not Notation.check_attachment
 
     @abstractmethod
     def action_text(self, state: State, action: int) -> str:
@@ -55,31 +65,63 @@ class Notation(ABC):
 
         Example: ``notation.event_text(state, [0])`` returns ``"~BRWY"``.
         """
-        raise NotImplementedError(f"{self.game.name} has no chance events")
+        if not self._writes_chance:
+            raise NotImplementedError(f"{self.game.name} has no chance events")
+        return self.game.writers.chance(state, actions)
 
     def chance_text(self, state: State, action: int) -> str:
         """Return the text of one chance action, unique at its node: a card of a deal.
 
         Example: ``notation.chance_text(state, 0)`` returns ``"BRWY"``.
         """
-        return self.event_text(state, (action,)).removeprefix("~")
+        before = self.event_text(state, ()) if self._writes_chance else "~"
+        return self.event_text(state, (action,)).removeprefix(before)
 
     def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
-        """Return the actions of a chance event in the order of ``read_event``; default unchanged.
+        """Return the actions of a chance event in the order of ``State.read_text``.
+
+        By default unchanged, unless the rules write chance events.
 
         Example: ``notation.event_order(state, (9, 3, 5))`` returns ``(3, 5, 9)`` for a sorted hand.
         """
-        return tuple(actions)
+        if not self._writes_chance or len(actions) == 1:
+            return tuple(actions)
+        text = self.event_text(state, actions)
+        return state.feasible_order(self.game.writers.read_chance(state, text)[0])
 
     def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
-        """Return the chance actions of ``text`` in a feasible order, and its attachment.
+        """Return the chance actions of ``text`` in its order, and its attachment.
 
-        The attachment is a tail that the rules never read (rest poses). The caller checks that the
-        actions are possible. For sorted texts see ``State.feasible_order``.
+        The attachment is a tail that the rules never read (rest poses). The caller puts the actions in
+        an order in which they are possible, see ``State.feasible_order``.
 
         Example: ``notation.read_event(state, "~BRWY")`` returns ``((0,), "")``.
         """
-        raise NotationError(f"{self.game.name} has no chance events, so '{text}' cannot be one")
+        if not self._writes_chance:
+            raise NotationError(f"{self.game.name} has no chance events, so '{text}' cannot be one")
+        actions, attachment = self.game.writers.read_chance(state, text)
+        if len(actions) > state.chance_actions_left():
+            return tuple(actions), ""
+        is_attached = state.current_player() == EXTERNAL and attachment.startswith(" ")
+        if not actions or (attachment and not is_attached):
+            raise self._no_outcome(state, text)
+        if attachment:
+            self.check_attachment(state, text, actions, attachment)
+        return tuple(actions), attachment
+
+    def check_attachment(
+        self, state: State, text: str, actions: Sequence[int], attachment: str
+    ) -> None:
+        """Check the attachment of ``text``, from a space on; raises ``NotationError``.
+
+        Only events from outside the rules can have one, by default none has.
+        Example: ``notation.check_attachment(state, f"~falls{poses}", (FALLS,), poses)``.
+        """
+        raise self._no_outcome(state, text)
+
+    def _no_outcome(self, state: State, text: str) -> NotationError:
+        example = state.draw_event(new_stream(0)).text
+        return NotationError(f"'{text}' is not an outcome of chance here: write one like {example}")
 
     def redacted_text(self, before: State, event: Event, seat: int | None) -> str:
         """Return the text of ``event`` in ``before`` as ``seat`` (None: a spectator) sees it.

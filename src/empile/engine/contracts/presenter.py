@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from empile.engine.state import Event, State
 
 
-WRITERS = ("write_view", "write_move", "write_event", "write_refusal")
+WRITERS = ("write_view", "write_move", "write_event", "write_refusal", "write_chance")
 """Functions of the rules that write what pages show; see ``empile.engine.compiled.templates.rules``."""
 
 
@@ -104,7 +104,7 @@ class Presenter(ABC):
         return None
 
     def message_texts(self) -> Sequence[str]:
-        """Return the texts of ``write_event`` and ``write_refusal`` of the rules, none without these.
+        """Return the texts of the messages and chance events that the rules write, none without these.
 
         Example: ``return messages.TEXTS.all``.
         """
@@ -113,9 +113,11 @@ class Presenter(ABC):
     def lack(self, writer: str) -> str:
         """Return why the rules' function ``writer`` does not write what is shown here; empty if it does.
 
-        Example: ``presenter.lack("write_view")``.
+        Games without chance need no ``write_chance``. Example: ``presenter.lack("write_view")``.
         """
-        return "" if self.game.writers.defines(writer) else f"the rules do not define '{writer}'"
+        is_needed = writer != "write_chance" or self.game.has_chance
+        is_there = self.game.writers.defines(writer) or not is_needed
+        return "" if is_there else f"the rules do not define '{writer}'"
 
     @property
     def server_reason(self) -> str:

@@ -1,4 +1,4 @@
-"""Messages that the rules of a game write, by compiled code once there is any."""
+"""Messages and chance events that the rules of a game write, by compiled code once there is any."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from empile.engine.compiled.json_writer import Texts, text_of, text_rows
+from empile.engine.compiled.jit import interpreted
+from empile.engine.compiled.json_writer import Texts, read_outcomes, text_of, text_rows
 from empile.engine.compiled.rules_code import RulesCode
-from empile.engine.contracts.json_views import written_by
+from empile.engine.contracts.json_views import with_buffers, written_by
 from empile.engine.errors import Reason
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _SPECTATOR = -1
 
 
 class Writers:
-    """The messages of the rules' ``write_event``, ``write_refusal`` and ``write_clue``.
+    """What the rules' ``write_event``, ``write_refusal``, ``write_clue`` and ``write_chance`` write.
 
     :param compiles: whether compiled code is used.
 
@@ -77,6 +78,37 @@ class Writers:
         """
         return self._written("refusal", state, action)
 
+    def chance(self, state: State, actions: Sequence[int]) -> str:
+        """Return the text of a chance event. Example: ``game.writers.chance(state, event.actions)``."""
+        return self._written("chance", state, np.array(actions, np.int32)).decode()
+
+    def read_chance(self, state: State, text: str) -> tuple[list[int], str]:
+        """Return the outcomes that ``text`` begins with, in its order, and the rest of it.
+
+        They need not be possible. At most one more is read than the event has.
+
+        Example: ``game.writers.read_chance(state, "~draw kS")``.
+        """
+        data = bytearray(text, "utf-8", "surrogatepass")
+        letters = np.array(data, np.uint8)
+        actions = np.empty(state.chance_actions_left() + 2, np.int32)
+
+        def by_code(read: Callable[..., int]) -> int:
+            at = self._game.params_array, state.array, 0
+            return with_buffers(read, *at, letters, actions, self._rows)
+
+        def as_python() -> int:
+            write, most = self._code.python("write_chance"), self._rules.MAX_OUTCOMES
+            at, texts = (self._params, Fields(state.array)), self._rows
+
+            def read(tokens: Any, out: Any) -> int:
+                return _read(write, most, *at, letters, texts, tokens, out, actions)
+
+            return with_buffers(read)
+
+        count = self._code.run("read_chance", by_code, as_python)
+        return actions[:count].tolist(), data[actions[count] :].decode("utf-8", "surrogatepass")
+
     def defines(self, name: str) -> bool:
         """Return whether the rules have the function ``name``, be it the default of games on cells.
 
@@ -95,6 +127,13 @@ class Writers:
             self._code.compile("refusal", self._by_code(state, refused))
         if self.defines("write_clue"):
             self._code.compile("clue", self._by_code(state, 0, 0, -1, 0))
+        if self._game.has_chance and not lack("write_chance"):
+            actions, text = np.zeros(1, np.int32), np.zeros(0, np.uint8)
+            self._code.compile("chance", self._by_code(state, actions))
+            at = self._game.params_array, state.array, 0
+            self._code.compile(
+                "read_chance", lambda read: with_buffers(read, *at, text, actions, self._rows)
+            )
 
     def _written(self, function: str, state: State, *arguments: Any) -> bytes:
         """Return what a function of the rules writes."""
@@ -127,6 +166,9 @@ class Writers:
     @cached_property
     def _rows(self) -> Texts:
         return text_rows(self._texts or [""])
+
+
+_read = interpreted(read_outcomes)
 
 
 class Fields:

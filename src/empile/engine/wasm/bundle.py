@@ -85,6 +85,7 @@ def bundle(game: Game) -> Bundle:
         "needs_start": game.needs_start,
         "hidden": game.imperfect_information,
         "points": game.has_points,
+        "attachments": game.notation.has_attachments,
         "reasons": list(game.reasons),
         "codes": {"chance": CHANCE, "external": EXTERNAL, "terminal": TERMINAL},
         "sizes": {

@@ -55,6 +55,7 @@ def exports_of(game: Game) -> list[Export]:
     add("step.chance", *at, numbers, longs)
     add("step.chance_actions_left", *at)
     add("step.draw", *at, stream, numbers)
+    add("step.order", *at, numbers)
     add("step.ranks", *at, numbers)
     add("step.scores", *at, numbers)
     add("step.gain", *at, 0)
@@ -71,6 +72,9 @@ def exports_of(game: Game) -> list[Export]:
         add("messages.event", *at, 0, numbers, table, numbers, bytes_)
     if not lack("write_refusal"):
         add("messages.refusal", *at, 0, table, numbers, bytes_)
+    if game.has_chance and not lack("write_chance"):
+        add("messages.chance", *at, numbers, table, numbers, bytes_)
+        add("messages.read_chance", *at, bytes_, numbers, table, numbers, bytes_)
     if game.writers.defines("write_clue"):
         add("messages.clue", *at, 0, 0, 0, 0, table, numbers, bytes_)
     filled, setup = np.zeros(1, compiled.params_dtype), game.setup

@@ -70,6 +70,7 @@ def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
     assert counts["views"] > 3 * states
     assert counts["messages"] >= 3 * (states - len(sets))
     assert counts["refusals"] > states
+    assert (counts["texts"] >= 5 * len(sets)) == empile.game_class(name).has_chance
     assert counts["searches"] >= 6 * len(sets)
     assert counts["chosen"] >= 3 * len(sets)
     assert counts["playouts"] >= 20 * len(sets)
@@ -85,6 +86,15 @@ def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
         ({"scores": [1, 1, 1]}, "scores differ"),
         ({"messages": ["0" * 16] * 4}, "messages differ"),
         ({"refusals": [[0, "0" * 16]]}, "refusals differ"),
+        (
+            {"chance": {"text": "~stand", "actions": [0], "others": []}},
+            "texts of chance events differ",
+        ),
+        ({"chance": {"text": "~stands", "actions": [1], "others": []}}, "outcomes by text differ"),
+        (
+            {"chance": {"text": "~stands", "actions": [0], "others": [["~", [0]]]}},
+            "other texts differ",
+        ),
         ({"chosen": [[1, -1, 0]]}, "moves of levels differ"),
         ({"playouts": {"games": 5, "actions": 1, "wins": [1, 2, 2]}}, "random games differ"),
     ],
@@ -118,9 +128,13 @@ def check_refusal(
     path = folder / "trace.ndjson"
     first, *others = path.read_text("utf-8").splitlines()
     line = json.loads(first)
-    target = next(step for step in line["steps"] if "searches" in step)
+    steps: list[dict[str, Any]] = line["steps"]
+    if "chance" in step:
+        target = next(seen for seen in steps if seen.get("chance", {}).get("text") == "~stands")
+    else:
+        target = next(seen for seen in steps if "searches" in seen)
+        target["searches"][-1].update(searched)
     target.update(step)
-    target["searches"][-1].update(searched)
     path.write_text("\n".join([json.dumps(line), *others]), "utf-8")
     done = repeat(folder)
     assert done.returncode == 1

@@ -7,6 +7,7 @@ same games with the same streams.
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,6 +28,8 @@ TWO_STREAMS = 2_001
 """Random games of which the last has a stream of its own."""
 REFUSED = 3
 """Illegal moves of a position that are explained, at least."""
+MISWRITTEN = 8
+"""Other texts that are read at each chance event."""
 BITS = 1 << 31
 
 
@@ -57,6 +60,7 @@ def _game(name: str, options: dict[str, Any]) -> empile.Game | None:
 def played(game: empile.Game, seed: int) -> dict[str, Any]:
     """Return a random game as steps, and its end."""
     stream, other = new_stream(seed), new_stream(seed + 1000)
+    luck = random.Random(seed)
     state = game.new_state()
     game.presenter.json.compile(state)
     are_messages_compiled = False
@@ -67,6 +71,7 @@ def played(game: empile.Game, seed: int) -> dict[str, Any]:
         if state.is_chance_node():
             event, after = state.after_chance(stream)
             step["messages"] = _messages(state, event)
+            step["chance"] = _chance(state, event, luck)
             state = after
         else:
             if not are_messages_compiled:
@@ -109,6 +114,35 @@ def _messages(state: empile.State, event: Event) -> list[str]:
     """Return the message of an event for each seat, and for a spectator."""
     seats = [*range(state.game.num_players), None]
     return [_digest(state.game.writers.event_json(state, event, seat)) for seat in seats]
+
+
+def _chance(state: empile.State, event: Event, luck: random.Random) -> dict[str, Any]:
+    """Return the text of a chance event, its outcomes, and what is read from texts like it."""
+    texts = [_miswritten(event.text, luck) for _ in range(MISWRITTEN)]
+    if state.game.notation.has_attachments and state.current_player() == empile.EXTERNAL:
+        # Python checks attachments, which the rules never read: none is wrong.
+        poses = [f" {block}@0,0,9/1,0,0,0" for block in state.position()["tower"]]
+        texts = [*(text for text in texts if " " not in text), event.text + "".join(poses)]
+    others = [(text, _read(state, text)) for text in texts]
+    return {"text": event.text, "actions": event.actions, "others": others}
+
+
+def _miswritten(text: str, luck: random.Random) -> str:
+    """Return a text with one or two letters left out, written twice, moved or replaced."""
+    letters = list(text)
+    for _ in range(luck.randint(1, 2)):
+        at = luck.randrange(len(letters))
+        letter, other = letters[at], luck.choice([*text, *"?*=, é"])
+        letters[at] = luck.choice(("", other, letter + letter, letter + other))
+    return "".join(letters)
+
+
+def _read(state: empile.State, text: str) -> list[int] | list[str]:
+    """Return the outcomes of a text, or the error."""
+    try:
+        return list(state.read_text(text).actions)
+    except empile.EmpileError as error:
+        return [type(error).__name__, str(error)]
 
 
 def _refusals(state: empile.State) -> list[tuple[int, str]]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from empile.engine.board.json.patterns import Patterns
 from empile.engine.board.json.texts import COMMA, QUOTE, SPACE, quoted, rows_of
 from empile.engine.board.moves import MOST_PARTS, Moves
-from empile.engine.compiled.jit import inline
+from empile.engine.compiled.jit import inline, outlined
 from empile.engine.compiled.json_writer import (
     MessageTexts,
     Tokens,
@@ -28,6 +28,7 @@ from empile.engine.compiled.layout import StructRef
 Hides: TypeAlias = Callable[[StructRef, StructRef, int, int], bool]
 """Whether a seat, -1 for a spectator, cannot tell an outcome of chance from another."""
 WriteMove: TypeAlias = Callable[[StructRef, StructRef, int, Tokens], int]
+WriteChance: TypeAlias = Callable[[StructRef, StructRef, NDArray[np.int32], Tokens], int]
 WriteEvent: TypeAlias = Callable[[StructRef, StructRef, int, NDArray[np.int32], Tokens], int]
 
 _MOVE = "move"
@@ -110,6 +111,40 @@ def hiding(rules: ModuleType, events: Moves) -> Hides:
 def nothing_is_hidden(params: StructRef, s: StructRef, seat: int, action: int) -> bool:
     """Return False: what chance decides is public."""
     return False
+
+
+def chance_writer(events: Patterns, texts: MessageTexts) -> WriteChance:
+    """Return the compiled ``write_chance``: the outcomes in the order of the actions, with spaces.
+
+    Example: ``chance_writer(patterns_of(EVENTS, texts), texts)``.
+    """
+    put_text, verb_of, value_of, counts = (
+        events.put_text,
+        events.verb_of,
+        events.value_of,
+        events.parts,
+    )
+    (begin,) = rows_of(texts, "~")
+
+    @outlined
+    def write_chance(
+        params: StructRef, s: StructRef, actions: NDArray[np.int32], out: Tokens
+    ) -> int:
+        at = put(out, 0, begin)
+        for k in range(len(actions)):
+            action = int(actions[k])
+            verb = verb_of(action)
+            if verb < 0:
+                return 0
+            for part in range(int(counts[verb])):
+                if value_of(action, verb, part) < 0:
+                    return 0
+            if k:
+                at = put(out, at, SPACE)
+            at = put_text(action, out, at)
+        return at
+
+    return write_chance
 
 
 def event_writer(

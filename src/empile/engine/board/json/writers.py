@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from empile.engine.board.board import Board
 from empile.engine.board.json.moves import (
     Hides,
+    chance_writer,
     event_writer,
     hiding,
     move_writer,
@@ -20,7 +21,7 @@ from empile.engine.board.json.texts import WriterError, new_texts, rows_of
 from empile.engine.board.json.view import view_writer
 from empile.engine.board.moves import Moves
 
-_OF_MOVES = ("write_move", "write_event", "write_refusal")
+_OF_MOVES = ("write_move", "write_event", "write_refusal", "write_chance")
 
 
 class CellWriters(NamedTuple):
@@ -67,8 +68,11 @@ def writers_of(rules: ModuleType, written: ModuleType, derived: Sequence[str]) -
         outcomes = None if events is None else patterns_of(events, texts)
         functions["write_move"] = move_writer(moves, patterns, texts)
         functions["write_refusal"] = refusal_writer(rules, patterns, texts)
+        if outcomes is not None:
+            functions["write_chance"] = chance_writer(outcomes, texts)
         if events is None and hasattr(written, "chance"):
-            lacks["write_event"] = "the rules have 'chance', but no EVENTS"
+            without = "the rules have 'chance', but no EVENTS"
+            lacks |= dict.fromkeys(("write_event", "write_chance"), without)
         elif hides is None:
             lacks["write_event"] = "the rules hide some of several outcomes at once"
         else:

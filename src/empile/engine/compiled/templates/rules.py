@@ -263,6 +263,21 @@ def write_refusal(params: StructRef, s: StructRef, action: int, out: NDArray[np.
 
 
 @outlined
+def write_chance(
+    params: StructRef, s: StructRef, actions: NDArray[np.int32], out: NDArray[np.int32]
+) -> int:
+    """Write the tokens of the text of a chance event, ``~`` first; return their number.
+
+    ``actions`` are numbers below ``MAX_OUTCOMES``, in any order, and perhaps only the first in the order
+    of the text, whose text is the beginning then; without any it is what precedes the first. Return 0
+    for what is no outcome. At a seat's turn what is written does not matter.
+
+    Optional, as ``write_event``: ``Notation`` then writes and reads events.
+    """
+    raise NotImplementedError
+
+
+@outlined
 def read_position(
     params: StructRef, s: StructRef, words: NDArray[np.int32], out: NDArray[np.int32]
 ) -> int:

@@ -89,6 +89,42 @@ def draw(
 
 
 @compiled_keep_gil
+def order(
+    params_array: StructArray, states: StructArray, i: int, actions: NDArray[np.int32]
+) -> int:
+    """Apply outcomes of chance, always the first that is possible; return how many were.
+
+    ``actions`` are put in this order; those that were not possible are last.
+    """
+    params, s = params_array[0], states[i]
+    out = np.empty(rules.MAX_OUTCOMES, np.int32)
+    weights = np.empty(rules.MAX_OUTCOMES, np.int64)
+    for count in range(len(actions)):
+        outcomes = 0
+        if int(rules.current(params, s)) in (rules.CHANCE, rules.EXTERNAL):
+            outcomes = int(rules.chance(params, s, out, weights))
+        at = count
+        while at < len(actions) and not _is_in(actions[at], out, outcomes):
+            at += 1
+        if at == len(actions):
+            return count
+        action = actions[at]
+        for k in range(at, count, -1):
+            actions[k] = actions[k - 1]
+        actions[count] = action
+        rules.apply(params, s, int(action))
+    return len(actions)
+
+
+@inline
+def _is_in(action: int, out: NDArray[np.int32], outcomes: int) -> bool:
+    found = False
+    for k in range(outcomes):
+        found = found or out[k] == action
+    return found
+
+
+@compiled_keep_gil
 def ranks(params_array: StructArray, states: StructArray, i: int, out: NDArray[np.int32]) -> None:
     rules.ranks(params_array[0], states[i], out)
 

@@ -10,8 +10,7 @@ from empile.engine.contracts.json_views import encode
 from empile.engine.game import EXTERNAL, Event, State
 from empile.games.block_out.physics.stacking import straight
 from empile.games.block_out.rules.components import BLOCKS
-from empile.games.block_out.rules.state import STANDS, TOWER
-from empile.games.block_out.text.notation import ANSWERS
+from empile.games.block_out.rules.state import ANSWERS, STANDS, TOWER
 from empile.games.block_out.text.poses import Pose, read_pose, read_poses
 
 

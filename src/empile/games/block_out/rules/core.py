@@ -17,7 +17,7 @@ from empile.engine.random import Stream, below
 from empile.games.block_out.rules.determinize import resample
 from empile.games.block_out.rules.heuristics import estimate, simulation_move
 from empile.games.block_out.rules.json_view import write_move, write_view
-from empile.games.block_out.rules.messages import write_event, write_refusal
+from empile.games.block_out.rules.messages import write_chance, write_event, write_refusal
 from empile.games.block_out.rules.options import fill_constants, fill_params
 from empile.games.block_out.rules.planes import (
     INFORMATION_PLANES,
@@ -78,6 +78,7 @@ __all__ = [
     "read_position",
     "resample",
     "simulation_move",
+    "write_chance",
     "write_event",
     "write_move",
     "write_refusal",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.compiled.jit import inline
+from empile.engine.compiled.jit import inline, outlined
 from empile.engine.compiled.json_writer import (
     MessageTexts,
     Tokens,
@@ -20,6 +20,7 @@ from empile.engine.compiled.json_writer import (
 from empile.engine.compiled.layout import StructRef
 from empile.games.block_out.rules.components import BLOCKS, CARDS
 from empile.games.block_out.rules.state import (
+    ANSWERS,
     BLOCK_KINDS,
     BONUS,
     CHOOSING,
@@ -54,6 +55,8 @@ _OTHER_BLOCK = TEXTS.add("illegal.other_block")
 _SEAT, _HEIGHT, _COUNT = TEXTS.add("seat"), TEXTS.add("height"), TEXTS.add("count")
 _CARD, _CARDS, _BLOCK = TEXTS.add("card"), TEXTS.add("cards"), TEXTS.add("block")
 _SPACE = TEXTS.add(" ")
+_CHANCE, _CARDS_DEALT, _CARD_DRAWN = TEXTS.add("~"), TEXTS.add("~hand "), TEXTS.add("~draw ")
+_ANSWERS = TEXTS.add(*ANSWERS)
 _CARD_NAMES, _BLOCK_NAMES = TEXTS.add(*CARDS), TEXTS.add(*BLOCKS)
 
 
@@ -83,8 +86,24 @@ def write_event(
 
 @inline
 def _put_cards(kinds: NDArray[np.int32], out: Tokens, at: int) -> int:
-    """Append the cards in card order."""
-    at = begin_string(_CARDS, out, at)
+    return end_string(out, _put_sorted(kinds, out, begin_string(_CARDS, out, at)))
+
+
+@outlined
+def write_chance(params: StructRef, s: StructRef, actions: NDArray[np.int32], out: Tokens) -> int:
+    due = int(s.due)
+    if due != TOWER:
+        at = put(out, 0, _CARDS_DEALT if due == DEALING else _CARD_DRAWN)
+        return _put_sorted(actions, out, at)
+    if not len(actions):
+        return put(out, 0, _CHANCE)
+    answer = int(actions[0])
+    return put(out, 0, _ANSWERS + answer) if answer < len(ANSWERS) else 0
+
+
+@outlined
+def _put_sorted(kinds: NDArray[np.int32], out: Tokens, at: int) -> int:
+    """Append cards in card order."""
     count = 0
     for kind in range(KINDS):
         for k in range(len(kinds)):
@@ -93,7 +112,7 @@ def _put_cards(kinds: NDArray[np.int32], out: Tokens, at: int) -> int:
                     at = put(out, at, _SPACE)
                 at = put(out, at, _CARD_NAMES + kind)
                 count += 1
-    return end_string(out, at)
+    return at
 
 
 @inline

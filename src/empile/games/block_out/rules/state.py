@@ -24,6 +24,7 @@ MAX_LEGAL = SIZE * 4 + 2
 """Each block by four cards (own, colour, size, any), plus pass and reverse."""
 
 STANDS, FALLS, FALLS_LATER = 0, 1, 2
+ANSWERS = ("~stands", "~falls", "~falls-later")
 
 STAGES = ("play", "rebuild", "bonus", "over")
 PLAY, REBUILD, BONUS, OVER_STAGE = range(len(STAGES))

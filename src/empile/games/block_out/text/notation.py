@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
 from empile.engine.contracts.notation import Notation
 from empile.engine.errors import NotationError
 from empile.engine.game import CHANCE, Event, State
-from empile.games.block_out.rules.components import BLOCKS, CARDS, HAND, PASS, REVERSE
+from empile.games.block_out.rules.components import BLOCKS, CARDS, PASS, REVERSE
 from empile.games.block_out.rules.state import (
     BLOCK_KINDS,
-    DEALING,
-    FALLS,
-    FALLS_LATER,
     FREE_MOVE,
     PASS_MOVE,
     REVERSE_MOVE,
     SIZE,
     STANDS,
-    TOWER,
 )
 from empile.games.block_out.text.poses import BadPosesError, read_poses
 
-ANSWERS = {STANDS: "~stands", FALLS: "~falls", FALLS_LATER: "~falls-later"}
-_ANSWER_OF = {text: answer for answer, text in ANSWERS.items()}
-
-_CARD = "|".join(re.escape(card) for card in CARDS)
-_HAND = re.compile(rf"~hand((?: (?:{_CARD})){{{HAND}}})")
-_DRAW = re.compile(rf"~draw ({_CARD})")
 _HOW = "write a move like y*>yM (card > block), pass, reverse or +yM"
 
 
@@ -78,52 +67,6 @@ def cards(counts: Sequence[int]) -> list[str]:
     return [card for card, count in zip(CARDS, counts, strict=True) for _ in range(count)]
 
 
-def event_text(state: State, actions: Sequence[int]) -> str:
-    """Return a chance event, cards in card order."""
-    due = state.field("due")
-    if due == TOWER:
-        return ANSWERS[actions[0]]
-    drawn = " ".join(CARDS[kind] for kind in sorted(actions))
-    return f"~hand {drawn}" if due == DEALING else f"~draw {drawn}"
-
-
-def read_event(state: State, text: str) -> tuple[tuple[int, ...], str]:
-    """Return an event's actions and its attachment, the poses."""
-    due = state.field("due")
-    if due == TOWER:
-        return _read_answer(state, text)
-    match = (_HAND if due == DEALING else _DRAW).fullmatch(text)
-    if match is None:
-        wanted = f"~hand and {HAND} cards" if due == DEALING else "~draw and a card"
-        raise NotationError(f"'{text}' is not a chance event possible here: write {wanted}")
-    return tuple(CARDS.index(card) for card in match[1].split()), ""
-
-
-def _read_answer(state: State, text: str) -> tuple[tuple[int, ...], str]:
-    name, _, attached = text.partition(" ")
-    answer = _ANSWER_OF.get(name)
-    if answer is None:
-        raise NotationError(
-            f"'{text}' is not an outcome of a placement: write ~stands, ~falls or ~falls-later,"
-            " with or without resting poses"
-        )
-    tower = tower_of(state)
-    if len(name) == len(text):
-        return (answer,), ""
-    try:
-        named = [pose.block for pose in read_poses(attached)]
-    except BadPosesError as error:
-        raise NotationError(f"'{text}': {error}") from None
-    if answer == STANDS and named != tower:
-        raise NotationError(
-            f"'{text}' does not list the tower {' '.join(tower)} from the bottom up"
-        )
-    for block in named:
-        if block not in tower:
-            raise NotationError(f"'{text}' lists {block}, which is not in the tower")
-    return (answer,), text[len(name) :]
-
-
 @lru_cache(maxsize=1024)
 def hidden(text: str) -> str:
     """Redact the cards of an event."""
@@ -140,21 +83,22 @@ class BlockOutNotation(Notation):
     def read_action(self, state: State, text: str) -> int:
         return read_action(text)
 
-    def event_text(self, state: State, actions: Sequence[int]) -> str:
-        return event_text(state, actions)
-
-    def chance_text(self, state: State, action: int) -> str:
-        """Return a card, or what the tower does."""
-        if state.field("due") == TOWER:
-            return ANSWERS[action].removeprefix("~")
-        return CARDS[action]
-
-    def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
-        """Sort the cards: hands are dealt before the stock can run out."""
-        return tuple(sorted(actions))
-
-    def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
-        return read_event(state, text)
+    def check_attachment(
+        self, state: State, text: str, actions: Sequence[int], attachment: str
+    ) -> None:
+        """Check resting poses, which are those of the tower's blocks."""
+        tower = tower_of(state)
+        try:
+            named = [pose.block for pose in read_poses(attachment[1:])]
+        except BadPosesError as error:
+            raise NotationError(f"'{text}': {error}") from None
+        if actions[0] == STANDS and named != tower:
+            raise NotationError(
+                f"'{text}' does not list the tower {' '.join(tower)} from the bottom up"
+            )
+        for block in named:
+            if block not in tower:
+                raise NotationError(f"'{text}' lists {block}, which is not in the tower")
 
     def redacted_text(self, before: State, event: Event, seat: int | None) -> str:
         drawn = event.seat == CHANCE

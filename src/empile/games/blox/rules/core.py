@@ -18,7 +18,7 @@ from empile.games.blox.rules import moves
 from empile.games.blox.rules.components import BLOCKS_OF_A_COLOUR, CARDS_OF_A_COLOUR
 from empile.games.blox.rules.heuristics import estimate, simulation_move
 from empile.games.blox.rules.json_view import write_move, write_view
-from empile.games.blox.rules.messages import write_event, write_refusal
+from empile.games.blox.rules.messages import write_chance, write_event, write_refusal
 from empile.games.blox.rules.moves import gain
 from empile.games.blox.rules.options import check_option, fill_constants, fill_params
 from empile.games.blox.rules.planes import (
@@ -78,6 +78,7 @@ __all__ = [
     "observe",
     "read_position",
     "simulation_move",
+    "write_chance",
     "write_event",
     "write_move",
     "write_refusal",

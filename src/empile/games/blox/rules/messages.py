@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.compiled.jit import inline
+from empile.engine.compiled.jit import inline, outlined
 from empile.engine.compiled.json_writer import (
     MessageTexts,
     Tokens,
@@ -37,6 +37,7 @@ from empile.games.blox.rules.state import (
     FIGURES,
     HANDS,
     LOW_CELLS,
+    MAX_TOWERS,
     NEUTRAL,
     NEW,
     PLAY,
@@ -97,6 +98,10 @@ _SEAT, _CARDS, _COUNT, _CELL = (TEXTS.add(name) for name in ("seat", "cards", "c
 _BLOCKS, _FROM, _TO, _WHOM = (TEXTS.add(name) for name in ("blocks", "from", "to", "whom"))
 _HEIGHT, _PHASE, _CAP = (TEXTS.add(name) for name in ("height", "phase", "cap"))
 _BUILD_OF = TEXTS.add("build")
+_CARDS_DRAWN, _CARDS_DEALT, _TOWERS_BUILT = (
+    TEXTS.add(text) for text in ("~", "~hand ", "~towers ")
+)
+_OF, _NEXT = TEXTS.add("="), TEXTS.add(",")
 _LETTERS = TEXTS.add(*LETTERS)
 _CELL_NAMES = TEXTS.add(*map(cell_name, range(CELLS)))
 
@@ -126,6 +131,36 @@ def write_event(
             cards += 1 << 4 * int(action)
         at = _put_cards(_CARDS, cards, out, at)
     return end_message(out, put_number(_COUNT, len(actions), out, at))
+
+
+@outlined
+def write_chance(params: StructRef, s: StructRef, actions: NDArray[np.int32], out: Tokens) -> int:
+    stage = int(s.stage)
+    if stage != TOWERS:
+        at = put(out, 0, _CARDS_DEALT if stage == HANDS else _CARDS_DRAWN)
+        return _put_sorted(actions, 0, len(actions), out, at)
+    at = put(out, 0, _TOWERS_BUILT)
+    count = 0
+    for tower in range(int(s.cursor), MAX_TOWERS):
+        cell = int(params.tower_cell[tower])
+        height = int(params.tower_height[tower]) - height_of(int(s.on[cell]) & 0xFFFF)
+        if height > 0 and count < len(actions):
+            if count:
+                at = put(out, at, _NEXT)
+            at = put(out, put(out, at, _CELL_NAMES + cell), _OF)
+            at = _put_sorted(actions, count, min(count + height, len(actions)), out, at)
+            count += height
+    return at
+
+
+@outlined
+def _put_sorted(actions: NDArray[np.int32], start: int, end: int, out: Tokens, at: int) -> int:
+    """Append the letters of some colours in their order."""
+    for colour in range(COLOURS):
+        for k in range(start, end):
+            if int(actions[k]) == colour:
+                at = put(out, at, _LETTERS + colour)
+    return at
 
 
 @inline

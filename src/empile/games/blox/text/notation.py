@@ -8,7 +8,7 @@ marks the joker.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -21,7 +21,6 @@ from empile.games.blox.rules.state import (
     DEMOLISH,
     ENTER,
     EXCHANGE,
-    HANDS,
     MOVE,
     SETS,
     STRIKE,
@@ -37,8 +36,6 @@ _MOVE = re.compile(
     rf"|/ (?P<swapped>[WGBM]+)"
 )
 _IN_ORDER = re.compile(_CARDS)
-_DRAWN = re.compile(r"~(hand )?(W*G*B*M*)")
-_TOWER = re.compile(rf"({_CELL})=(W*G*B*M*)")
 _WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 Verb = Literal["enter", "move", "demolish", "strike", "exchange", "build"]
@@ -296,67 +293,6 @@ def _way_between(state: State, start: int, end: int) -> tuple[int, int]:
     return _WAYS.index((columns // distance, rows // distance)), distance
 
 
-def event_text(state: State, actions: Sequence[int]) -> str:
-    stage = state.field("stage")
-    if stage != TOWERS:
-        letters = _sorted(actions)
-        return f"~hand {letters}" if stage == HANDS else f"~{letters}"
-    waiting = list(actions)
-    towers: list[str] = []
-    for cell, height in towers_of(state):
-        towers.append(f"{cell_name(cell)}={_sorted(waiting[:height])}")
-        del waiting[:height]
-    return f"~towers {','.join(towers)}"
-
-
-def towers_of(state: State) -> Iterable[tuple[int, int]]:
-    """Return cell and height of each tower of the set-up, in reading order."""
-    params = state.game.params
-    return [(c, h) for c, h in zip(params["tower_cell"], params["tower_height"], strict=True) if h]
-
-
-def cell_being_built(state: State) -> int:
-    """Return the cell of the set-up that gets the next block."""
-    cell: int = state.game.params["tower_cell"][state.field("cursor")]
-    return cell
-
-
-def _sorted(colours: Sequence[int]) -> str:
-    return "".join(COLOURS[colour] for colour in sorted(colours))
-
-
-def read_event(state: State, text: str) -> tuple[tuple[int, ...], str]:
-    """Return the chance actions and an empty attachment."""
-    stage = state.field("stage")
-    if stage == TOWERS:
-        return _read_towers(state, text), ""
-    match = _DRAWN.fullmatch(text)
-    if match is None or (match[1] is not None) != (stage == HANDS) or not match[2]:
-        form = "a hand like ~hand WGGBM" if stage == HANDS else "drawn cards like ~GGM"
-        raise NotationError(f"'{text}' is not a chance event possible here: write {form}")
-    return state.feasible_order([COLOURS.index(letter) for letter in match[2]]), ""
-
-
-def _read_towers(state: State, text: str) -> tuple[int, ...]:
-    wanted = list(towers_of(state))
-    parts = text.removeprefix("~towers ").split(",") if text.startswith("~towers ") else []
-    if len(parts) != len(wanted):
-        raise NotationError(
-            f"'{text}' is not a set-up of this game: write ~towers with"
-            f" {len(wanted)} towers, like {cell_name(wanted[0][0])}={'W' * wanted[0][1]}"
-        )
-    actions: list[int] = []
-    for part, (cell, height) in zip(parts, wanted, strict=True):
-        match = _TOWER.fullmatch(part)
-        if match is None or match[1] != cell_name(cell) or len(match[2]) != height:
-            raise NotationError(
-                f"'{part}' must be the tower on {cell_name(cell)}, {height} high, its blocks in"
-                " the order W G B M"
-            )
-        actions += [COLOURS.index(letter) for letter in match[2]]
-    return tuple(actions)
-
-
 @lru_cache(maxsize=1024)
 def hidden(text: str) -> str:
     """Redact the cards of an event."""
@@ -377,29 +313,6 @@ class BloxNotation(Notation):
 
     def read_action(self, state: State, text: str) -> int:
         return read_action(state, text)
-
-    def event_text(self, state: State, actions: Sequence[int]) -> str:
-        return event_text(state, actions)
-
-    def chance_text(self, state: State, action: int) -> str:
-        """Return a card, or the cell and colour of a block."""
-        if state.field("stage") != TOWERS:
-            return COLOURS[action]
-        return f"{cell_name(cell_being_built(state))}={COLOURS[action]}"
-
-    def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
-        """Sort cards, or each tower's blocks, by colour if that order is feasible."""
-        if state.field("stage") == TOWERS:
-            ordered: list[int] = []
-            for _, height in towers_of(state):
-                ordered += sorted(actions[len(ordered) : len(ordered) + height])
-            return tuple(ordered)
-        if sum(state.field("deck")) >= len(actions):
-            return tuple(sorted(actions))
-        return state.feasible_order(sorted(actions))
-
-    def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
-        return read_event(state, text)
 
     def redacted_text(self, before: State, event: Event, seat: int | None) -> str:
         drawn = event.seat < 0 and before.field("stage") != TOWERS

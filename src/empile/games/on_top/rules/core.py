@@ -32,7 +32,7 @@ from empile.games.on_top.rules.circles import (
 from empile.games.on_top.rules.components import PAWNS, SEAT_PAWNS
 from empile.games.on_top.rules.heuristics import estimate, simulation_move
 from empile.games.on_top.rules.json_view import write_move, write_view
-from empile.games.on_top.rules.messages import write_event, write_refusal
+from empile.games.on_top.rules.messages import write_chance, write_event, write_refusal
 from empile.games.on_top.rules.names import TEXTS as SETUP_TEXTS
 from empile.games.on_top.rules.options import check_option, fill_constants, fill_params
 from empile.games.on_top.rules.planes import (
@@ -85,6 +85,7 @@ __all__ = [
     "observe",
     "read_position",
     "simulation_move",
+    "write_chance",
     "write_event",
     "write_move",
     "write_refusal",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.compiled.jit import inline
+from empile.engine.compiled.jit import inline, outlined
 from empile.engine.compiled.json_writer import (
     MessageTexts,
     Tokens,
@@ -46,6 +46,7 @@ _COUNT, _CELL, _UP, _DOWN = (_TEXTS.add(name) for name in ("count", "cell", "up"
 _TOPS = _TEXTS.add("top1", "top2", "top3")
 _HEIGHTS = _TEXTS.add("height1", "height2", "height3")
 _POINTS = _TEXTS.add("points1", "points2", "points3")
+_CHANCE = _TEXTS.add("~")
 _TILE_NAMES = _TEXTS.add(*(text for name in TILES for text in (name, turned(name))))
 """By tile and turn."""
 _CELL_NAMES = len(_TEXTS.all)
@@ -69,6 +70,12 @@ def write_event(
         return _write_lay(params, s, action, out)
     at = put_number(_SEAT, int(s.seat), out, begin_message(_DRAWN, out))
     return end_message(out, put_string(_TILE, _TILE_NAMES + 2 * action, out, at))
+
+
+@outlined
+def write_chance(params: StructRef, s: StructRef, actions: NDArray[np.int32], out: Tokens) -> int:
+    at = put(out, 0, _CHANCE)
+    return put(out, at, _TILE_NAMES + 2 * int(actions[0])) if len(actions) else at
 
 
 @inline

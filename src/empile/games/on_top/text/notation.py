@@ -7,7 +7,6 @@ the acute corner of the first cell. ``~BRWY`` draws a tile.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -26,7 +25,6 @@ from empile.games.on_top.rules.components import (
 from empile.games.on_top.rules.state import KINDS
 
 _MOVE = re.compile(rf"(U[0-9][0-9])(D[0-9][0-9]) ([{COLOURS}]{{4}})")
-_DRAW = re.compile(rf"~([{COLOURS}]{{4}})")
 
 
 class Lay(NamedTuple):
@@ -115,17 +113,6 @@ def read_action(state: State, text: str, board: Board) -> int:
     return action
 
 
-def event_text(actions: Sequence[int]) -> str:
-    return f"~{TILES[actions[0]]}"
-
-
-def read_event(text: str) -> tuple[tuple[int, ...], str]:
-    match = _DRAW.fullmatch(text)
-    if match is None or match[1] not in TILES:
-        raise NotationError(f"'{text}' is not a draw of On Top: write a tile like ~{TILES[0]}")
-    return (TILES.index(match[1]),), ""
-
-
 def refuse(game: Game, key: str, **args: str | int) -> IllegalActionError:
     reason = Reason(key, args)
     return IllegalActionError(game.presenter.catalogue.format("en", reason), reason)
@@ -143,9 +130,3 @@ class OnTopNotation(Notation):
 
     def read_action(self, state: State, text: str) -> int:
         return read_action(state, text, self._board)
-
-    def event_text(self, state: State, actions: Sequence[int]) -> str:
-        return event_text(actions)
-
-    def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
-        return read_event(text)
