@@ -1,14 +1,34 @@
 /** The texts of chance events, read by the rules, which write them. */
+import type { BundleFacts } from "./bundle.ts";
 import { IllegalActionError, NotationError } from "./errors.ts";
-import type { State } from "./game.ts";
-import { newStream } from "./stream.ts";
+import type { RulesModule } from "./rules-module.ts";
+import { newStream, type Stream } from "./stream.ts";
 
 const WORD = 4;
 const SPACE = " ".charCodeAt(0);
 const encoder = new TextEncoder();
 
+interface Chance {
+  actions: number[];
+}
+
+/** What is used of a state. */
+interface Before {
+  readonly game: {
+    readonly at: Readonly<{ params: number; state: number }>;
+    readonly facts: BundleFacts;
+    readonly rules: RulesModule;
+    call(name: string, ...numbers: number[]): number;
+    withTexts(part: "messages", name: string, numbers: readonly number[], use: (result: number) => number): number;
+  };
+  currentPlayer(): number;
+  toBytes(): Uint8Array;
+  eventText(event: Chance): string;
+  afterChance(stream: Stream): Chance;
+}
+
 /** Returns what chance has decided by `text`, in an order in which it can happen; throws as `State.readText`. */
-export function outcomesOf(state: State, text: string): number[] {
+export function outcomesOf(state: Before, text: string): number[] {
   const { game } = state;
   const { at, facts, rules } = game;
   const player = state.currentPlayer();
