@@ -29,7 +29,7 @@ def test_position_example() -> None:
 
 def test_lake_example() -> None:
     (text,) = re.findall(r"`lake` is `(\{.*?\}\})`", README.text)
-    assert json.loads(text) == DEFAULT_LAKE == components.load_components()["lake"]
+    assert json.loads(text) == DEFAULT_LAKE == components.house_lake()
 
 
 def test_notation_examples() -> None:

@@ -9,7 +9,6 @@ import pytest
 import empile
 from empile.engine.playouts import random_games
 from empile.engine.random import new_stream
-from empile.games.block_ness.rules import state as layout
 from tests.games.block_ness.rules.test_value_network import DEFAULTS, values
 from tests.support.games import random_match
 
@@ -33,20 +32,20 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-def general_game(options: dict[str, Any], patch: pytest.MonkeyPatch) -> empile.Game:
+def general_game(options: dict[str, Any]) -> empile.Game:
     """Return the same game without lines."""
-    with patch.context() as patched:
-        patched.setattr(layout, "LINE_HOLES", 0)
-        game = empile.load("block-ness", **options)
-        assert not game.params["lines"]
+    game = empile.load("block-ness", **options)
+    game.params_array = game.params_array.copy()
+    for name in ("lines", "line_code", "turned", "turned_step"):
+        game.params_array[name] = 0
     return game
 
 
 @pytest.mark.parametrize("number", range(len(OPTIONS)))
-def test_legal_plays_match_general_generator(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_legal_plays_match_general_generator(number: int) -> None:
     game = empile.load("block-ness", **OPTIONS[number])
     assert game.params["lines"]
-    general = empile.Match(general_game(OPTIONS[number], monkeypatch))
+    general = empile.Match(general_game(OPTIONS[number]))
     match = random_match(game, number)
     for index, event in enumerate(match.events):
         state = match.state_before(index)
@@ -58,11 +57,9 @@ def test_legal_plays_match_general_generator(number: int, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("number", range(len(OPTIONS)))
 @pytest.mark.parametrize("by_lists", [False, True])
-def test_random_games_match_general_generator(
-    number: int, by_lists: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_random_games_match_general_generator(number: int, by_lists: bool) -> None:
     game = empile.load("block-ness", **OPTIONS[number])
-    general = general_game(OPTIONS[number], monkeypatch)
+    general = general_game(OPTIONS[number])
     found = random_games(game, 30, stream=new_stream(number), by_lists=by_lists)
     wanted = random_games(general, 30, stream=new_stream(number))
     assert (found.actions, found.wins) == (wanted.actions, wanted.wins)
