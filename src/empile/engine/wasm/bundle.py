@@ -162,8 +162,8 @@ def _offered(option: Option) -> dict[str, Any]:
     return {
         "name": option.name,
         "kind": option.kind,
-        "values": option.values,
-        "with_start": option.with_start,
+        "values": list(option.values),
+        "with_start": list(option.with_start),
         "default": None if option.kind == "list" else option.default({}),
         "needs": option.needs,
         "house": None if option.house is None else option.house(),
