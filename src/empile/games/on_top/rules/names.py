@@ -1,4 +1,7 @@
-"""Names of cells, intersections, tiles and towers in positions and options."""
+"""Names of cells, intersections, tiles and towers in positions and options.
+
+A *name* of a cell or an intersection is a number: its token less ``CELL_NAMES`` or ``POINT_NAMES``.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,6 @@ CELL_NAMES = TEXTS.add(
 )
 """Sorted, as the cells of a board."""
 ALL_CELLS = 2 * SIDE * SIDE
-"""A *name* is a number: its token without that of the first cell, or of the first intersection."""
 POINT_NAMES = TEXTS.add(*(f"{x},{y}" for x in range(SIDE + 1) for y in range(SIDE + 1)))
 ALL_POINTS = (SIDE + 1) ** 2
 TILE_NAMES = TEXTS.add(*TILES)
@@ -53,7 +55,7 @@ _LAY_LETTERS = 2 * CELL_LETTERS + 1 + len(COLOURS)
 
 
 @outlined
-def name_in(words: Words, lay: int, start: int, kind: int) -> int:
+def token_in(words: Words, lay: int, start: int, kind: int) -> int:
     """Return the token of the cell whose name begins at a letter of a string, else -1."""
     if length_of(words, lay) != _LAY_LETTERS or letter(words, lay, start) != kind:
         return -1
@@ -79,7 +81,7 @@ def reading_of(words: Words, lay: int) -> int:
 
 
 @outlined
-def name_of(params: StructRef, cell: int) -> int:
+def cell_token(params: StructRef, cell: int) -> int:
     """Return the token of a cell's name."""
     row, x = divmod(int(params.cell_at[cell]), int(params.columns))
     kind, y = divmod(row, int(params.rows))
@@ -87,9 +89,9 @@ def name_of(params: StructRef, cell: int) -> int:
 
 
 @outlined
-def cell_of(params: StructRef, name: int) -> int:
+def cell_of(params: StructRef, token: int) -> int:
     """Return the cell of a token, or -1 if the board has none."""
-    kind, at = divmod(name - CELL_NAMES, SIDE * SIDE)
+    kind, at = divmod(token - CELL_NAMES, SIDE * SIDE)
     x, y = divmod(at, SIDE)
     rows, columns, cell_at = int(params.rows), int(params.columns), params.cell_at
     if 0 <= kind <= 1 and x < columns and y < rows:
@@ -111,16 +113,16 @@ def place_of(params: StructRef, up: int, down: int) -> int:
 
 
 @outlined
-def point_name(params: StructRef, circle: int) -> int:
+def point_token(params: StructRef, circle: int) -> int:
     """Return the token of an intersection's name."""
     y, x = divmod(int(params.circle_at[circle]), int(params.columns) + 1)
     return POINT_NAMES + x * (SIDE + 1) + y
 
 
 @outlined
-def circle_of(params: StructRef, name: int) -> int:
+def circle_of(params: StructRef, token: int) -> int:
     """Return the circle of a token, or -1 if the board has none."""
-    x, y = divmod(name - POINT_NAMES, SIDE + 1)
+    x, y = divmod(token - POINT_NAMES, SIDE + 1)
     columns, circle_at = int(params.columns), params.circle_at
     if 0 <= x <= columns and y <= int(params.rows):
         for circle in range(int(params.circles)):

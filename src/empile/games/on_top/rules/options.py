@@ -50,10 +50,10 @@ from empile.games.on_top.rules.names import (
     TILE_NAMES,
     Names,
     cell_of,
+    cell_token,
     circle_of,
     corner_of,
     has,
-    name_of,
     names_of,
     neighbour_of,
     with_name,
@@ -190,7 +190,7 @@ def _fill_circles(params: StructRef, cells: Names, golden: Names) -> None:
     params.circles = count
     for cell in range(int(params.cells)):
         for k in range(3):
-            params.corners[cell, k] = _circle_at(params, name_of(params, cell) - CELL_NAMES, k)
+            params.corners[cell, k] = _circle_at(params, cell_token(params, cell) - CELL_NAMES, k)
 
 
 @outlined
@@ -284,7 +284,7 @@ def _fill_near(params: StructRef, start: Names) -> None:
     for place in range(PLACES):
         up, down = int(params.cover[place, 0]), int(params.cover[place, 1])
         for cell in (up, down):
-            name = name_of(params, cell) - CELL_NAMES
+            name = cell_token(params, cell) - CELL_NAMES
             for k in range(3):
                 if up != down and has(start, neighbour_of(name, k)):
                     params.first_near[place // WORD] |= 1 << (place % WORD)

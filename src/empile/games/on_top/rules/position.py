@@ -64,12 +64,12 @@ from empile.games.on_top.rules.names import (
     TOWER_NAMES,
     UP,
     cell_of,
+    cell_token,
     circle_of,
-    name_in,
-    name_of,
     place_of,
-    point_name,
+    point_token,
     reading_of,
+    token_in,
 )
 from empile.games.on_top.rules.state import (
     BARE,
@@ -185,7 +185,7 @@ def _read_lays(params: StructRef, s: StructRef, words: Words, out: Tokens) -> in
         s.near[word] = params.first_near[word]
     lay = first_of(laid)
     for k in range(int(s.laid)):
-        up, down = name_in(words, lay, 0, UP), name_in(words, lay, CELL_LETTERS, DOWN)
+        up, down = token_in(words, lay, 0, UP), token_in(words, lay, CELL_LETTERS, DOWN)
         reading = reading_of(words, lay)
         if up < 0 or down < 0 or reading < 0:
             return say(out, 0, _NO_LAY, shown(lay), _NO_MOVE, bare(lay))
@@ -243,14 +243,14 @@ def _read_cells(params: StructRef, s: StructRef, words: Words, out: Tokens) -> i
     for k in range(TRIANGLES):
         cell = int(params.start[k])
         if int(s.cell[cell]) != BLACK:
-            return say(out, 0, _NO_START, name_of(params, cell))
+            return say(out, 0, _NO_START, cell_token(params, cell))
     s.empty = count_empty(params, s.cell, s.open)
     fault = _check_filled(params, s, BLACK, out) or _check_filled(params, s, BARE, out)
     if fault:
         return fault
     for cell in range(int(params.cells)):
         if int(s.cell[cell]) == 0:
-            return say(out, 0, _HOLE, name_of(params, cell))
+            return say(out, 0, _HOLE, cell_token(params, cell))
     _fill_circles(params, s)
     return 0
 
@@ -287,7 +287,7 @@ def _put_tiles(params: StructRef, s: StructRef, out: Tokens) -> int:
         for side in range(2):
             cell = int(params.cover[int(s.order[k]) // KINDS // 2, side])
             if int(s.cell[cell]):
-                return say(out, 0, _TWICE, name_of(params, cell))
+                return say(out, 0, _TWICE, cell_token(params, cell))
             s.cell[cell] = TILE
     return 0
 
@@ -334,7 +334,9 @@ def _check_filled(params: StructRef, s: StructRef, content: int, out: Tokens) ->
                 up, down = int(cover[place, 0]), int(cover[place, 1])
                 beside = up + down - cell
                 if up != down and cell in (up, down) and int(cells[beside]) < TILE:
-                    return say(out, 0, _NOT_EMPTY, name_of(params, beside), name_of(params, cell))
+                    return say(
+                        out, 0, _NOT_EMPTY, cell_token(params, beside), cell_token(params, cell)
+                    )
     return 0
 
 
@@ -402,7 +404,7 @@ def _read_towers(params: StructRef, s: StructRef, words: Words, out: Tokens) -> 
         name = after(words, after(words, name))
     for circle in range(int(params.circles)):
         due = _tower_on(s, circle)
-        point = point_name(params, circle)
+        point = point_token(params, circle)
         tower = member(words, towers, point)
         if due and text_at(words, tower) != TOWER_NAMES[due]:
             found = shown(tower) if tower != ROOT else _NOTHING
