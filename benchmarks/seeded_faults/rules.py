@@ -53,9 +53,9 @@ BLOCK_NESS: Final = (
         name="block-ness-position-with-crossing-rings",
         area="rules",
         breaks="A position is accepted in which a ring passes over another one of its height.",
-        file=f"{_GAMES}/block_ness/show/from_position.py",
-        old="            if heights.get(hole, 0) >= one.ring.height:\n",
-        new="            if heights.get(hole, 0) > one.ring.height:\n",
+        file=f"{_GAMES}/block_ness/rules/position.py",
+        old="        if top >= height:\n",
+        new="        if top > height:\n",
     ),
 )
 
@@ -226,8 +226,8 @@ BLOCK_OUT: Final = (
         area="rules",
         breaks="Rest poses of a standing tower are accepted in a wrong order of blocks.",
         file=f"{_GAMES}/block_out/text/notation.py",
-        old="    if answer == STANDS and named != tower:\n",
-        new="    if answer == STANDS and sorted(named) != sorted(tower):\n",
+        old="        if actions[0] == STANDS and named != tower:\n",
+        new="        if actions[0] == STANDS and sorted(named) != sorted(tower):\n",
     ),
 )
 

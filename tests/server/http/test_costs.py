@@ -189,6 +189,7 @@ def test_costly_work_outside_of_routes_is_known() -> None:
     }
     assert found == {
         "documentation.py",  # read once
+        "engine/files.py",  # one thread for all
         "network/access.py",  # by the host
         "previews/thumbnails.py",  # one for each position
         "solo.py",  # for routes

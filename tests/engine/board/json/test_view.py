@@ -88,7 +88,7 @@ def test_no_seat_acts() -> None:
 @pytest.mark.parametrize(
     ("field", "said"),
     [
-        (("more", "i4"), "the field 'more' may have large numbers: lay it out in BOARD"),
+        (("more", "i4"), "the field 'more' may have large numbers: give it a place in BOARD"),
         (("more", "f4"), "the field 'more' may have large numbers"),
         (("more", "i1", (2, 2, 2)), "the field 'more' has more than two dimensions"),
     ],

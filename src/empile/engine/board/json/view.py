@@ -35,7 +35,7 @@ _NUMBERS = -1
 """In place of the row of the value 0: values are written as numbers."""
 _MOST = 1 << 16
 """Numbers without a layout are at most so large: more may not fit a token."""
-_PLAIN = "lay it out in BOARD"
+_PLAIN = "give it a place in BOARD"
 
 
 def view_writer(
@@ -58,7 +58,7 @@ def view_writer(
         if layout is None:
             own = _plain(name, dtype, rules.MAX_SEATS)
         else:
-            own = _laid_out(name, layout, dtype.shape, cells, keys, texts, rules.MAX_SEATS)
+            own = _arranged(name, layout, dtype.shape, cells, keys, texts, rules.MAX_SEATS)
         write = _then(write, texts.add(f",{quoted(name)}:"), own)
 
     @inline
@@ -86,7 +86,7 @@ def _then(first: Put, label: int, second: Put) -> Put:
 # -- Fields with a layout ------------------------------------------------------------------------
 
 
-def _laid_out(
+def _arranged(
     name: str,
     layout: Layout,
     shape: tuple[int, ...],

@@ -50,6 +50,7 @@ class EngineFiles:
         self._games: dict[str, EngineGame] = {}
         self._files: dict[str, File] = {}
         self._modules = Modules(games, self._add, compiles=compiles)
+        self._reading: asyncio.Future[None] | None = None
         if compiles:
             self._modules.prepare()
 
@@ -59,7 +60,9 @@ class EngineFiles:
 
     async def __call__(self, scope: dict[str, Any], _: object, send: Send) -> None:
         self._modules.start()
-        await asyncio.to_thread(self._modules.wait_until_read)
+        if self._reading is None:  # one thread waits for all requests
+            self._reading = asyncio.ensure_future(asyncio.to_thread(self._modules.wait_until_read))
+        await asyncio.shield(self._reading)
         path: str = scope["path"]
         await answer_file(self._index() if path == INDEX else self._files.get(path), scope, send)
 
