@@ -126,6 +126,6 @@ def _sources(game: Game) -> list[Path]:
     files = [Path(__file__).parent / f"{name}.py" for name in _SOURCES]
     files += [Path(grades.__file__), Path(solo.__file__)]
     if game.solo is not None:
-        solver = Path(inspect.getfile(game.solo.solver.solve))
+        solver = Path(inspect.getfile(inspect.unwrap(game.solo.solver.solve)))
         files += sorted(solver.parent.glob("*.py"))
     return files

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
 import empile
 import hatch_build
 from empile.engine.random import new_stream
 from empile.engine.wasm import rules_module
-from tests.browser.support import chromium, firefox, webkit
+from tests.browser.support import firefox, webkit
 from tests.browser.support.driven import DrivenPage
 from tests.server.serving import Serving, serving
 from tests.support.patience import PATIENCE
@@ -62,9 +62,8 @@ def run(
     """A browser."""
     home = tmp_path_factory.mktemp("browser") / request.param
     if request.param == "chromium":
-        with sync_playwright() as playwright:
-            browser = chromium.launch(playwright, solid=False)
-            page = browser.new_page()
+        browsers: dict[bool, Browser] = request.getfixturevalue("browsers")
+        with browsers[False].new_page() as page:
             page.set_default_timeout(1000 * PATIENCE)
 
             def run_in_chromium(path: str, function: str, *texts: str) -> Any:
@@ -72,7 +71,6 @@ def run(
                 return page.evaluate(f"(texts) => ({function})(...texts)", list(texts))
 
             yield run_in_chromium
-            browser.close()
         return
     if request.param == "webkit":
         webkit.require()

@@ -125,17 +125,18 @@ def test_key_depends_on_rules_templates_and_engine_alone(folder: Path) -> None:
             "dispatchers",
             "intrinsics",
             "jit",
+            "json_reader",
             "json_writer",
             "layout",
-            "perceptron",
             "prefetch",
             "rows",
         )
     ]
     engine += [
-        COMPILED.parent / name for name in ("maths/__init__.py", "planes/__init__.py", "random.py")
+        COMPILED.parent / name
+        for name in ("maths/__init__.py", "maths/perceptron.py", "planes/__init__.py", "random.py")
     ]
-    engine += (COMPILED.parent / "board").glob("*.py")
+    engine += (COMPILED.parent / "board").rglob("*.py")
     templates = (COMPILED / "templates").rglob("*.py")
     assert sorted(source.resolve() for source in compiled.sources) == sorted(
         [*folder.glob("*.py"), *templates, *engine]
