@@ -122,6 +122,7 @@ def warm_tensors(game: Game) -> None:
 def _single_steps(game: Game) -> None:
     match = Match(game)
     stream = new_stream(0)
+    match.state.chance_outcomes()
     match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         moves = match.state.legal_actions()
@@ -130,6 +131,7 @@ def _single_steps(game: Game) -> None:
         match.state.gain(move)
         match.state.view(None)
         match.play_action(move)
+        match.state.chance_outcomes()
         match.resolve_chance(stream, also_external=True)
     match.state.result()
     match.state.returns()
