@@ -22,6 +22,12 @@ compile_games() {
         xargs -n 1 -P "$JOBS" empile warm >/dev/null
 }
 
+# At the low priority of this work, tests that need a module would wait for many minutes.
+compile_modules() {
+    python -c 'import empile; print(*empile.game_names())' |
+        xargs -n 1 -P 2 sh -c 'python -m empile.engine.wasm "$0" /dev/null'
+}
+
 run_tests() {
     python -m pytest --numprocesses "$JOBS" --dist worksteal ${COSTS:+-p tests.support.costs --costs "$COSTS"} \
         "${tests[@]}" "$@"
@@ -54,6 +60,7 @@ if [ "$suite$web" = quickyes ]; then
     later node npm test --prefix web --silent &
 fi
 wait "$warm" "$page"
+[ "$suite" = quick ] || step modules compile_modules
 
 show_steps
 live pytest run_tests "$@"
