@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import asyncpg
 import pytest
 from sqlalchemy import Connection, func, insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
@@ -14,11 +15,13 @@ from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
 from empile.community.database import Database, open_database
 from empile.server.store.interface import Store
 from empile.server.store.location import StoreLocation
+from empile.server.store.postgres import connections
 from empile.server.store.schema import attempts
 from empile.server.wire.errors import CommandError
 from tests.server.serving import perform
 from tests.server.store.conftest import location as location
 from tests.server.store.scenes import FIRST, append, opened, rows
+from tests.support.patience import PATIENCE
 from tests.support.postgres_server import PostgresServer
 
 
@@ -135,5 +138,26 @@ def test_lost_connections_to_postgres_are_replaced(postgres: PostgresServer) -> 
             assert await database.read(keys) == ["g"]
             await database.write(lambda connection: add(connection, "h"))
             assert await database.read(keys) == ["g", "h"]
+
+    perform(scene())
+
+
+def test_a_database_that_never_answers_is_closed(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(self: asyncpg.Connection, *, timeout: float | None = None) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.terminate()
+
+    async def scene() -> None:
+        async with opened(location := postgres.new_store()) as store:
+            database = open_database(location, store)
+            await database.write(lambda connection: add(connection, "a"))
+            with monkeypatch.context() as patched:
+                patched.setattr(connections, "ANSWER_SECONDS", 0.01)
+                patched.setattr(asyncpg.Connection, "close", never)
+                await asyncio.wait_for(database.close(), PATIENCE)
 
     perform(scene())

@@ -194,7 +194,11 @@ class PostgresDatabase:
                     raise store_error(fault) from error
 
     async def close(self) -> None:
-        await self._engine.dispose()
+        try:
+            async with asyncio.timeout(self._errors.ANSWER_SECONDS):
+                await self._engine.dispose()
+        except TimeoutError:  # else a server that cannot be reached would never stop
+            log.warning("the store did not answer when its connections were closed")
 
 
 def overwrite_deleted(connection: Connection) -> None:
