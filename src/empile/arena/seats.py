@@ -144,8 +144,9 @@ class ProgramSeat:
             raise self._fault("timeout", f"no hello in {START_SECONDS:g} s") from None
         except StreamClosedError as error:
             raise self._fault("crash", str(error)) from None
-        if not isinstance(message, wire.Hello):
-            refused = CommandError("bad_hello", "the first message must be a hello")
+        if not isinstance(message, wire.Hello) or message.updates == "none":
+            wanted = "the first message must be a hello that asks for updates"
+            refused = CommandError("bad_hello", wanted)
             self._stream.send(self._table.refusal(refused, None))
             raise self._fault("garbage", str(refused))
         self._full = message.updates == "full"

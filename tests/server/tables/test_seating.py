@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
+from websockets.asyncio.client import connect as open_socket
 
 from empile.client import CommandError, Rest, connect
 from empile.server.wire import messages as wire
@@ -234,6 +236,26 @@ def test_presence_is_broadcast(server: Serving) -> None:
         async with await connect(server.address, made.table, joined.token):
             assert (await hears(seat, wire.Presence)).places == [0, 1]
         assert (await hears(seat, wire.Presence)).places == [0]
+        await seat.close()
+
+    perform(scene())
+
+
+def test_a_look_at_a_table_is_seen_by_nobody(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "open"])
+        joined = await join(server.address, made.table)
+        seat = await connect(server.address, made.table, made.token)
+        hello = {"type": "hello", "table": made.table, "token": joined.token, "updates": "none"}
+        async with open_socket(server.address.replace("http", "ws") + "/ws", proxy=None) as look:
+            await look.send(json.dumps(hello))
+            welcome, bye = [json.loads(message) async for message in look]
+        assert (welcome["you"]["places"], welcome["events"]) == ([1], [])
+        assert welcome["state"]["position"]
+        assert bye["code"] == "answered"
+        async with await connect(server.address, made.table):
+            presence = await hears(seat, wire.Presence)
+            assert (presence.places, presence.spectators) == ([0], 1)
         await seat.close()
 
     perform(scene())

@@ -133,6 +133,7 @@ export type ErrorCode =
  * Why the server closes a connection; see [Errors](errors.md#codes-of-bye).
  */
 export type ClosingCode =
+  | "answered"
   | "bad_frame"
   | "deleted"
   | "failed"
@@ -191,9 +192,10 @@ export interface Hello {
    */
   since?: number;
   /**
-   * `"moves"` sends events only, for programs that apply the rules themselves.
+   * `"moves"` sends events only, for programs that apply the rules themselves. `"none"` sends
+   * `welcome` without events and closes: nobody is seen to come or go.
    */
-  updates?: "full" | "moves";
+  updates?: "full" | "moves" | "none";
   /**
    * The client's version of the protocol. Fails with `outdated` if the server has another.
    * Without it, if not all events fit into `welcome`.

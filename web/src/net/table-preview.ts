@@ -11,12 +11,8 @@ export function previewTable(table: string, token: string): Promise<Welcome | st
       socket.onclose = null;
       socket.close();
     };
-    socket.onopen = () =>
-      socket.send(
-        JSON.stringify({
-          type: "hello", table, token, since: Number.MAX_SAFE_INTEGER, updates: "full",
-        }),
-      );
+    // Without updates: others at the table would see somebody come and go.
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", table, token, updates: "none" }));
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(String(data)) as ServerMessage;
       if (message.type === "welcome") done(message);

@@ -313,7 +313,11 @@ class _Session:
             self._fast_path.measure()
         self._scope = None
         self._connection.key = key
-        self._connection.full = hello.updates == "full"
+        self._connection.full = hello.updates != "moves"
+        if hello.updates == "none":
+            room.show(self._connection)
+            self._connection.close("answered", "this connection asked for no updates")
+            return False
         self._room = room
         try:
             await room.enter(self._connection, max(0, hello.since), whole=hello.protocol is UNSET)

@@ -337,7 +337,7 @@ class Room:
         """Return the outages that clocks do not count, though they are not in the log yet."""
         return () if self.clocks is None else self.clocks.outages_of(self.table)
 
-    def _seen(self, applied: list[Applied], viewer: int | None, full: bool) -> list[LogEvent]:
+    def _seen(self, applied: Sequence[Applied], viewer: int | None, full: bool) -> list[LogEvent]:
         return [
             redaction.event_seen(self.table, one.entry, one.before, one.event, viewer, full)
             for one in applied
@@ -394,15 +394,7 @@ class Room:
         if whole and page is not None and page.more:
             raise CommandError("outdated", "this game is too long for a client of an old version")
         self.connections.add(connection)
-        try:
-            if page is None:
-                raise ValueError("its log cannot be shown")
-            welcome = self._welcome(connection, self._extended(page, since_then, connection))
-        except Exception:
-            log.exception("a table cannot be shown", extra={"table": self.table.id})
-            self.freeze("the table cannot be shown")
-            welcome = self._welcome(connection, EMPTY_PAGE, blind=True)
-        connection.tell(welcome)
+        self.show(connection, page, since_then)
         if self.placements is not None:
             self.placements.enter(self, connection)
         self.send_presence(but=connection)
@@ -411,7 +403,7 @@ class Room:
     async def _latest(self, connection: Connection, since: int) -> Page:
         return await self._pages.latest(self.table, since, connection.key, full=connection.full)
 
-    def _extended(self, page: Page, applied: list[Applied], connection: Connection) -> Page:
+    def _extended(self, page: Page, applied: Sequence[Applied], connection: Connection) -> Page:
         """Return a page with the events that happened while it was built."""
         viewer = redaction.log_viewer_of(self.table, connection.key)
         seen = self._seen(applied, viewer, connection.full)
@@ -419,6 +411,26 @@ class Room:
             if isinstance(applied[index].entry, events.Started):
                 return Page(seen[index:], 0, more=False)
         return page._replace(events=[*page.events, *seen])
+
+    def show(
+        self,
+        connection: Connection,
+        page: Page | None = EMPTY_PAGE,
+        applied: Sequence[Applied] = (),
+    ) -> None:
+        """Send the table, a page of its log and the events that happened while it was built.
+
+        A table that cannot be shown is frozen.
+        """
+        try:
+            if page is None:
+                raise ValueError("its log cannot be shown")
+            welcome = self._welcome(connection, self._extended(page, applied, connection))
+        except Exception:
+            log.exception("a table cannot be shown", extra={"table": self.table.id})
+            self.freeze("the table cannot be shown")
+            welcome = self._welcome(connection, EMPTY_PAGE, blind=True)
+        connection.tell(welcome)
 
     def _welcome(self, connection: Connection, page: Page, *, blind: bool = False) -> wire.Welcome:
         key = connection.key

@@ -221,6 +221,9 @@ CLOSINGS: Final[dict[ClosingCode, ClosingInfo]] = {
         "The client speaks another version of the protocol",
         "Reload the page, or update the program.",
     ),
+    "answered": ClosingInfo(
+        1000, "The `hello` asked for no updates, and has its `welcome`", "Nothing."
+    ),
     "idle": ClosingInfo(1008, "No `hello` came in time", "Connect again, and send `hello`."),
     "failed": ClosingInfo(1011, "An error of the server", "Connect again."),
     "deleted": ClosingInfo(1008, "The table was deleted", "Do not connect again."),

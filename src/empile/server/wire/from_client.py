@@ -32,8 +32,9 @@ class Hello(_FromClient, tag="hello", frozen=True):
     """The token that holds places. Without one the client is a spectator."""
     since: int = 0
     """The ``seq`` of the last event that the client knows."""
-    updates: Literal["full", "moves"] = "full"
-    """``"moves"`` sends events only, for programs that apply the rules themselves."""
+    updates: Literal["full", "moves", "none"] = "full"
+    """``"moves"`` sends events only, for programs that apply the rules themselves. ``"none"`` sends
+    ``welcome`` without events and closes: nobody is seen to come or go."""
     protocol: int | UnsetType = UNSET
     """The client's version of the protocol. Fails with ``outdated`` if the server has another.
     Without it, if not all events fit into ``welcome``."""

@@ -78,6 +78,7 @@ ClosingCode = Literal[
     "bad_frame",
     "refused",
     "outdated",
+    "answered",
     "idle",
     "failed",
     "deleted",
