@@ -141,15 +141,17 @@ def _search(state: empile.State, simulations: int) -> SearchResult:
 
 
 def _turn(state: empile.State, folder: Path, simulations: int, seconds: float) -> Turn:
-    found = _search(state, simulations)
+    searched = _search(state, simulations)
     native = max(_native_speed(state, simulations, seconds) for _ in range(_ROUNDS))
     node = str(hatch_build.node_program())
     command = [node, str(SCRIPT), str(folder), *map(str, (simulations, seconds, FIRST_SECONDS))]
     environment = {**os.environ, "NODE_NO_WARNINGS": "1"}
-    told: dict[str, Any] = json.loads(subprocess.check_output(command, env=environment))
-    if told["visits"] != [[move.action, move.visits] for move in found.moves]:
+    answer: dict[str, Any] = json.loads(subprocess.check_output(command, env=environment))
+    if answer["visits"] != [[move.action, move.visits] for move in searched.moves]:
         raise AssertionError(f"{state.game.name}: Node searches otherwise")
-    return Turn(native, told["warm"], told["first"], told["compile_ms"], told["instantiate_ms"])
+    return Turn(
+        native, answer["warm"], answer["first"], answer["compile_ms"], answer["instantiate_ms"]
+    )
 
 
 def _native_speed(state: empile.State, simulations: int, seconds: float) -> float:
@@ -164,16 +166,16 @@ def _native_speed(state: empile.State, simulations: int, seconds: float) -> floa
 def report(measured: Sequence[Figures], turns: int) -> str:
     """Return the results as Markdown."""
     speeds = "".join(
-        f"| {found.game} | {found.simulations:,} | {found.best('native') / 1e3:,.1f}"
-        f" | {found.best('node') / 1e3:,.1f} | {found.ratio('node'):.2f}"
-        f" | {found.ratio('first'):.2f} |\n"
-        for found in measured
+        f"| {figures.game} | {figures.simulations:,} | {figures.best('native') / 1e3:,.1f}"
+        f" | {figures.best('node') / 1e3:,.1f} | {figures.ratio('node'):.2f}"
+        f" | {figures.ratio('first'):.2f} |\n"
+        for figures in measured
     )
     sizes = "".join(
-        f"| {found.game} | {found.size / 1e3:.0f} | {found.packed / 1e3:.0f}"
-        f" | {found.typical('compiled'):.1f} | {found.typical('instantiated'):.1f}"
-        f" | {found.compile_seconds:.0f} |\n"
-        for found in measured
+        f"| {figures.game} | {figures.size / 1e3:.0f} | {figures.packed / 1e3:.0f}"
+        f" | {figures.typical('compiled'):.1f} | {figures.typical('instantiated'):.1f}"
+        f" | {figures.compile_seconds:.0f} |\n"
+        for figures in measured
     )
     return _HEAD.format(turns=turns) + speeds + _SIZES + sizes
 

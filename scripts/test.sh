@@ -17,15 +17,17 @@ JOBS="${JOBS:-$([ "$suite" = long ] && echo 4 || echo 3)}"
 unset PYTHONDONTWRITEBYTECODE
 [ -t 1 ] && set -- --color=yes "$@"
 
+each_game() {
+    python -c 'import empile; print(*empile.game_names())' | xargs -n 1 "$@"
+}
+
 compile_games() {
-    python -c 'import empile; print(*empile.game_names())' |
-        xargs -n 1 -P "$JOBS" empile warm >/dev/null
+    each_game -P "$JOBS" empile warm >/dev/null
 }
 
 # At the low priority of this work, tests that need a module would wait for many minutes.
 compile_modules() {
-    python -c 'import empile; print(*empile.game_names())' |
-        xargs -n 1 -P 2 sh -c 'python -m empile.engine.wasm "$0" /dev/null'
+    each_game -P 2 sh -c 'python -m empile.engine.wasm "$0" /dev/null'
 }
 
 run_tests() {

@@ -36,7 +36,7 @@ export interface SoloFacts {
   /** Numbers of 64 bits in the memory for so many states and solutions. */
   memory: number;
   /** The parts of a move in the order in which hints reveal them. */
-  told: readonly string[];
+  clue_parts: readonly string[];
 }
 
 /** Offsets of the fields of a struct in bytes, and its `size`. */

@@ -70,8 +70,8 @@ function checked({ name, kind, values, with_start: more }: Offered, value: unkno
 function checkNeeds({ name, needs }: Offered, chosen: Options): void {
   for (const [needed, possible] of Object.entries(needs)) {
     if (possible.includes(chosen[needed])) continue;
-    const wanted = possible.map(shown).join(" or ");
-    throw new OptionError(`option '${name}' needs '${needed}' to be ${wanted}, not ${shown(chosen[needed])}`);
+    const values = possible.map(shown).join(" or ");
+    throw new OptionError(`option '${name}' needs '${needed}' to be ${values}, not ${shown(chosen[needed])}`);
   }
 }
 

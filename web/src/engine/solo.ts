@@ -120,11 +120,11 @@ export class Solo {
     const [action] = moves;
     const message = this.#message(state, isSolvable === null ? -1 : Number(isSolvable), takeBack, action ?? -1, step);
     if (action === undefined) return { message, parts: {}, move: null, isSolvable, takeBack };
-    const { told } = this.#facts;
+    const { clue_parts: names } = this.#facts;
     const text = state.actionToText(action);
     const whole = (state.moves() as { text: string; parts: Record<string, string> }[]).find((move) => move.text === text);
-    const parts = Object.fromEntries(told.slice(0, step + 1).map((name) => [name, whole?.parts[name] ?? ""]));
-    return { message, parts, move: step + 1 >= told.length ? text : null, isSolvable, takeBack };
+    const parts = Object.fromEntries(names.slice(0, step + 1).map((name) => [name, whole?.parts[name] ?? ""]));
+    return { message, parts, move: step + 1 >= names.length ? text : null, isSolvable, takeBack };
   }
 
   #message(state: State, ...numbers: number[]): Reason {

@@ -126,8 +126,8 @@ def _refusal(state: State, legal: list[int]) -> dict[str, Any] | None:
 
 def _visits(state: State, seed: int) -> list[tuple[int, int]]:
     params = state.game.bots.levels[-1].search_params
-    found = search(state, stream=new_stream(seed), simulations=_SIMULATIONS, params=params)
-    return [(move.action, move.visits) for move in found.moves]
+    result = search(state, stream=new_stream(seed), simulations=_SIMULATIONS, params=params)
+    return [(move.action, move.visits) for move in result.moves]
 
 
 # -- Node ------------------------------------------------------------------------------------------

@@ -212,7 +212,7 @@ class CellPresenter(Presenter):
     def json_texts(self) -> Texts | None:
         """Return the texts of the default writers; None if these do not write what is shown here."""
         pair = ("write_view", "write_move")
-        if any(defines(type(self.game).rules, one) or self.lack(one) for one in pair):
+        if any(defines(type(self.game).rules, writer) or self.lack(writer) for writer in pair):
             return None
         return text_rows(self._texts)
 

@@ -8,6 +8,10 @@ Example::
     1
     >>> read_ints(position, "points", 2, 0, 9)
     [3, 4]
+    >>> read_choice({"stage": "play"}, "stage", ("play", "over"))
+    'play'
+    >>> read_counts({"deck": {"ace": 2, "king": 0}}, "deck", ("ace", "king"), 4)
+    {'ace': 2, 'king': 0}
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ class Solo(ABC):
 
     solver: SoloSolver
     """Its functions are compiled for pages, too."""
-    told: Sequence[str]
+    clue_parts: Sequence[str]
     """The parts of a move in the order in which hints reveal them: one at each step, then the move."""
 
     @abstractmethod
@@ -203,18 +203,18 @@ class Solo(ABC):
         # Untouched pages cost no memory.
         memory = np.empty(solver.memory_of(nodes, most), np.int64)
         solver.solve(state.game.params_array, states, search, memory, solved, nodes, most, stops)
-        found = solved[0]
-        solvable, count = int(found["solvable"]), int(found["count"])
+        answer = solved[0]
+        solvable, count = int(answer["solvable"]), int(answer["count"])
         return Solved(
             None if solvable < 0 else bool(solvable),
-            int(found["solutions"]),
-            bool(found["exact"]),
-            bool(found["complete"]),
-            float(found["share"]),
-            int(found["grade"]) or None,
-            int(found["nodes"]),
-            int(found["take_back"]),
-            found["moves"][:count].tolist(),
+            int(answer["solutions"]),
+            bool(answer["exact"]),
+            bool(answer["complete"]),
+            float(answer["share"]),
+            int(answer["grade"]) or None,
+            int(answer["nodes"]),
+            int(answer["take_back"]),
+            answer["moves"][:count].tolist(),
         )
 
     def solution(self, state: State) -> list[str] | None:
@@ -241,6 +241,6 @@ class Solo(ABC):
         if action is None:
             return Clue(message, {}, None, solved.is_solvable, solved.take_back)
         whole = state.game.presenter.move_parts(state, action)
-        parts = {name: whole[name] for name in self.told[: step + 1]}
-        move = state.action_to_text(action) if step + 1 >= len(self.told) else None
+        parts = {name: whole[name] for name in self.clue_parts[: step + 1]}
+        move = state.action_to_text(action) if step + 1 >= len(self.clue_parts) else None
         return Clue(message, parts, move, solved.is_solvable, solved.take_back)

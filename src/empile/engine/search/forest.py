@@ -18,8 +18,6 @@ from empile.engine.random import Stream, split
 
 MAX_BYTES = 1 << 30
 """Memory of all trees unless the caller says otherwise."""
-_MOVES_PER_NODE = 32
-_STATS_PER_NODE = 3
 
 
 class Forest:

@@ -220,7 +220,7 @@ def _solo(game: Game) -> dict[str, Any] | None:
         "most": solver.MOST,
         "search": solver.SEARCH.itemsize,
         "memory": solver.memory_of(solver.NODES, solver.MOST),
-        "told": list(game.solo.told),
+        "clue_parts": list(game.solo.clue_parts),
     }
 
 

@@ -104,13 +104,13 @@ class Modules:
         return True
 
 
-def _rules(found: type[Game], module_of: Callable[[Game], bytes | None]) -> PageRules | None:
+def _rules(kind: type[Game], module_of: Callable[[Game], bytes | None]) -> PageRules | None:
     """Return what pages need of a game; None if its rules do not write views, or without a module."""
-    game = found()
+    game = kind()
     module = None if game.presenter.server_reason else module_of(game)
     if module is None:
         return None
-    return PageRules(game.rules_version, module, shipped_path(game), standard_bundles(found))
+    return PageRules(game.rules_version, module, shipped_path(game), standard_bundles(kind))
 
 
 def _compiled(game: Game) -> bytes:

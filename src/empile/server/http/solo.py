@@ -210,13 +210,13 @@ def loaded_level(rules_version: int, options: dict[str, Any]) -> Game:
 def verdict(game: Game, data: SoloStart) -> SoloVerdict:
     """Solve a level. Blocks. Raises ``CommandError`` if its start does not hold together."""
     state = positions.begin(game, data.start).state
-    found = _solo_of(game).solve(state)
+    solved = _solo_of(game).solve(state)
     return SoloVerdict(
-        found.is_solvable,
-        found.solutions,
-        not found.is_exact,
-        found.share,
-        found.grade,
+        solved.is_solvable,
+        solved.solutions,
+        not solved.is_exact,
+        solved.share,
+        solved.grade,
     )
 
 

@@ -118,10 +118,10 @@ def order(
 
 @inline
 def _is_in(action: int, out: NDArray[np.int32], outcomes: int) -> bool:
-    found = False
+    is_in = False
     for k in range(outcomes):
-        found = found or out[k] == action
-    return found
+        is_in = is_in or out[k] == action
+    return is_in
 
 
 @compiled_keep_gil

@@ -17,7 +17,7 @@ class BlockNessSolo(Solo):
     """Two solutions differ if their sets of rings differ in shape, place or height, not in order."""
 
     solver = solving
-    told = ("end", "ring", "near", "far")
+    clue_parts = ("end", "ring", "near", "far")
 
     def levels(self) -> Sequence[Level]:
         return load_levels()

@@ -214,11 +214,11 @@ def _check_cards(params: StructRef, words: Words, out: Tokens) -> int:
         count = _in_pile(words, _STOCK, kind) + _in_pile(words, _DISCARD, kind)
         for seat in range(seats):
             count += _held(words, seat, kind)
-        wanted = int(params.cards[kind])
-        if count != wanted:
+        in_box = int(params.cards[kind])
+        if count != in_box:
             at = put_string(_CARD, _CARDS + kind, out, begin_message(_REASON_CARDS, out))
             at = end_message(out, at)
-            return say(out, at, _CARDS_THERE, number(wanted), _CARDS + kind, number(count))
+            return say(out, at, _CARDS_THERE, number(in_box), _CARDS + kind, number(count))
     return 0
 
 

@@ -313,12 +313,12 @@ def _write_square_faults(
     all_coloured = not (singles_low & uncoloured_low | singles_high & uncoloured_high)
     for raised in range(len(_RAISED)):
         low, high = _cells(words, layout, _SINGLE_OF + _OF_COLOUR[raised])
-        count, wanted = count_bits(low) + count_bits(high), _RAISED[raised]
-        if count > wanted:
-            at = _name_cells(_TOO_MANY + raised, low, high, wanted, out, at)
-        elif count < wanted and singles >= SINGLES and all_coloured:
+        count, due = count_bits(low) + count_bits(high), _RAISED[raised]
+        if count > due:
+            at = _name_cells(_TOO_MANY + raised, low, high, due, out, at)
+        elif count < due and singles >= SINGLES and all_coloured:
             at = put_number(_COUNT, count, out, begin_message(_TOO_FEW + raised, out, at))
-            at = end_message(out, put_number(_WANTED, wanted, out, at))
+            at = end_message(out, put_number(_WANTED, due, out, at))
     low, high = _cells(words, layout, _TOWER)
     low, high = closed_in(low, high)
     return _name_cells(_CLOSED, low, high, 0, out, at)
@@ -340,8 +340,8 @@ def _write_lacking(words: Words, layout: int, out: Tokens, at: int) -> int:
 
 
 @outlined
-def _name_cells(key: int, low: int, high: int, wanted: int, out: Tokens, at: int) -> int:
-    """Write a message about cells in reading order, unless there are none; ``wanted`` unless it is 0."""
+def _name_cells(key: int, low: int, high: int, due: int, out: Tokens, at: int) -> int:
+    """Write a message about cells in reading order, unless there are none; ``due`` unless it is 0."""
     count = count_bits(low) + count_bits(high)
     if not count:
         return at
@@ -358,8 +358,8 @@ def _name_cells(key: int, low: int, high: int, wanted: int, out: Tokens, at: int
                 at = put_token(out, at, _MORE)
             named += 1
     at = put_number(_COUNT, count, out, end_string(out, at))
-    if wanted:
-        at = put_number(_WANTED, wanted, out, at)
+    if due:
+        at = put_number(_WANTED, due, out, at)
     return end_message(out, at)
 
 

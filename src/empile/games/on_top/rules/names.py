@@ -180,9 +180,9 @@ def with_name(names: Names, name: int) -> Names:
 @outlined
 def names_of(words: Words, names: int, first: int) -> Names:
     """Return the names in a list as a set; ``first`` is their first token."""
-    found = NO_NAMES
+    members = NO_NAMES
     name = first_of(names)
     for _ in range(length_of(words, names)):
-        found = with_name(found, text_at(words, name) - first)
+        members = with_name(members, text_at(words, name) - first)
         name = after(words, name)
-    return found
+    return members

@@ -407,8 +407,8 @@ def _read_towers(params: StructRef, s: StructRef, words: Words, out: Tokens) -> 
         point = point_token(params, circle)
         tower = member(words, towers, point)
         if due and text_at(words, tower) != TOWER_NAMES[due]:
-            found = shown(tower) if tower != ROOT else _NOTHING
-            return say(out, 0, _OTHER_TOWER, point, TOWER_NAMES[due], found)
+            tower_there = shown(tower) if tower != ROOT else _NOTHING
+            return say(out, 0, _OTHER_TOWER, point, TOWER_NAMES[due], tower_there)
     return 0
 
 

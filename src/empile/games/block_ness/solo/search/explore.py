@@ -37,15 +37,15 @@ def _find(keys: Codes, key: int) -> int:
 
 
 @inline
-def _record(w: StructRef, depth: int, found: Codes, most: int) -> None:
-    """Add the solutions of the last ring's moves to the set ``found``, up to ``most``."""
+def _record(w: StructRef, depth: int, known: Codes, most: int) -> None:
+    """Add the solutions of the last ring's moves to the set ``known``, up to ``most``."""
     for k in range(int(w.count[depth])):
         if int(w.solutions) >= most:
             return
         laid = laid_after(w, depth, int(w.moves[depth, k]))
-        index = _find(found, laid)
-        if int(found[index]) == 0:
-            found[index] = laid
+        index = _find(known, laid)
+        if int(known[index]) == 0:
+            known[index] = laid
             w.solutions = int(w.solutions) + 1
 
 
@@ -64,14 +64,14 @@ def explore(
     w: StructRef,
     keys: Codes,
     shares: NDArray[np.float64],
-    found: Codes,
+    known: Codes,
     most: int,
     nodes: int,
     stops: bool,
 ) -> int:
     """Write to ``shares`` the share of random plays that solve each state; return a status.
 
-    ``keys`` is the table, empty. ``found`` is for up to ``most`` solutions. ``stops``: at the first
+    ``keys`` is the table, empty. ``known`` is for up to ``most`` solutions. ``stops``: at the first
     one; the path is then that of the solution.
     """
     w.nodes = 1
@@ -86,7 +86,7 @@ def explore(
         at = int(w.at[depth])
         count = int(w.count[depth])
         if at < count and int(w.hand) - depth == 1:
-            _record(w, depth, found, most)
+            _record(w, depth, known, most)
             if stops:
                 return FOUND
             w.total[depth] = float(count)

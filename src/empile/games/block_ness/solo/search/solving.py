@@ -98,17 +98,17 @@ def _search(w: StructRef, memory: Codes, nodes: int, most: int, stops: bool) -> 
         w.nodes = 0
         w.solutions = 0
         return FULL
-    found = memory[:first]
+    known = memory[:first]
     limit = min(_FIRST_NODES, nodes)
     while True:
         size = _table_size(limit)
         keys = memory[first : first + size]
         shares = memory[first + size : first + 2 * size].view(np.float64)
         for k in range(first):
-            found[k] = 0
+            known[k] = 0
         for k in range(size):
             keys[k] = 0
-        status = explore(w, keys, shares, found, most, limit, stops)
+        status = explore(w, keys, shares, known, most, limit, stops)
         if status != FULL or limit == nodes:
             if status == DONE:
                 w.total[0] = shares[int(w.entry[0])]
@@ -156,7 +156,7 @@ def solve(
 ) -> None:
     """See ``empile.engine.contracts.solo.SoloSolver``."""
     w = search[0]
-    found = solved[0]
+    answer = solved[0]
     last = len(states) - 1
     for back in range(last + 1):
         _begin(params_array[0], states[last - back], w)
@@ -166,16 +166,16 @@ def solve(
         if back:
             if status != DONE:
                 if status == FOUND:
-                    found.take_back = back
+                    answer.take_back = back
                 return
             continue
         solutions = 1 if is_over else int(w.solutions)
-        found.solutions = min(solutions, most)
-        found.complete = int(is_over or status == DONE)
-        found.exact = int(is_over or (status == DONE and solutions <= most))
-        found.solvable = 1 if solutions > 0 else 0 if status == DONE else -1
-        found.nodes = 1 if is_over else int(w.nodes)
-        found.take_back = 0
+        answer.solutions = min(solutions, most)
+        answer.complete = int(is_over or status == DONE)
+        answer.exact = int(is_over or (status == DONE and solutions <= most))
+        answer.solvable = 1 if solutions > 0 else 0 if status == DONE else -1
+        answer.nodes = 1 if is_over else int(w.nodes)
+        answer.take_back = 0
         share = 0.0
         if is_over:
             share = 1.0
@@ -183,13 +183,13 @@ def solve(
             share = float(w.total[0])
         elif status == FULL and not stops:
             share = _share_of_plays(w, _PLAYS)
-        found.share = share
-        found.grade = 0 if solutions == 0 or stops else _grade(share)
-        found.count = 0
+        answer.share = share
+        answer.grade = 0 if solutions == 0 or stops else _grade(share)
+        answer.count = 0
         if status == FOUND:
-            found.count = int(w.hand)
+            answer.count = int(w.hand)
             for depth in range(int(w.hand)):
                 move = int(w.moves[depth, int(w.at[depth])])
-                found.moves[depth] = move // SLOTS * KINDS + int(w.kind[move % SLOTS])
+                answer.moves[depth] = move // SLOTS * KINDS + int(w.kind[move % SLOTS])
         if status != DONE or solutions > 0:
             return
