@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from empile.engine.contracts.setup import Encoded, said_of
 from empile.engine.errors import Reason
 from empile.engine.match import Match
 from empile.engine.random import new_stream
+from tests.support.games import Variant, variants
 
 
 def first_turn(game: empile.Game) -> empile.State:
@@ -124,3 +126,21 @@ def test_position_is_not_changed() -> None:
     text = json.dumps(position)
     game.state_from_position(position)
     assert json.dumps(position) == text
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_boards_are_equal_from_code_and_python(
+    variant: Variant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = variant.game()
+    if not game.setup.defines("write_setup"):
+        pytest.skip("the rules do not write the board")
+    state = None if game.needs_start else first_turn(game)
+    start = None if state is None else state.position()
+    boards = [game.setup.board_setup(), game.setup.board_setup(start)]
+
+    def as_python(self: object, name: str, by_code: object, python: Callable[[], Any]) -> Any:
+        return python()
+
+    monkeypatch.setattr(rules_code.RulesCode, "run", as_python)
+    assert [game.setup.board_setup(), game.setup.board_setup(start)] == boards
