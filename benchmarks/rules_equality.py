@@ -66,15 +66,16 @@ def versions(name: str) -> Iterator[int]:
 
 def games_of(name: str, version: int) -> list[empile.Game]:
     """Return games with each set of options, and with boards of their own."""
-    sets = option_sets(name)
+    sets = option_sets(name, version)
+    usual = len(sets)
     stream = new_stream(1)
-    while len(sets) < len(option_sets(name)) + BOARDS:
-        board = empile.game_class(name).draw_board(stream)
+    while len(sets) < usual + BOARDS:
+        board = empile.game_class(name, version).draw_board(stream)
         if not board:
             break
         options = {**sets[len(sets) % 3], **board}
         try:
-            empile.load(name, **options)
+            empile.load(name, rules_version=version, **options)
         except empile.OptionError:
             continue
         sets.append(options)
