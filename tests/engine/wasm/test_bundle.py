@@ -86,7 +86,7 @@ def test_games_with_levels_for_one_person_have_a_solver() -> None:
     game = empile.load("block-ness", players=1)
     facts = bundle(game).facts
     assert game.solo is not None
-    assert facts["solo"]["told"] == list(game.solo.told)
+    assert facts["solo"]["clue_parts"] == list(game.solo.clue_parts)
     assert facts["structs"]["solved"]["size"] == game.solo.solver.SOLVED.itemsize
     assert bundle(empile.load("blox")).facts["solo"] is None
 
