@@ -104,9 +104,13 @@ function written(value: unknown, between: string, empty: string): string {
   if (typeof value === "string") return escaped(value);
   if (typeof value !== "object") return JSON.stringify(value);
   const parts = isList(value)
-    ? value.map((item) => written(item, " ", empty))
-    : Object.entries(value ?? {}).sort(byName).map(([name, item]) => `${escaped(name)} ${written(item, " ", empty)}`);
+    ? value.map((item) => inner(item, empty))
+    : Object.entries(value ?? {}).sort(byName).map(([name, item]) => `${escaped(name)} ${inner(item, empty)}`);
   return parts.join(between) || empty;
+}
+
+function inner(value: unknown, empty: string): string {
+  return isList(value) ? `[${written(value, " ", "")}]` : written(value, " ", empty);
 }
 
 /** Compares as `sort` does. */

@@ -63,8 +63,8 @@ class Sheet(NamedTuple):
 def shown(*path: Step, between: str = ", ", empty: str = "none") -> Drawing:
     """Return a drawing of the value at ``path`` as text.
 
-    Items of a list are joined with ``between``, those of a list in it with spaces. ``empty`` stands for None and
-    for empty lists. Example: ``shown("points", 0)``.
+    Items of a list are joined with ``between``; a list in it has brackets. ``empty`` stands for None and for
+    empty lists. Example: ``shown("points", 0)``.
     """
     return {"show": [*path], "between": between, "empty": empty}
 
@@ -195,12 +195,16 @@ def _written(value: Any, between: str, empty: str) -> str:
         return escape(value)
     if _is_object(value):
         names = sorted(value, key=lambda name: name.encode("utf-16-be"))  # as JavaScript sorts
-        parts = [f"{escape(name)} {_written(value[name], ' ', empty)}" for name in names]
+        parts = [f"{escape(name)} {_inner(value[name], empty)}" for name in names]
     elif _is_list(value):
-        parts = [_written(one, " ", empty) for one in value]
+        parts = [_inner(one, empty) for one in value]
     else:
         parts = [] if value is None else [_encoded(value)]
     return between.join(parts) or empty
+
+
+def _inner(value: Any, empty: str) -> str:
+    return f"[{_written(value, ' ', '')}]" if _is_list(value) else _written(value, " ", empty)
 
 
 def _is_object(value: Any) -> TypeGuard[Mapping[str, Any]]:
