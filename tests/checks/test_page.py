@@ -12,9 +12,14 @@ import pytest
 import empile
 from empile.checks import Lack, NotApplicable, NotChecked
 from empile.checks.steps import page
-from empile.checks.steps.page import node_plays_like_python, rules_write_what_pages_show
+from empile.checks.steps.page import (
+    node_plays_like_python,
+    pages_draw_the_picture,
+    rules_write_what_pages_show,
+)
 from empile.engine.wasm import WasmError
 from tests.support.games import Variant
+from tests.support.race import Race
 
 VARIANT = Variant("cairn", "2")
 """A game without a module, so the lines of Node are made here."""
@@ -38,7 +43,7 @@ def test_equal_lines_are_good(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("state", ""), ("legal", [99]), ("views", []), ("moves", [[]]), ("messages", []),
+    [("state", ""), ("legal", [99]), ("views", []), ("moves", [[]]), ("pictures", ["<svg/>"]), ("messages", []),
      ("refusal", {"key": "x", "args": {}}), ("visits", [[0, 1]]), ("scores", None)],
 )  # fmt: skip
 def test_first_difference_is_told(key: str, value: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,6 +72,20 @@ def test_games_without_writers_say_that_they_need_a_server() -> None:
     with pytest.raises(NotApplicable, match="pages play cairn at a server only: the rules do not"):
         rules_write_what_pages_show("cairn")
     assert node_plays_like_python.subjects("cairn") == []
+
+
+def test_games_with_pictures_of_their_own_say_that_a_server_draws_them() -> None:
+    reason = "pages draw cairn at a server only: CairnPresenter has a method 'to_svg' of its own"
+    with pytest.raises(NotApplicable, match=reason):
+        pages_draw_the_picture("cairn")
+    pages_draw_the_picture("blox")
+
+
+def test_pictures_are_compared_where_pages_draw_them() -> None:
+    state = Race().new_state()
+    line = page._seen(state)
+    assert line["pictures"] == [state.to_svg(seat) for seat in (None, 0, 1)]
+    assert set(page._seen(empile.load("cairn").new_state())["pictures"]) == {None}
 
 
 def test_games_of_the_house_are_played_with_each_number_of_seats() -> None:

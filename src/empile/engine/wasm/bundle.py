@@ -108,7 +108,9 @@ def bundle(game: Game) -> Bundle:
         "texts": _shape(parts.get("texts")),
         "messages": _shape(parts.get("messages")),
         "setup": _setup(game),
+        "picture": presenter.sheet.drawing if presenter.json.sends_picture else None,
         "server_reason": presenter.server_reason,
+        "picture_reason": presenter.picture_reason,
         "binary": places,
     }
     return Bundle(facts, data)
