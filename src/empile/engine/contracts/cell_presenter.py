@@ -25,7 +25,7 @@ from empile.engine.contracts.position_reader import (
     read_seat,
     shown,
 )
-from empile.engine.contracts.presenter import Presenter
+from empile.engine.contracts.presenter import Presenter, own_method
 from empile.engine.errors import PositionError, Reason
 from empile.engine.i18n import SHARED, Catalog
 from empile.engine.pictures.drawing import Sheet, data_of, drawn, facts_of
@@ -183,7 +183,7 @@ class CellPresenter(Presenter):
     @cached_property
     def sheet(self) -> Sheet:
         """The drawing of ``picture``, unless it is another one for each state."""
-        lack = _own_method(self, CellPresenter, ("to_svg",))
+        lack = own_method(self, CellPresenter, ("to_svg",))
         if lack:
             return Sheet(None, lack)
         try:
@@ -242,20 +242,20 @@ class CellPresenter(Presenter):
         """Return why ``writer`` does not write what is shown here; empty if it does."""
         lack = self._lack_of_rules(writer)
         if not lack and not defines(type(self.game).rules, writer):
-            lack = _own_method(self, CellPresenter, _SHOWN_BY[writer])
+            lack = own_method(self, CellPresenter, _SHOWN_BY[writer])
         return lack
 
     def _lack_of_rules(self, writer: str) -> str:
         """Return why there is no ``writer``, or none that names moves as the notation does."""
         rules = type(self.game).rules
         if defines(rules, writer) or (writer == "write_chance" and not self.game.has_chance):
-            return ""
+            return super().lack(writer)
         writers = cell_writers(rules)
         if writers is None:
             return "the rules have no MOVES"
         if not hasattr(rules, writer):
             return writers.lacks.get(writer, f"the rules do not define '{writer}'")
-        return _own_method(self.game.notation, CellNotation, _NAMED_BY.get(writer, ()))
+        return own_method(self.game.notation, CellNotation, _NAMED_BY.get(writer, ()))
 
     @cached_property
     def _texts(self) -> Sequence[str]:
@@ -289,17 +289,9 @@ _SHOWN_BY = {
 _NAMED_BY = {
     "write_move": ("action_text",),
     "write_event": ("action_text", "chance_text", "event_text", "redacted_text"),
-    "write_chance": ("chance_text", "event_text", "event_order", "read_event"),
+    "write_chance": ("chance_text", "event_text", "event_order", "read_event", "redacted_text"),
 }
 """Methods of the notation on which a default writer depends."""
-
-
-def _own_method(part: object, default: type, methods: Sequence[str]) -> str:
-    """Return which of ``methods`` is not that of the ``default`` class, as a clause."""
-    for method in methods:
-        if getattr(type(part), method) is not getattr(default, method):
-            return f"{type(part).__name__} has a method '{method}' of its own"
-    return ""
 
 
 def _own_frame(error: Exception, picture: type[CellPicture]) -> str:
