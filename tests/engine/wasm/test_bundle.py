@@ -12,6 +12,7 @@ import pytest
 import empile
 from empile.engine.compiled.json_writer import text_rows
 from empile.engine.contracts.grades import GradeThresholds
+from empile.engine.pictures import drawn, facts_of
 from empile.engine.wasm import bundle
 from empile.games.blox.rules.components import load_components
 from tests.support.race import Race
@@ -118,6 +119,8 @@ def test_files(tmp_path: Path) -> None:
     parts.write(tmp_path, "block-out-2")
     assert json.loads((tmp_path / "block-out-2.json").read_text("utf-8")) == parts.facts
     assert (tmp_path / "block-out-2.bin").read_bytes() == parts.data
+    drawn_by_pages = bundle(Race())
+    assert json.loads(drawn_by_pages.json) == drawn_by_pages.facts
 
 
 def test_games_say_whether_pages_need_a_server() -> None:
@@ -128,3 +131,16 @@ def test_games_say_whether_pages_need_a_server() -> None:
         facts = bundle(game).facts
         assert facts["server_reason"] == ""
         assert None not in (facts["texts"], facts["messages"])
+
+
+def test_games_without_a_board_of_their_own_have_a_picture() -> None:
+    game = Race()
+    parts = bundle(game)
+    state = game.new_state()
+    assert drawn(parts.facts["picture"], facts_of(state, state.view(0))) == state.to_svg(0)
+    assert parts.facts["picture_reason"] == ""
+    facts = bundle(empile.load("on-top")).facts
+    assert (facts["picture"], facts["picture_reason"]) == (None, "")
+    facts = bundle(empile.load("cairn")).facts
+    assert facts["picture"] is None
+    assert facts["picture_reason"] == "CairnPresenter has a method 'to_svg' of its own"

@@ -14,12 +14,14 @@ const viewers = [null, ...Array(game.numPlayers).keys()];
 const sorted = (actions) => [...actions].sort((one, other) => one - other);
 
 function seen(state) {
+  const views = viewers.map((seat) => state.view(seat));
   return {
     state: Buffer.from(state.toBytes()).toString("hex"),
     player: state.currentPlayer(),
     legal: state.legalActions(),
     outcomes: state.chanceOutcomes(),
-    views: viewers.map((seat) => state.view(seat)),
+    views: views.map(({ picture: _, ...view }) => view),
+    pictures: views.map(({ picture = null }) => picture),
     moves: state.moves(),
     scores: state.scores(),
   };
@@ -52,6 +54,7 @@ function play(seed) {
     }
     line.actions = sorted(actions);
     line.text = before.eventText({ actions });
+    line.seen = viewers.map((seat) => before.eventText({ actions }, seat));
     line.read = sorted(before.readText(line.text).actions);
     line.messages = viewers.map((seat) => before.eventMessage({ actions }, seat));
     console.log(JSON.stringify(line));

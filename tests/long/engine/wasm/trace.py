@@ -40,25 +40,25 @@ MISWRITTEN = 8
 BITS = 1 << 31
 
 
-def option_sets(name: str) -> list[dict[str, Any]]:
+def option_sets(name: str, version: int | None = None) -> list[dict[str, Any]]:
     """Return option sets: each number of seats from 2, and each value of each other option."""
-    players, *others = empile.game_class(name).options_offered
+    players, *others = empile.game_class(name, version).options_offered
     sets = [{"players": count} for count in players.values if count > 1]
     for option in others:
         if option.kind in ("choice", "flag"):
             for value in option.values:
                 # Some values, such as teams, need many seats.
                 chosen = {"players": max(players.values), option.name: value}
-                if _game(name, chosen) is not None:
+                if _game(name, version, chosen) is not None:
                     sets.append(chosen)
-    games = [_game(name, chosen) for chosen in sets]
+    games = [_game(name, version, chosen) for chosen in sets]
     unique = {str(game.options): chosen for game, chosen in zip(games, sets, strict=True) if game}
     return list(unique.values())
 
 
-def _game(name: str, options: dict[str, Any]) -> empile.Game | None:
+def _game(name: str, version: int | None, options: dict[str, Any]) -> empile.Game | None:
     try:
-        game = empile.load(name, **options)
+        game = empile.load(name, rules_version=version, **options)
     except empile.OptionError:
         return None
     return None if game.needs_start else game
@@ -77,7 +77,7 @@ def played(game: empile.Game, seed: int) -> dict[str, Any]:
         step = _seen(state)
         if state.is_chance_node():
             event, after = state.after_chance(stream)
-            step["messages"] = messages(state, event)
+            step["messages"], step["seen"] = messages(state, event), _redacted(state, event)
             step["chance"] = _chance(state, event, luck)
             state = after
         else:
@@ -87,7 +87,8 @@ def played(game: empile.Game, seed: int) -> dict[str, Any]:
             legal = state.legal_actions()
             action = legal[below(stream, len(legal))]
             step["move"] = _move(state, legal, action, other)
-            step["messages"] = messages(state, Event(state.current_player(), (action,), ""))
+            event = Event(state.current_player(), (action,), step["move"]["text"])
+            step["messages"], step["seen"] = messages(state, event), _redacted(state, event)
             step["refusals"] = _refusals(state)
             if moves in SEARCHED:
                 step["searches"] = list(_searches(state, seed))
@@ -120,6 +121,12 @@ def messages(state: empile.State, event: Event) -> list[str]:
     """Return the message of an event for each seat, and for a spectator."""
     seats = [*range(state.game.num_players), None]
     return [_digest(state.game.writers.event_json(state, event, seat)) for seat in seats]
+
+
+def _redacted(state: empile.State, event: Event) -> list[str]:
+    """Return the text of an event as each seat sees it, and a spectator."""
+    seats = [*range(state.game.num_players), None]
+    return [state.game.notation.redacted_text(state, event, seat) for seat in seats]
 
 
 def _chance(state: empile.State, event: Event, luck: random.Random) -> dict[str, Any]:
