@@ -164,7 +164,7 @@ def test_search_releases_the_gil() -> None:
 
     simulate(10)
     took: list[float] = []
-    thinker = threading.Thread(target=lambda: took.append(simulate(30_000)))
+    thinker = threading.Thread(target=lambda: took.append(simulate(200_000)))
     thinker.start()
     begun = time.thread_time()
     while thinker.is_alive():
