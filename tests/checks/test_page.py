@@ -13,6 +13,7 @@ import empile
 from empile.checks import Lack, NotApplicable, NotChecked
 from empile.checks.steps import page
 from empile.checks.steps.page import (
+    boards_are_constant,
     node_plays_like_python,
     pages_draw_the_picture,
     rules_write_what_pages_show,
@@ -44,7 +45,7 @@ def test_equal_lines_are_good(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("key", "value"),
     [("state", ""), ("legal", [99]), ("views", []), ("moves", [[]]), ("pictures", ["<svg/>"]), ("messages", []),
-     ("refusal", {"key": "x", "args": {}}), ("visits", [[0, 1]]), ("scores", None)],
+     ("refusal", {"key": "x", "args": {}}), ("visits", [[0, 1]]), ("scores", None), ("result", None), ("setup", None)],
 )  # fmt: skip
 def test_first_difference_is_told(key: str, value: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     changed: list[int] = []
@@ -86,6 +87,19 @@ def test_pictures_are_compared_where_pages_draw_them() -> None:
     line = page._seen(state)
     assert line["pictures"] == [state.to_svg(seat) for seat in (None, 0, 1)]
     assert set(page._seen(empile.load("cairn").new_state())["pictures"]) == {None}
+
+
+def test_boards_are_constant_unless_the_rules_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert boards_are_constant.subjects("blox") == boards_are_constant.subjects("cairn") == []
+    variant = boards_are_constant.subjects("block-out")[-1]
+    boards_are_constant(variant)
+    presenter = type(variant.game().presenter)
+    monkeypatch.setattr(presenter, "start_setup", lambda self, start: start)  # pyright: ignore
+    with pytest.raises(Lack, match="'start_setup' depends on the start"):
+        boards_are_constant(variant)
+    monkeypatch.setattr(presenter, "board_setup", lambda self: self.game.options)  # pyright: ignore
+    with pytest.raises(Lack, match="'board_setup' depends on the options"):
+        boards_are_constant(variant)
 
 
 def test_games_of_the_house_are_played_with_each_number_of_seats() -> None:

@@ -68,13 +68,28 @@ def test_a_level_has_the_parameters_of_its_search() -> None:
 def test_setup_has_what_pages_need_to_read_options() -> None:
     game = empile.load("blox")
     setup = json.loads(json.dumps(bundle(game).facts["setup"]))
-    assert setup["reads"] == ["check_option", "fill_params", "read_position"]
+    assert setup["reads"] == ["check_option", "fill_params", "read_position", "write_setup"]
     players, *_, layout = setup["offered"]
     assert (players["values"], players["default"]) == ([2, 3, 4], 2)
     assert (layout["default"], layout["house"]) == ("house", load_components())
     assert setup["english"]["colour.W"]
     assert "fault.lacking" in setup["english"]
     assert not any(key.startswith(("fault.position.", "log.")) for key in setup["english"])
+
+
+def test_boards_are_in_bundles_unless_the_rules_write_them() -> None:
+    game = empile.load("block-out", players=3)
+    assert bundle(game).facts["board_setup"] == game.presenter.board_setup()
+    assert bundle(empile.load("blox")).facts["board_setup"] is None
+
+
+@pytest.mark.parametrize("name", ["block-ness", "on-top"])
+def test_texts_are_those_of_all_boards(name: str) -> None:
+    """A page takes the bundle of the usual options for own boards."""
+    own = empile.load(name, **empile.game_class(name).draw_board(empile.new_stream(1)))
+    usual = empile.load(name).presenter
+    assert np.array_equal(own.presenter.json_texts(), usual.json_texts())  # type: ignore[arg-type]
+    assert own.presenter.message_texts() == usual.message_texts()
 
 
 def test_options_that_need_a_start_are_marked() -> None:

@@ -48,7 +48,7 @@ export type Place = readonly [offset: number, length: number];
 
 /** What the rules read of a JSON value, and how it is encoded for them. */
 export interface SetupFacts {
-  reads: readonly ("check_option" | "fill_params" | "read_position")[];
+  reads: readonly ("check_option" | "fill_params" | "read_position" | "write_setup")[];
   /** By token. */
   texts: readonly string[];
   offered: readonly Offered[];
@@ -105,6 +105,8 @@ export interface BundleFacts {
   texts: readonly [rows: number, bytes: number] | null;
   /** The same of messages. */
   messages: readonly [rows: number, bytes: number] | null;
+  /** Static data of the board; null if the rules write it. */
+  board_setup: Readonly<Record<string, unknown>> | null;
   /** Null if the rules read neither options nor positions. */
   setup: SetupFacts | null;
   /** The picture of views; null in games with a board of their own, and where only a server draws it. */

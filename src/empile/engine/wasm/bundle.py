@@ -107,6 +107,7 @@ def bundle(game: Game) -> Bundle:
         "solo": _solo(game),
         "texts": _shape(parts.get("texts")),
         "messages": _shape(parts.get("messages")),
+        "board_setup": None if game.setup.defines("write_setup") else presenter.board_setup(),
         "setup": _setup(game),
         "picture": presenter.sheet.drawing if presenter.json.sends_picture else None,
         "server_reason": presenter.server_reason,
@@ -137,8 +138,8 @@ def _start(game: Game) -> NDArray[Any]:
 
 
 def _setup(game: Game) -> dict[str, Any] | None:
-    """Return what the rules read of options and positions, None if they read neither."""
-    functions = "check_option", "fill_params", "read_position"
+    """Return what the rules read of options and positions, None if they read nothing."""
+    functions = "check_option", "fill_params", "read_position", "write_setup"
     reads = [function for function in functions if game.setup.defines(function)]
     if not reads:
         return None
