@@ -20,6 +20,7 @@ PUBLIC = (
     "empile.engine.contracts",
     "empile.engine.game",
     "empile.engine.options",
+    "empile.engine.pictures",
     "empile.engine.rules",
     "empile.engine.wasm",
     "empile.envs",

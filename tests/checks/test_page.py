@@ -75,6 +75,19 @@ def test_games_without_writers_say_that_they_need_a_server() -> None:
     assert node_plays_like_python.subjects("cairn") == []
 
 
+def test_boards_are_constant_unless_the_rules_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert boards_are_constant.subjects("blox") == boards_are_constant.subjects("cairn") == []
+    variant = boards_are_constant.subjects("block-out")[-1]
+    boards_are_constant(variant)
+    presenter = type(variant.game().presenter)
+    monkeypatch.setattr(presenter, "start_setup", lambda self, start: start)  # pyright: ignore
+    with pytest.raises(Lack, match="'start_setup' depends on the start"):
+        boards_are_constant(variant)
+    monkeypatch.setattr(presenter, "board_setup", lambda self: self.game.options)  # pyright: ignore
+    with pytest.raises(Lack, match="'board_setup' depends on the options"):
+        boards_are_constant(variant)
+
+
 def test_games_with_pictures_of_their_own_say_that_a_server_draws_them() -> None:
     reason = "pages draw cairn at a server only: CairnPresenter has a method 'to_svg' of its own"
     with pytest.raises(NotApplicable, match=reason):
@@ -87,19 +100,6 @@ def test_pictures_are_compared_where_pages_draw_them() -> None:
     line = page._seen(state)
     assert line["pictures"] == [state.to_svg(seat) for seat in (None, 0, 1)]
     assert set(page._seen(empile.load("cairn").new_state())["pictures"]) == {None}
-
-
-def test_boards_are_constant_unless_the_rules_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert boards_are_constant.subjects("blox") == boards_are_constant.subjects("cairn") == []
-    variant = boards_are_constant.subjects("block-out")[-1]
-    boards_are_constant(variant)
-    presenter = type(variant.game().presenter)
-    monkeypatch.setattr(presenter, "start_setup", lambda self, start: start)  # pyright: ignore
-    with pytest.raises(Lack, match="'start_setup' depends on the start"):
-        boards_are_constant(variant)
-    monkeypatch.setattr(presenter, "board_setup", lambda self: self.game.options)  # pyright: ignore
-    with pytest.raises(Lack, match="'board_setup' depends on the options"):
-        boards_are_constant(variant)
 
 
 def test_games_of_the_house_are_played_with_each_number_of_seats() -> None:
