@@ -7,7 +7,7 @@ of seats, every value of each option and boards drawn at random in turn: states,
 event texts, results, searches and moves of levels must be equal byte for byte. Node also reads positions and
 options, whole and damaged. Then each of ``--browsers`` does the same in a worker, from the same files and with
 the same code, so that its compiler is proved too. Exits with 1 at the first difference and names the game, the
-step and what differs. Takes 20 minutes; writes ``benchmarks/results/rules-equality.md``.
+step and what differs. Takes 20 minutes, an hour with browsers; writes ``benchmarks/results/rules-equality.md``.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def compared(
 
 def run_in_node(folder: Path, script: str) -> Mapping[str, int]:
     """Run a comparison in Node."""
-    done = repeat(folder, f"{script}.ts")
+    done = repeat(folder, f"{script}.ts", seconds=None)
     if done.returncode != 0:
         raise UnequalError(done.stderr)
     counts: dict[str, int] = json.loads(done.stdout)
@@ -153,8 +153,8 @@ def rows_of(
     folder = site / f"{name}-{version}"
     written = write_files(name, version, count, folder)
     rules = f"{name} {version}"
-    in_node = compared(f"{rules} in Node", written, partial(run_in_node, folder))
-    yield Row("Node", name, version, in_node)
+    counts = compared(f"{rules} in Node", written, partial(run_in_node, folder))
+    yield Row("Node", name, version, counts)
     for browser in browsers:
         with (
             tempfile.TemporaryDirectory(prefix="empile-browser-") as temporary,
@@ -163,8 +163,6 @@ def rows_of(
             where = f"{BROWSERS[browser]} {page.version}"
             run = partial(compare, page, address, folder.name)
             counts = compared(f"{rules} in {where}", written, run)
-        if counts != in_node:
-            raise SystemExit(f"{rules}: {where} counts {dict(counts)}, Node {dict(in_node)}")
         yield Row(where, name, version, counts)
     shutil.rmtree(folder)
 

@@ -45,12 +45,14 @@ def write_files(folder: Path, name: str) -> None:
     bundle(game).write(folder, "bundle-0")
 
 
-def repeat(folder: Path, script: str = "repeat.ts") -> subprocess.CompletedProcess[str]:
+def repeat(
+    folder: Path, script: str = "repeat.ts", seconds: float | None = PATIENCE
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(NODE), str(SCRIPTS / script), str(folder)],
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=seconds,
         check=False,
         env={**os.environ, "NODE_NO_WARNINGS": "1"},
     )
