@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from empile.engine.pictures import (
+    Drawing,
     Later,
     argument,
     chosen,
@@ -52,7 +53,11 @@ def test_what_is_made_later_is_made_once_and_only_if_it_is_drawn() -> None:
     made: list[str] = []
 
     def later(name: str) -> Later:
-        return Later(lambda: made.append(name) or [name, "!"])
+        def draw() -> Drawing:
+            made.append(name)
+            return [name, "!"]
+
+        return Later(draw)
 
     drawing = chosen("view", of={0: later("zero"), 1: later("one")})
     assert drawn([drawing, drawing], {"view": 1}) == "one!one!"

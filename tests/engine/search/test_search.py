@@ -170,7 +170,8 @@ def test_search_releases_the_gil() -> None:
     while thinker.is_alive():
         pass
     ran = time.thread_time() - begun
-    assert ran > took[0] / 5, "this thread stood still while the other was searching"
+    # On a busy machine it has a small share; it has none beside code that holds the lock.
+    assert ran > took[0] / 50, "this thread stood still while the other was searching"
 
 
 @pytest.mark.parametrize("name", ["block-ness", "blox"])
