@@ -28,6 +28,8 @@ class DrivenPage(ABC):
     def __init__(self) -> None:
         self.errors: list[str] = []
         """Errors of the page's programs."""
+        self.version = ""
+        """The version of the browser."""
 
     @abstractmethod
     def resize(self, width: int, height: int) -> None:

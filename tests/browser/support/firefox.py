@@ -42,7 +42,8 @@ class FirefoxPage(DrivenPage):
         super().__init__()
         self._connection = connection
         self._last = 0
-        self._call("session.new", capabilities={})
+        session = self._call("session.new", capabilities={})
+        self.version = session["capabilities"]["browserVersion"]
         self._call("session.subscribe", events=["log.entryAdded"])
         (context,) = self._call("browsingContext.getTree")["contexts"]
         self._context: str = context["context"]

@@ -53,6 +53,7 @@ class WebKitPage(DrivenPage):
         self._session = ""
         answer = self._call("POST", "", {"capabilities": {}})
         self._session = f"/{answer['sessionId']}"
+        self.version = answer["capabilities"]["browserVersion"]
         milliseconds = int(1000 * PATIENCE)
         self._call("POST", "/timeouts", {"script": milliseconds, "pageLoad": milliseconds})
 

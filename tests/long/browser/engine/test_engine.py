@@ -6,7 +6,7 @@ import hashlib
 import json
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,7 @@ import empile
 import hatch_build
 from empile.engine.random import new_stream
 from empile.engine.wasm import rules_module
-from tests.browser.support import firefox, webkit
-from tests.browser.support.driven import DrivenPage
+from tests.browser.support.browsers import BROWSERS, ChromiumPage, ScriptedPage, opened
 from tests.server.serving import Serving, serving
 from tests.support.patience import PATIENCE
 
@@ -55,35 +54,25 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield running
 
 
-@pytest.fixture(scope="module", params=["chromium", "firefox", "webkit"])
+@pytest.fixture(scope="module", params=[*BROWSERS])
 def run(
     request: pytest.FixtureRequest, site: Serving, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Run]:
     """A browser."""
-    home = tmp_path_factory.mktemp("browser") / request.param
     if request.param == "chromium":
         browsers: dict[bool, Browser] = request.getfixturevalue("browsers")
-        with browsers[False].new_page() as page:
-            page.set_default_timeout(1000 * PATIENCE)
-
-            def run_in_chromium(path: str, function: str, *texts: str) -> Any:
-                page.goto(site.address + path)
-                return page.evaluate(f"(texts) => ({function})(...texts)", list(texts))
-
-            yield run_in_chromium
-        return
-    if request.param == "webkit":
-        webkit.require()
-        opened: AbstractContextManager[DrivenPage] = webkit.webkit(home)
+        page = browsers[False].new_page()
+        page.set_default_timeout(1000 * PATIENCE)
+        opening: AbstractContextManager[ScriptedPage] = closing(ChromiumPage(page))
     else:
-        opened = firefox.firefox(firefox.executable(), home)
-    with opened as driven:
+        opening = opened(request.param, tmp_path_factory.mktemp("browser") / request.param)
+    with opening as browser:
 
-        def run_driven(path: str, function: str, *texts: str) -> Any:
-            driven.open(site.address + path)
-            return driven.run(function, *texts)
+        def run_at(path: str, function: str, *texts: str) -> Any:
+            browser.open(site.address + path)
+            return browser.run(function, *texts)
 
-        yield run_driven
+        yield run_at
 
 
 def game_of(name: str) -> dict[str, Any]:

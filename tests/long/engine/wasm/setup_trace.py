@@ -1,6 +1,6 @@
 """Options and positions that Python reads or refuses, and what it shows of them, for WebAssembly to repeat.
 
-``web/test/engine/read.ts`` reads the same.
+``web/test/engine/equality/reading.ts`` reads the same.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ import pytest
 import empile
 from empile.engine.wasm import bundle, rules_module
 from tests.conftest import ROOT
+from tests.long.engine.wasm.files import write_lines
 from tests.long.engine.wasm.trace import option_sets, played
 from tests.support.patience import PATIENCE
 
@@ -28,15 +29,13 @@ GAMES = ("block-ness", "block-out", "blox", "on-top")
 def write_trace(folder: Path, name: str, sets: list[dict[str, Any]]) -> int:
     """Write the module, the bundles and the trace of a game; return the number of states."""
     (folder / "rules.wasm").write_bytes(rules_module(empile.load(name)))
-    states = 0
-    with (folder / "trace.ndjson").open("w", encoding="utf-8") as out:
-        for number, options in enumerate(sets):
-            game = empile.load(name, **options)
-            bundle(game).write(folder, f"bundle-{number}")
-            line: dict[str, Any] = {"bundle": number, **played(game, seed=number)}
-            states += len(line["steps"]) + 1
-            out.write(json.dumps(line) + "\n")
-    return states
+    lines: list[dict[str, Any]] = []
+    for number, options in enumerate(sets):
+        game = empile.load(name, **options)
+        bundle(game).write(folder, f"bundle-{number}")
+        lines.append({"bundle": number, **played(game, seed=number)})
+    write_lines(folder, "trace", lines)
+    return sum(len(line["steps"]) + 1 for line in lines)
 
 
 def write_files(folder: Path, name: str) -> None:
@@ -46,12 +45,14 @@ def write_files(folder: Path, name: str) -> None:
     bundle(game).write(folder, "bundle-0")
 
 
-def repeat(folder: Path, script: str = "repeat.ts") -> subprocess.CompletedProcess[str]:
+def repeat(
+    folder: Path, script: str = "repeat.ts", seconds: float | None = PATIENCE
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(NODE), str(SCRIPTS / script), str(folder)],
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=seconds,
         check=False,
         env={**os.environ, "NODE_NO_WARNINGS": "1"},
     )
@@ -98,7 +99,7 @@ def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
             "other texts differ",
         ),
         ({"chosen": [[1, -1, 0]]}, "moves of levels differ"),
-        ({"advice": {"simulations": 200, "message": {}, "next": 0}}, "advice differs"),
+        ({"advice": {"simulations": 200, "message": {}, "next": 0}}, "answers to a hint differ"),
         ({"playouts": {"games": 5, "actions": 1, "wins": [1, 2, 2]}}, "random games differ"),
     ],
 )
@@ -128,9 +129,7 @@ def check_refusal(
 ) -> None:
     """Assert that Node finds changes of a step, or of one of its searches."""
     write_trace(folder, "block-out", [{"players": 3}])
-    path = folder / "trace.ndjson"
-    first, *others = path.read_text("utf-8").splitlines()
-    line = json.loads(first)
+    line = json.loads((folder / "trace-0.ndjson").read_text("utf-8"))
     steps: list[dict[str, Any]] = line["steps"]
     if "chance" in step:
         target = next(seen for seen in steps if seen.get("chance", {}).get("text") == "~stands")
@@ -138,7 +137,7 @@ def check_refusal(
         target = next(seen for seen in steps if "searches" in seen)
         target["searches"][-1].update(searched)
     target.update(step)
-    path.write_text("\n".join([json.dumps(line), *others]), "utf-8")
+    write_lines(folder, "trace", [line])
     done = repeat(folder)
     assert done.returncode == 1
     assert message in done.stderr

@@ -11,6 +11,7 @@ import pytest
 import empile
 from empile.engine.compiled.completion import defines
 from empile.engine.wasm import bundle, rules_module
+from tests.long.engine.wasm.files import write_lines
 from tests.long.engine.wasm.setup_trace import BOARDS, options_read, positions_read
 from tests.long.engine.wasm.test_equality import GAMES, repeat
 
@@ -25,8 +26,7 @@ def read_in_node(folder: Path, name: str, lines: list[dict[str, Any]]) -> dict[s
     game = empile.load(name)
     (folder / "rules.wasm").write_bytes(rules_module(game))
     bundle(game).write(folder, "bundle-0")
-    text = "\n".join(json.dumps(line) for line in lines)
-    (folder / "read.ndjson").write_text(text, "utf-8")
+    write_lines(folder, "read", lines)
     done = repeat(folder, "read.ts")
     assert done.returncode == 0, done.stderr
     counts: dict[str, int] = json.loads(done.stdout)

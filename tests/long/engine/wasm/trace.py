@@ -1,6 +1,6 @@
 """Games played natively, as lines of JSON that WebAssembly must repeat.
 
-Byte strings are given as the first 16 digits of their SHA-256. ``web/test/engine/repeat.ts`` plays the
+Byte strings are given as the first 16 digits of their SHA-256. ``web/test/engine/equality/repeating.ts`` plays the
 same games with the same streams.
 """
 
