@@ -47,7 +47,7 @@ export type Place = readonly [offset: number, length: number];
 
 /** What the rules read of a JSON value, and how it is encoded for them. */
 export interface SetupFacts {
-  reads: readonly ("check_option" | "fill_params" | "read_position")[];
+  reads: readonly ("check_option" | "fill_params" | "read_position" | "write_setup")[];
   /** By token. */
   texts: readonly string[];
   offered: readonly Offered[];
@@ -104,6 +104,8 @@ export interface BundleFacts {
   texts: readonly [rows: number, bytes: number] | null;
   /** The same of messages. */
   messages: readonly [rows: number, bytes: number] | null;
+  /** Static data of the board; null if the rules write it. */
+  board_setup: Readonly<Record<string, unknown>> | null;
   /** Null if the rules read neither options nor positions. */
   setup: SetupFacts | null;
   /** Why the rules do not write all that pages show, so that these need a server; else empty. */

@@ -2,6 +2,8 @@
  * What a worker does for its page, by the names of `Game` and `State`. What crosses between them is plain data: a state is its
  * bytes, a stream is two words. Calls that may take long return steps.
  */
+import { type Advice, type AdviseOptions, advising } from "./advise.ts";
+import { boardSetup } from "./board-setup.ts";
 import type { Level } from "./bundle.ts";
 import { choosing } from "./choose.ts";
 import { ArgumentError } from "./errors.ts";
@@ -9,6 +11,7 @@ import { exactMoves, type ExactMovesOptions, exactValue, type ExactValueOptions 
 import type { Game, GameEvent } from "./game.ts";
 import { graded, type Pair } from "./grades.ts";
 import { playing, type Playouts } from "./playouts.ts";
+import { resultOf } from "./result.ts";
 import { expecting, searching, type SearchOptions, type SearchResult } from "./search.ts";
 import { type Solo, soloOf } from "./solo.ts";
 import type { Steps } from "./steps.ts";
@@ -22,9 +25,11 @@ export interface Drawn {
 }
 
 type RemoteSearchOptions = Omit<SearchOptions, "stream"> & Drawn;
+type RemoteAdviseOptions = Omit<AdviseOptions, "stop" | "stream"> & Drawn;
 
 export const CALLS = {
   facts: (game: Game) => game.facts,
+  boardSetup: (game: Game, start: Readonly<Record<string, unknown>> | null = null) => boardSetup(game, start),
   newState: (game: Game) => game.newState().toBytes(),
   stateFromPosition: (game: Game, position: unknown) => game.stateFromPosition(position).toBytes(),
   currentPlayer: (game: Game, state: Bytes) => game.stateFromBytes(state).currentPlayer(),
@@ -35,6 +40,7 @@ export const CALLS = {
   gain: (game: Game, state: Bytes, action: number) => game.stateFromBytes(state).gain(action),
   ranks: (game: Game, state: Bytes) => game.stateFromBytes(state).ranks(),
   reason: (game: Game, state: Bytes) => game.stateFromBytes(state).reason(),
+  result: (game: Game, state: Bytes) => resultOf(game.stateFromBytes(state)),
   refusal: (game: Game, state: Bytes, action: number) => game.stateFromBytes(state).refusal(action),
   textToAction: (game: Game, state: Bytes, text: string) => game.stateFromBytes(state).textToAction(text),
   readText: (game: Game, state: Bytes, text: string) => game.stateFromBytes(state).readText(text),
@@ -71,6 +77,12 @@ export const CALLS = {
     const stream = streamOf(options.stream);
     const returns = yield* expecting(game.stateFromBytes(state), observer, { ...options, stream });
     return { returns, stream: stream.toWords() };
+  },
+
+  *advise(game: Game, state: Bytes, options: RemoteAdviseOptions): Steps<Advice & Drawn> {
+    const stream = streamOf(options.stream);
+    const advice = yield* advising(game.stateFromBytes(state), { ...options, stream });
+    return { ...advice, stream: stream.toWords() };
   },
 
   graded: (game: Game, pairs: readonly Pair[]) => graded(game, pairs),

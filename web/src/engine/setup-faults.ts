@@ -1,4 +1,4 @@
-/** JSON values as words, which compiled rules read, and the faults that they find: as `empile.engine.contracts.setup`. */
+/** JSON values as words, which compiled rules read, and what they say of them: as `empile.engine.contracts.setup`. */
 import type { SetupFacts } from "./bundle.ts";
 import { EngineError, type Reason, shown } from "./errors.ts";
 
@@ -51,14 +51,14 @@ export class Encoded {
   }
 }
 
-/** Why a value is refused: a sentence in English, and messages of the game. */
-export interface SetupFault {
+/** What the rules say of a value. If they refuse it, the text is a sentence in English, and the reasons are messages of the game. */
+export interface Said {
   text: string;
   reasons: Reason[];
 }
 
-/** Returns the fault that the rules have written as tokens. */
-export function setupFaultOf(tokens: ArrayLike<number>, facts: SetupFacts, encoded: Encoded): SetupFault {
+/** Returns what the rules have written as tokens. */
+export function saidOf(tokens: ArrayLike<number>, facts: SetupFacts, encoded: Encoded): Said {
   const { texts, codes } = facts;
   const reasons: Reason[] = [];
   let at = 0;
@@ -73,7 +73,7 @@ export function setupFaultOf(tokens: ArrayLike<number>, facts: SetupFacts, encod
   };
   // A text takes a value for each of its places from the tokens that follow it.
   const sentence = (): string => {
-    if (at >= tokens.length) throw new EngineError("a fault of the rules is cut off");
+    if (at >= tokens.length) throw new EngineError("what the rules say is cut off");
     const token = tokens[at++] ?? 0;
     const [first = "", ...others] = token >= 0 && token < codes.said ? (texts[token] ?? "").split(PLACE) : [said(token, false)];
     return others.reduce((text, part) => text + sentence() + part, first);

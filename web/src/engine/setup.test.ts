@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type BundleFacts, partOf, type SetupFacts, withParts } from "./bundle.ts";
 import { OptionError, PositionError, shown } from "./errors.ts";
 import { type Offered, readOptions, withBoards } from "./options.ts";
-import { Encoded, setupFaultOf } from "./setup-faults.ts";
+import { Encoded, saidOf } from "./setup-faults.ts";
 
 const TEXTS = ['{"key":"', '","args":{', '"', "}}", "fault.cell", "cell", '":"', "a1", "{} and {}: {}", "on {}", "W", "ab"];
 const setup: SetupFacts = {
@@ -41,7 +41,7 @@ test("a fault has its messages and a sentence, whose texts take values", () => {
   const [, keyNode = 0, listNode = 0] = [...encoded.values.keys()];
   const bare = 1000 + 2 * keyNode + 1;
   const message = [0, 4, 1, 2, 5, 6, bare, 2, 3];
-  const { text, reasons } = setupFaultOf([...message, ...message, 8, 9, 7, bare, 1000 + 2 * listNode, number(-3)], setup, encoded);
+  const { text, reasons } = saidOf([...message, ...message, 8, 9, 7, bare, 1000 + 2 * listNode, number(-3)], setup, encoded);
   assert.equal(text, 'on a1 and {}: [1, "ü"]-3');
   assert.deepEqual(reasons, Array(2).fill({ key: "fault.cell", args: { cell: "{}" } }));
 });
@@ -49,14 +49,14 @@ test("a fault has its messages and a sentence, whose texts take values", () => {
 test("messages have values of the input as JSON, and no more than 20 letters", () => {
   const encoded = new Encoded(["é".repeat(20), 'é"'.repeat(11), ['a"b'], null], setup);
   const values = [...encoded.values.keys()].slice(1).map((node) => 1000 + 2 * node + 1);
-  const { reasons } = setupFaultOf([0, 4, 1, 2, 5, 6, ...values, 2, 3], setup, encoded);
+  const { reasons } = saidOf([0, 4, 1, 2, 5, 6, ...values, 2, 3], setup, encoded);
   assert.deepEqual(reasons[0]?.args, { cell: `${"é".repeat(20)}${'é"'.repeat(9)}é…["a\\"b"]a"bnull` });
 });
 
 test("messages are said in English", () => {
   const encoded = new Encoded(null, setup);
   const message = [0, 4, 1, 2, 5, 6, 7, 2, 3];
-  const text = (english: SetupFacts["english"]): string => setupFaultOf([...message, ...message, 9, 999], { ...setup, english }, encoded).text;
+  const text = (english: SetupFacts["english"]): string => saidOf([...message, ...message, 9, 999], { ...setup, english }, encoded).text;
   assert.equal(text({}), "on fault.cell; fault.cell");
   assert.equal(text({ "fault.cell": "at {cell}" }), "on at a1; at a1");
   assert.equal(text({ "fault.cell": { one: "one", other: "{cell:c}" }, "c.a": "A", "c.1": { one: "I", other: "II" } }), "on A, I; A, I");

@@ -3,7 +3,7 @@ import { type Bundle, type BundleFacts, partOf, type SetupFacts, withParts } fro
 import { OptionError, PositionError } from "./errors.ts";
 import { type Options, readOptions, withBoards } from "./options.ts";
 import type { RulesModule } from "./rules-module.ts";
-import { Encoded, type SetupFault, setupFaultOf } from "./setup-faults.ts";
+import { Encoded, type Said, saidOf } from "./setup-faults.ts";
 
 const WORD = 4;
 const TOKENS = 256;
@@ -12,13 +12,11 @@ const TOKENS = 256;
 type Reader = SetupFacts["reads"][number];
 
 /**
- * Returns the fault that a function of the rules finds in a value, or null.
+ * Returns what a function of the rules says of a value: nothing if it finds no fault.
  *
- * `place` reserves the structs that it fills and returns their arguments. It is called again if the fault needs more room.
+ * `place` reserves the structs that it needs and returns their arguments. It is called again if the text needs more room.
  */
-function faultIn(
-  rules: RulesModule, setup: SetupFacts, reader: Reader, value: unknown, place: () => number[],
-): SetupFault | null {
+export function written(rules: RulesModule, setup: SetupFacts, reader: Reader, value: unknown, place: () => number[]): Said {
   const encoded = new Encoded(value, setup);
   const { length } = encoded.words;
   const read = rules.call(`setup.${reader}`);
@@ -28,10 +26,17 @@ function faultIn(
     const tokens = rules.reserve(WORD * room);
     rules.words(words, length).set(encoded.words);
     const count = read(...structs, words, length, tokens, room);
-    if (count === 0) return null;
-    if (count <= room) return setupFaultOf(rules.words(tokens, count), setup, encoded);
+    if (count <= room) return saidOf(rules.words(tokens, count), setup, encoded);
     room = count;
   }
+}
+
+/** Returns the fault that a function of the rules finds in a value, or null. */
+function faultIn(
+  rules: RulesModule, setup: SetupFacts, reader: Reader, value: unknown, place: () => number[],
+): Said | null {
+  const said = written(rules, setup, reader, value, place);
+  return said.text === "" && said.reasons.length === 0 ? null : said;
 }
 
 /** Returns the state of a position object in a game with the parameters at `params`; throws `PositionError` with the reason. */
