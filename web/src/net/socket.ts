@@ -182,13 +182,27 @@ export class TableSocket {
   }
 }
 
+/** Whether a table is in this browser, where the page plays it by itself. */
+export function isHere(table: string): boolean {
+  return table.startsWith("~");
+}
+
+/** Returns a socket to a table in this browser; nothing is sent before it opens. */
+function openHere(table: string): SocketLike {
+  const socket: SocketLike = {
+    onopen: null, onmessage: null, onclose: null, send: () => undefined, close: () => undefined,
+  };
+  import("../local/client.ts").then(({ connect }) => connect(table, socket), () => socket.onclose?.(null as never));
+  return socket;
+}
+
 /** Returns the browser's sockets and timers. */
 export function browserEnvironment(): SocketEnvironment {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   return {
     // Proxies may choose the process by the table.
-    open: (table) =>
-      new WebSocket(`${scheme}//${location.host}/ws?table=${encodeURIComponent(table)}`) as SocketLike,
+    open: (table) => (isHere(table) ? openHere(table)
+      : new WebSocket(`${scheme}//${location.host}/ws?table=${encodeURIComponent(table)}`) as SocketLike),
     later: (action, milliseconds) => {
       const timer = setTimeout(action, milliseconds);
       return () => clearTimeout(timer);

@@ -1,7 +1,7 @@
 /** The page's service worker: registration, new versions, and what it has kept. */
 import { isReachable, onReachable } from "../net/reachability.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
-import { DATA, PACKAGES, type KeptData } from "./worker/kept-paths.ts";
+import { DATA, ENGINE, PACKAGES, type KeptData } from "./worker/kept-paths.ts";
 
 const SCRIPT = "/sw.js";
 /** Milliseconds between looks for a new version. */
@@ -90,7 +90,7 @@ export async function forget(): Promise<void> {
   const found = await navigator.serviceWorker.getRegistration();
   await found?.unregister();
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => [DATA, PACKAGES].includes(name) || name.startsWith("workbox-")).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => [DATA, ENGINE, PACKAGES].includes(name) || name.startsWith("workbox-")).map((name) => caches.delete(name)));
   registration = newer = null;
   change();
 }

@@ -19,7 +19,8 @@ import { boardShape, inPlan, isWide, viewTools } from "../board/view-tools.ts";
 import { RulingController } from "./ruling-controller.ts";
 import type { Error as ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
 import { playSound } from "../ui/sound.ts";
-import { gameName, t, translator } from "../i18n/i18n.ts";
+import { isHere } from "../net/socket.ts";
+import { gameName, t, translator, withLazyMessages } from "../i18n/i18n.ts";
 import "./pass-device/hand-over-screen.css";
 import "./pass-device/hand-over-screen.ts";
 import "./lobby/table-lobby.css";
@@ -387,7 +388,7 @@ export class TablePage extends LightElement {
     session: TableSession, info: TableInfo, state: StateView, seats: SeatView[],
   ): TemplateResult {
     return html`<section class="card">
-      <preparation-note .game=${info.game}></preparation-note>
+      ${isHere(info.id) ? this.hereNote(info, state, seats) : html`<preparation-note .game=${info.game}></preparation-note>`}
       <seat-list .seats=${seats}
         @takeover=${(event: CustomEvent<number>) => this.askTakeover(event.detail)}></seat-list>
       ${info.rated ? ratingsOf(info, this.controller.games, state) : nothing}
@@ -398,6 +399,11 @@ export class TablePage extends LightElement {
       ${info.hints ? nothing : html`<p class="watching">${t("refused.no_hints")}</p>`}
       ${session.places.length === 0 ? html`<p class="watching">${t("watching")}</p>` : nothing}
     </section>`;
+  }
+
+  private hereNote(info: TableInfo, state: StateView, seats: SeatView[]): TemplateResult {
+    void withLazyMessages(() => import("../local/local-note.ts")).catch(() => undefined);
+    return html`<local-note .info=${info} .acting=${seats[state.to_act ?? -1]?.name ?? ""}></local-note>`;
   }
 
   private listChooser(game: string): TemplateResult | typeof nothing {
