@@ -82,10 +82,12 @@ function post(message: ToWorker): void {
 function begun(): Worker {
   const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   started.onmessage = ({ data }: MessageEvent<FromWorker>) => worker === started && hear(data);
-  started.onerror = started.onmessageerror = (event) => {
-    event.preventDefault();
-    if (worker === started) end((event as ErrorEvent).message || event.type);
-  };
+  for (const kind of ["error", "messageerror"]) {
+    started.addEventListener(kind, (event) => {
+      event.preventDefault();
+      if (worker === started) end((event as ErrorEvent).message || kind);
+    });
+  }
   return started;
 }
 

@@ -1,4 +1,4 @@
-/** What is to be known of a table in the page: where it is kept, the computer that thinks, another tab that plays it. */
+/** What is to be known of a table in the page: the computer that thinks, another tab that plays it, and where it is kept. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { TableInfo } from "../net/protocol.ts";
@@ -14,12 +14,12 @@ import "./local-note.css";
 /** Milliseconds of thinking after which the computer can be asked to move. */
 const PATIENCE = 1000;
 
-@customElement("local-note")
-export class LocalNote extends LightElement {
-  @property({ attribute: false }) info!: TableInfo;
+/** What is happening at a table; empty most of the time. */
+@customElement("local-now")
+export class LocalNow extends LightElement {
+  @property() table = "";
   /** The name of the player to act. */
   @property() acting = "";
-  @state() private said = "";
   /** Whether the computer has been thinking for a while. */
   @state() private waits = false;
   private timer = 0;
@@ -28,7 +28,6 @@ export class LocalNote extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.end = onState(() => this.look());
-    this.look();
   }
 
   override disconnectedCallback(): void {
@@ -38,8 +37,7 @@ export class LocalNote extends LightElement {
   }
 
   private look(): void {
-    const thinks = this.info !== undefined && stateOf(this.info.id).thought !== null;
-    if (!thinks) {
+    if (stateOf(this.table).thought === null) {
       clearTimeout(this.timer);
       this.timer = 0;
       this.waits = false;
@@ -50,21 +48,30 @@ export class LocalNote extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    const { id, imperfect_information: hides } = this.info;
-    const { elsewhere, thought, unsaved } = stateOf(id);
+    const { elsewhere, thought, unsaved } = stateOf(this.table);
     return html`
       ${elsewhere
-        ? html`<div class="notice" role="alert" data-notice="elsewhere"><p>${t("here.elsewhere")}</p>
-            <button class="primary" data-action="play-here" @click=${() => takeOver(id)}>${t("here.take")}</button></div>`
-        : nothing}
-      ${this.waits && thought !== null
-        ? html`<div class="local-thinking"><progress max="1" value=${thought} aria-label=${t("turn.bot", { name: this.acting })}></progress>
-            <button class="quiet" data-action="hurry" @click=${() => hurry(id)}>${icon("play")} ${t("here.hurry")}</button></div>`
+        ? html`<div class="notice" role="alert" data-notice="elsewhere"><span>${t("here.elsewhere")}</span>
+            <button class="primary" data-action="play-here" @click=${() => takeOver(this.table)}>${t("here.take")}</button></div>`
         : nothing}
       ${unsaved ? html`<p class="notice" role="alert" data-notice="unsaved">${t("here.unsaved")}</p>` : nothing}
-      <p class="hint local-only">${t("here.only")} ${hides ? t("here.trust") : nothing}
-        <button class="quiet" data-action="save-table" @click=${() => void this.save()}>${icon("save")} ${t("here.save")}</button>
-        <span role="status">${this.said}</span></p>`;
+      ${this.waits && thought !== null
+        ? html`<div class="local-thinking"><progress max="1" value=${thought} aria-label=${t("turn.bot", { name: this.acting })}></progress>
+            <button class="quiet" data-action="hurry" @click=${() => hurry(this.table)}>${icon("play")} ${t("here.hurry")}</button></div>`
+        : nothing}`;
+  }
+}
+
+/** Where a table is kept, and who may know its hands. */
+@customElement("local-note")
+export class LocalNote extends LightElement {
+  @property({ attribute: false }) info!: TableInfo;
+  @state() private said = "";
+
+  protected override render(): TemplateResult {
+    return html`<p class="hint local-note">${t("here.only")} ${this.info.imperfect_information ? t("here.trust") : nothing}
+      <button class="quiet" data-action="save-table" @click=${() => void this.save()}>${icon("save")} ${t("here.save")}</button>
+      <span role="status">${this.said}</span></p>`;
   }
 
   private async save(): Promise<void> {

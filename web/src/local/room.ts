@@ -5,8 +5,8 @@
 import type { EngineWorker } from "../engine/index.ts";
 import type { Advice, ClientMessage, Hello, ServerMessage, StateView, TableInfo } from "../net/protocol.ts";
 import {
-  type BotTurn, botToMove, CommandError, DamagedError, errorOf, hintStream, LocalTable, moveOfBot, older, perform, update, welcome,
-  type Entry,
+  begin, type BotTurn, botToMove, CommandError, DamagedError, type Entry, failed, hintStream, LocalTable, moveOfBot, older, perform,
+  update, welcome,
 } from "./flow/index.ts";
 import { KeepError, type TableStore } from "./keep/index.ts";
 import { IDLE, type LineState } from "./messages.ts";
@@ -88,7 +88,7 @@ export class Room {
   leave(line: Line): void {
     if (!this.#lines.delete(line) || !this.isEmpty) return;
     this.#rest();
-    void this.#run(() => this.#around.store.release([this.id]), () => undefined);
+    void this.#run(() => this.#around.store.release([this.id]), () => true);
   }
 
   /** Does `work` after what was asked for before. What it throws goes to `refuse`; else the table waits until it is resumed. */
@@ -119,7 +119,7 @@ export class Room {
     if (isLook) return;
     this.#lines.add(line);
     line.show(this.#shown);
-    this.#think();
+    await this.#goOn();
   }
 
   /** Holds the table, unless another tab does. */
@@ -150,6 +150,14 @@ export class Room {
     return this.#play;
   }
 
+  /** Goes on where the page ended before: with chance, the end of the game, or a computer's move. */
+  async #goOn(): Promise<void> {
+    const { table } = await this.#playing();
+    if (this.isEmpty || this.#shown.elsewhere) return;
+    await this.#commit(begin(table, this.#around.now()));
+    this.#think();
+  }
+
   /** Reads the table anew, and shows it. */
   async #reload(): Promise<void> {
     this.#rest();
@@ -157,7 +165,7 @@ export class Room {
     const { table } = await this.#playing();
     this.#failure = null;
     this.#tell(welcome(table, 0));
-    this.#think();
+    await this.#goOn();
   }
 
   async #commit(entries: readonly Entry[]): Promise<void> {
@@ -186,8 +194,10 @@ export class Room {
     };
     const isMeant = () => this.#thinking === turn.turn;
     searches.move(turn, told).then(
-      (action) => isMeant() && this.#run(() => this.#moved(turn, action)),
-      (error: unknown) => isMeant() && this.#freeze(error),
+      (action) => this.#run(() => this.#moved(turn, action)),
+      (error: unknown) => {
+        if (isMeant()) this.#freeze(error);
+      },
     );
   }
 
@@ -202,7 +212,7 @@ export class Room {
   async #hint(line: Line): Promise<void> {
     const { table, searches } = await this.#playing();
     const { seq, state, turn } = table;
-    const refuse = (code: "failed" | "stale") => line.send(errorOf(table, "hint", new CommandError(code, "there is no hint")));
+    const refuse = (code: "failed" | "stale") => line.send(failed(table, "hint", new CommandError(code, "there is no hint")));
     if (state === null) return refuse("stale");
     try {
       const advice = await searches.hint(state.toBytes(), hintStream(table));
@@ -223,11 +233,13 @@ export class Room {
   // -- Messages -----------------------------------------------------------------------------------
 
   /** Answers what went wrong with a message; false if the table cannot go on. */
-  #refuse(line: Line, about: string, error: unknown): boolean {
+  #refuse(line: Line, about: ClientMessage["type"], error: unknown): boolean {
     const refused = error instanceof CommandError ? error : refusalOf(error);
-    if (refused !== null) line.send(errorOf(this.#play?.table ?? null, about, refused));
-    else if (this.#play === null) line.close(); // files were not loaded
-    else return false;
+    const { table } = this.#play ?? {};
+    if (refused === null && table) return false;
+    if (refused === null) line.close(); // files were not loaded
+    else if (table) line.send(failed(table, about, refused));
+    else line.send({ type: "error", code: refused.code, detail: refused.message, about, ...(refused.reason && { reason: refused.reason }) });
     return true;
   }
 

@@ -55,10 +55,10 @@ registerRoute(({ url, sameOrigin }) => sameOrigin && isPackaged(url.pathname), n
 registerRoute(({ url, sameOrigin }) => sameOrigin && isEngine(url.pathname), new CacheFirst({ cacheName: ENGINE }));
 
 self.addEventListener("message", (event) => {
-  const { type } = (event.data ?? {}) as { type?: string };
+  const { type, played = [] } = (event.data ?? {}) as { type?: string; played?: string[] };
   if (type === "activate") void self.skipWaiting();
   if (type === "build") event.ports[0]?.postMessage(__BUILD__);
-  if (type === "keep") event.waitUntil(keepAll(__BUILD__));
+  if (type === "keep") event.waitUntil(keepAll(__BUILD__, played));
   if (type === "kept") event.waitUntil(keptFor(__BUILD__).then((kept) => event.ports[0]?.postMessage(kept)));
 });
 
