@@ -18,8 +18,12 @@ export type FaultCode =
   | "unknown_game"
   /** Another tab with an older version of the page has to be closed first. */
   | "blocked"
-  /** The browser has no room. */
+  /** The browser has no room for more. */
   | "full"
+  /** The browser could not write, for another reason. */
+  | "not_saved"
+  /** The browser could not read what it has kept. */
+  | "not_read"
   /** The browser keeps nothing, as private windows do. */
   | "nothing_kept"
   /** A text that is no export of tables. */

@@ -67,8 +67,7 @@ export interface Exported {
 
 /** How safe tables are in this browser. */
 export interface KeepFacts {
-  /** Whether tables outlive the page at all; if not, `reason` says why. */
-  stored: boolean;
+  /** Why tables do not outlive the page; null if they do. */
   reason: Reason | null;
   /**
    * Whether the browser promises not to delete them by itself; null if it does not say. Safari deletes what is not
