@@ -70,7 +70,7 @@ def played(game: empile.Game, seed: int) -> dict[str, Any]:
         step = _seen(state)
         if state.is_chance_node():
             event, after = state.after_chance(stream)
-            step["messages"] = _messages(state, event)
+            step["messages"], step["seen"] = _messages(state, event), _redacted(state, event)
             step["chance"] = _chance(state, event, luck)
             state = after
         else:
@@ -80,7 +80,8 @@ def played(game: empile.Game, seed: int) -> dict[str, Any]:
             legal = state.legal_actions()
             action = legal[below(stream, len(legal))]
             step["move"] = _move(state, legal, action, other)
-            step["messages"] = _messages(state, Event(state.current_player(), (action,), ""))
+            event = Event(state.current_player(), (action,), step["move"]["text"])
+            step["messages"], step["seen"] = _messages(state, event), _redacted(state, event)
             step["refusals"] = _refusals(state)
             if moves in SEARCHED:
                 step["searches"] = list(_searches(state, seed))
@@ -114,6 +115,12 @@ def _messages(state: empile.State, event: Event) -> list[str]:
     """Return the message of an event for each seat, and for a spectator."""
     seats = [*range(state.game.num_players), None]
     return [_digest(state.game.writers.event_json(state, event, seat)) for seat in seats]
+
+
+def _redacted(state: empile.State, event: Event) -> list[str]:
+    """Return the text of an event as each seat sees it, and a spectator."""
+    seats = [*range(state.game.num_players), None]
+    return [state.game.notation.redacted_text(state, event, seat) for seat in seats]
 
 
 def _chance(state: empile.State, event: Event, luck: random.Random) -> dict[str, Any]:
