@@ -74,3 +74,12 @@ def test_chance_events_are_read_by_what_writes_them(
     assert game.read_chance(state, f"{event.text} \ud800") == ([*event.actions], " \ud800")
     assert game.read_chance(state, event.text + " reverse" * 2)[0] == [*event.actions, 17]
     assert game.read_chance(state, "") == ([], "")
+
+
+@pytest.mark.parametrize("compiles", [False, True])
+def test_chance_events_are_written_as_each_viewer_sees_them(compiles: bool) -> None:
+    state, event = drawn()
+    game = Writers(state.game, compiles=compiles)
+    hidden = "~hand ? ? ? ? ? ? ?"
+    seen = [game.seen_chance(state, event.actions, seat) for seat in (0, 1, None)]
+    assert seen == [event.text, hidden, hidden]

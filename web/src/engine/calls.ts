@@ -44,7 +44,8 @@ export const CALLS = {
   refusal: (game: Game, state: Bytes, action: number) => game.stateFromBytes(state).refusal(action),
   textToAction: (game: Game, state: Bytes, text: string) => game.stateFromBytes(state).textToAction(text),
   readText: (game: Game, state: Bytes, text: string) => game.stateFromBytes(state).readText(text),
-  eventText: (game: Game, state: Bytes, event: GameEvent) => game.stateFromBytes(state).eventText(event),
+  eventText: (game: Game, state: Bytes, event: GameEvent, seat?: number | null) =>
+    game.stateFromBytes(state).eventText(event, seat),
   eventMessage: (game: Game, state: Bytes, event: GameEvent, seat: number | null) =>
     game.stateFromBytes(state).eventMessage(event, seat),
   chanceOutcomes: (game: Game, state: Bytes) => game.stateFromBytes(state).chanceOutcomes(),

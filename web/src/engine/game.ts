@@ -6,8 +6,8 @@ import type { Options } from "./options.ts";
 import { type Call, type RulesModule, SCRATCH, trapped } from "./rules-module.ts";
 import { filledBundle, stateOfPosition, withOptions } from "./setup.ts";
 import { newStream, STREAM_BYTES, type Stream } from "./stream.ts";
+import { checkSeat, SEES_ALL, viewerOf } from "./viewers.ts";
 
-const SPECTATOR = -1;
 const ALL_MOVES = -1;
 const WORD = 4;
 const LONG = 8;
@@ -257,10 +257,14 @@ export class State {
     return { actions: this.isChanceNode() ? outcomesOf(this, text) : [this.textToAction(text)] };
   }
 
-  /** Returns the text of a move or of a whole chance event that can come next; throws `IllegalActionError`, `ArgumentError`. */
-  eventText({ actions }: GameEvent): string {
-    const [action = -1] = actions;
-    return this.isChanceNode() ? decoder.decode(this.#eventBytes("messages.chance", actions)) : this.actionToText(action);
+  /**
+   * Returns the text of a move or of a whole chance event that can come next, in full or as a seat sees it, null: a spectator.
+   * Throws `IllegalActionError`, `ArgumentError`.
+   */
+  eventText({ actions }: GameEvent, seat?: number | null): string {
+    const viewer = seat === undefined ? SEES_ALL : viewerOf(this.game, seat);
+    if (!this.isChanceNode()) return this.actionToText(actions[0] ?? -1);
+    return decoder.decode(this.#eventBytes("messages.chance", actions, viewer));
   }
 
   /**
@@ -343,9 +347,9 @@ export class State {
 
   /** Returns the same as UTF-8, equal to what a server sends, but for the picture of games without a board of their own. */
   viewBytes(seat: number | null): Uint8Array {
-    if (seat !== null) checkSeat(this.game, seat);
+    const viewer = viewerOf(this.game, seat);
     this.#lend();
-    return this.game.written("texts", "view.view", seat ?? SPECTATOR);
+    return this.game.written("texts", "view.view", viewer);
   }
 
   /** Returns the legal moves with their texts and parts, sorted by text. */
@@ -364,8 +368,7 @@ export class State {
 
   /** Returns the same as UTF-8, equal to what a server writes. */
   eventMessageBytes({ actions }: GameEvent, seat: number | null): Uint8Array {
-    if (seat !== null) checkSeat(this.game, seat);
-    return this.#eventBytes("messages.event", actions, seat ?? SPECTATOR);
+    return this.#eventBytes("messages.event", actions, viewerOf(this.game, seat));
   }
 
   /** Returns why a move is illegal; throws `ArgumentError` if it is legal, no action of the game, or no seat acts. */
@@ -435,15 +438,15 @@ export class State {
     });
   }
 
-  /** Returns what a function writes of an event that comes next; `which` are its arguments before the actions. */
-  #eventBytes(name: string, actions: readonly number[], ...which: number[]): Uint8Array {
+  /** Returns what a function writes of an event that comes next, for a viewer. */
+  #eventBytes(name: string, actions: readonly number[], viewer: number): Uint8Array {
     if (!this.#canFollow(actions)) throw new ArgumentError("this event cannot come next");
     const { game } = this;
     return game.rules.borrow(() => {
       const address = game.rules.reserve(WORD * actions.length);
       game.rules.words(address, actions.length).set(actions);
       this.#lend();
-      return game.written("messages", name, ...which, address, actions.length);
+      return game.written("messages", name, viewer, address, actions.length);
     });
   }
 
@@ -471,12 +474,6 @@ export class State {
 
   #take(): void {
     this.#bytes = this.game.rules.bytes(this.game.at.state, this.#bytes.length).slice();
-  }
-}
-
-function checkSeat(game: Game, seat: number): void {
-  if (!Number.isInteger(seat) || seat < 0 || seat >= game.numPlayers) {
-    throw new ArgumentError(`seats are 0 to ${game.numPlayers - 1}, not ${seat}`);
   }
 }
 

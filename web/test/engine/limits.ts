@@ -62,6 +62,7 @@ assert.throws(() => state.actionToText(illegal), IllegalActionError);
 for (const games of [0, 1.5, -1]) assert.throws(() => randomGames(game, games, { stream: newStream(1) }), ArgumentError);
 for (const seat of [-1, game.numPlayers, 0.5]) {
   assert.throws(() => state.eventMessage({ actions: [legal] }, seat), ArgumentError);
+  assert.throws(() => state.eventText({ actions: [legal] }, seat), ArgumentError);
   assert.throws(() => state.view(seat), ArgumentError);
   assert.throws(() => state.resampled(seat, newStream(1)), ArgumentError);
 }

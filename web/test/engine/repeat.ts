@@ -39,7 +39,9 @@ interface Step extends Seen {
   /** Of the event that comes next, for each seat and a spectator. */
   messages: string[];
   refusals?: [action: number, message: string][];
-  /** The text of a chance event, its outcomes, and what is read from other texts. */
+  /** The texts of the event that comes next, for each seat and a spectator. */
+  seen: string[];
+  /** The full text of a chance event, its outcomes, and what is read from other texts. */
   chance?: { text: string; actions: number[]; others: [text: string, read: number[] | Refusal][] };
   move?: { action: number; text: string; gain: number; resampled: string; rollout: number };
   searches?: Searched[];
@@ -85,9 +87,10 @@ function compare(state: State, seen: Seen): void {
   counts.views += seats.length;
 }
 
-function compareMessages(state: State, { actions }: GameEvent, { messages, refusals = [] }: Step): void {
+function compareMessages(state: State, { actions }: GameEvent, { messages, seen, refusals = [] }: Step): void {
   const seats = [...Array(state.game.numPlayers).keys(), null];
   same("messages", seats.map((seat) => digest(state.eventMessageBytes({ actions }, seat))), messages);
+  same("redacted texts", seats.map((seat) => state.eventText({ actions }, seat)), seen);
   same("refusals", refusals.map(([action]) => [action, digest(state.refusalBytes(action))]), refusals);
   counts.messages += messages.length;
   counts.refusals += refusals.length;

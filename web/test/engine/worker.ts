@@ -50,6 +50,7 @@ for (let turn = 0; turn < 8 && !state.isTerminal(); turn += 1) {
     assert.deepEqual(await engine.ask(files, "eventMessage", [bytes, { actions }, null]), state.eventMessage({ actions }, null));
     const text = await engine.ask(files, "eventText", [bytes, { actions }]);
     assert.equal(text, state.eventText({ actions }));
+    assert.equal(await engine.ask(files, "eventText", [bytes, { actions }, null]), state.eventText({ actions }, null));
     assert.deepEqual(await engine.ask(files, "readText", [bytes, text]), state.readText(text));
     ({ state: bytes, stream: words } = drawn);
     state = after;

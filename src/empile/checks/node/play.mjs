@@ -52,6 +52,7 @@ function play(seed) {
     }
     line.actions = sorted(actions);
     line.text = before.eventText({ actions });
+    line.seen = viewers.map((seat) => before.eventText({ actions }, seat));
     line.read = sorted(before.readText(line.text).actions);
     line.messages = viewers.map((seat) => before.eventMessage({ actions }, seat));
     console.log(JSON.stringify(line));

@@ -147,6 +147,10 @@ def compiled_messages_equal_interpreted(variant: Variant) -> None:
             for writers in (compiled, python):
                 text = game.notation.event_text(before, event.actions)
                 equal(writers.chance(before, event.actions), text, "what 'write_chance' writes")
+                for seat in (None, *range(game.num_players)):
+                    seen = writers.seen_chance(before, event.actions, seat)
+                    text = game.notation.redacted_text(before, event, seat)
+                    equal(seen, text, "what 'write_chance' writes for seat {}", seat)
                 read, rest = writers.read_chance(before, event.text)
                 equal((sorted(read), rest), (sorted(event.actions), ""), "what is read from a text")
         if compiled.defines("write_refusal") and event.seat >= 0:

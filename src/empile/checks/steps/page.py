@@ -93,6 +93,8 @@ def _played(game: Game, seed: int) -> Iterator[dict[str, Any]]:
             state.apply_event(event)
         line["actions"] = sorted(event.actions)  # a notation may have another order than draws
         line["text"], line["read"] = event.text, line["actions"]
+        redacted = game.notation.redacted_text
+        line["seen"] = [redacted(before, event, seat) for seat in _viewers(game)]
         message = game.presenter.event_message
         line["messages"] = [vars(message(before, event, seat)) for seat in _viewers(game)]
         yield line

@@ -25,6 +25,9 @@ Texts = NDArray[np.uint8]
 """A text for each row: its length in bytes, then its UTF-8 bytes, filled up to whole blocks."""
 Text = NDArray[np.uint8]
 
+SPECTATOR: Final = -1
+SEES_ALL: Final = -2
+"""Viewers besides the seats: the second is shown the full text of a chance event."""
 BLOCK_BYTES: Final = 16
 """Texts are copied in blocks: what is written after their end is overwritten by the next text."""
 SLACK: Final = 2 * BLOCK_BYTES
@@ -75,6 +78,17 @@ def put(out: Tokens, at: int, token: int) -> int:
     if at < len(out):
         out[at] = token
     return at + 1
+
+
+@inline
+def sees(viewer: int, seat: int) -> bool:
+    """Return whether ``viewer`` is shown what only ``seat`` sees: which card it draws.
+
+    Viewers are seats, ``SPECTATOR`` and ``SEES_ALL``. Example: ``sees(viewer, int(s.seat))``.
+    """
+    if viewer == SEES_ALL:
+        return True
+    return viewer == seat
 
 
 @inline
@@ -144,7 +158,7 @@ def read_outcomes(
         best = -1
         for action in range(most):
             actions[count] = action
-            written = write(params, s, actions[: count + 1], tokens)
+            written = write(params, s, SEES_ALL, actions[: count + 1], tokens)
             length = render(tokens, written, texts, out, 0)
             if length < 0:
                 return -1

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from empile.engine.board.moves import Moves
 from empile.engine.compiled.completion import cell_writers
 from empile.engine.compiled.jit import interpreted
+from empile.engine.compiled.json_writer import SPECTATOR
 from empile.engine.contracts.notation import Notation
 from empile.engine.contracts.writers import Fields
 from empile.engine.errors import IllegalActionError, NotationError, Reason
 
 if TYPE_CHECKING:
     from empile.engine.game import Game
-    from empile.engine.state import Event, State
+    from empile.engine.state import State
 
 
 class CellNotation(Notation):
@@ -87,29 +88,29 @@ class CellNotation(Notation):
             return super().event_text(state, actions)
         return "~" + " ".join(self.chance_text(state, action) for action in actions)
 
-    @property
-    def redacts_text(self) -> bool:
-        """Whether the rules hide outcomes of chance, or ``redacted_text`` is the game's own."""
-        return self._hides is not None or type(self).redacted_text is not CellNotation.redacted_text
+    @cached_property
+    def hides_outcomes(self) -> bool:
+        """Whether ``write_chance`` or ``observed_action`` of the rules hide outcomes of chance."""
+        return super().hides_outcomes or self._hides is not None
 
-    def redacted_text(self, before: State, event: Event, seat: int | None) -> str:
+    def seen_outcomes(self, before: State, actions: Sequence[int], seat: int | None) -> str:
         """Return the text with ``?`` for each outcome that ``observed_action`` hides from ``seat``."""
-        if event.seat >= 0 or self._hides is None:
-            return event.text
-        viewer = -1 if seat is None else seat
+        if self._hides is None:
+            return super().seen_outcomes(before, actions, seat)
+        viewer = SPECTATOR if seat is None else seat
         params, s = Fields(self.game.params_array), Fields(before.array)
         return "~" + " ".join(
             "?" if self._hides(params, s, viewer, action) else self.chance_text(before, action)
-            for action in event.actions
+            for action in actions
         )
 
     @cached_property
     def _hides(self) -> Callable[..., bool] | None:
-        """What the rules hide, as Python; None if they hide nothing, or do not say what."""
+        """What ``observed_action`` hides, as Python; None if it does not decide what is hidden."""
         writers = cell_writers(type(self.game).rules)
         if not self.game.imperfect_information or writers is None or writers.hides is None:
             return None
-        return interpreted(writers.hides)
+        return None if self._writes_chance else interpreted(writers.hides)
 
     def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
         """Return the outcomes, searched one after the other."""

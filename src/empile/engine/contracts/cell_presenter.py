@@ -24,7 +24,7 @@ from empile.engine.contracts.position_reader import (
     read_seat,
     shown,
 )
-from empile.engine.contracts.presenter import Presenter
+from empile.engine.contracts.presenter import Presenter, own_method
 from empile.engine.errors import PositionError, Reason
 from empile.engine.i18n import SHARED, Catalog
 
@@ -227,20 +227,20 @@ class CellPresenter(Presenter):
         """Return why ``writer`` does not write what is shown here; empty if it does."""
         lack = self._lack_of_rules(writer)
         if not lack and not defines(type(self.game).rules, writer):
-            lack = _own_method(self, CellPresenter, _SHOWN_BY[writer])
+            lack = own_method(self, CellPresenter, _SHOWN_BY[writer])
         return lack
 
     def _lack_of_rules(self, writer: str) -> str:
         """Return why there is no ``writer``, or none that names moves as the notation does."""
         rules = type(self.game).rules
         if defines(rules, writer) or (writer == "write_chance" and not self.game.has_chance):
-            return ""
+            return super().lack(writer)
         writers = cell_writers(rules)
         if writers is None:
             return "the rules have no MOVES"
         if not hasattr(rules, writer):
             return writers.lacks.get(writer, f"the rules do not define '{writer}'")
-        return _own_method(self.game.notation, CellNotation, _NAMED_BY.get(writer, ()))
+        return own_method(self.game.notation, CellNotation, _NAMED_BY.get(writer, ()))
 
     @cached_property
     def _texts(self) -> Sequence[str]:
@@ -274,17 +274,9 @@ _SHOWN_BY = {
 _NAMED_BY = {
     "write_move": ("action_text",),
     "write_event": ("action_text", "chance_text", "event_text", "redacted_text"),
-    "write_chance": ("chance_text", "event_text", "event_order", "read_event"),
+    "write_chance": ("chance_text", "event_text", "event_order", "read_event", "redacted_text"),
 }
 """Methods of the notation on which a default writer depends."""
-
-
-def _own_method(part: object, default: type, methods: Sequence[str]) -> str:
-    """Return which of ``methods`` is not that of the ``default`` class, as a clause."""
-    for method in methods:
-        if getattr(type(part), method) is not getattr(default, method):
-            return f"{type(part).__name__} has a method '{method}' of its own"
-    return ""
 
 
 def _read_plain(position: dict[str, Any], name: str, dtype: np.dtype[Any]) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from empile.engine.compiled.completion import defines
@@ -20,7 +21,7 @@ class Notation(ABC):
     """Text forms of moves and chance events, exactly one for each in each state.
 
     Event texts start with ``~`` and consist of chance actions (``~hand`` and seven cards). The rules
-    write them, if they define ``write_chance``, and so they are read.
+    write them, if they define ``write_chance``, as each seat sees them, and so they are read.
     """
 
     canonical_text: ClassVar[bool] = False
@@ -36,7 +37,12 @@ class Notation(ABC):
     @property
     def redacts_text(self) -> bool:
         """Whether ``redacted_text`` differs between seats."""
-        return type(self).redacted_text is not Notation.redacted_text
+        return self.hides_outcomes or type(self).redacted_text is not Notation.redacted_text
+
+    @cached_property
+    def hides_outcomes(self) -> bool:
+        """Whether ``seen_outcomes`` differs between seats."""
+        return self.game.imperfect_information and self._writes_chance
 
     @property
     def has_attachments(self) -> bool:
@@ -126,10 +132,24 @@ class Notation(ABC):
     def redacted_text(self, before: State, event: Event, seat: int | None) -> str:
         """Return the text of ``event`` in ``before`` as ``seat`` (None: a spectator) sees it.
 
-        Default: the full text. Example: ``notation.redacted_text(state, event, 1)`` returns
+        Moves are public. Of an event from outside the rules, a viewer that sees not all outcomes
+        does not see the attachment either. A game whose rules have no ``write_chance`` overrides
+        this to hide something. Example: ``notation.redacted_text(state, event, 1)`` returns
         ``"~hand ? ?"``.
         """
-        return event.text
+        if event.seat >= 0 or not self.hides_outcomes:
+            return event.text
+        seen = self.seen_outcomes(before, event.actions, seat)
+        if event.seat == EXTERNAL and seen == self.event_text(before, event.actions):
+            return event.text
+        return seen
+
+    def seen_outcomes(self, before: State, actions: Sequence[int], seat: int | None) -> str:
+        """Return the text of a chance event as ``seat`` sees it, without attachment.
+
+        Only if ``hides_outcomes``. Example: ``notation.seen_outcomes(state, event.actions, None)``.
+        """
+        return self.game.writers.seen_chance(before, actions, seat)
 
     def informed_viewer(self, before: State, event: Event) -> int | None:
         """Return a viewer that sees all of an event, if there is one.

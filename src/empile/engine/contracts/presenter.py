@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from empile.engine.contracts.json_views import JsonViews
+from empile.engine.contracts.notation import Notation
 from empile.engine.errors import PositionError
 from empile.engine.i18n import Catalog
 
@@ -117,11 +118,15 @@ class Presenter(ABC):
     def lack(self, writer: str) -> str:
         """Return why the rules' function ``writer`` does not write what is shown here; empty if it does.
 
-        Games without chance need no ``write_chance``. Example: ``presenter.lack("write_view")``.
+        Games without chance need no ``write_chance``; a ``redacted_text`` of the game's own shows
+        something else. Example: ``presenter.lack("write_view")``.
         """
-        is_needed = writer != "write_chance" or self.game.has_chance
-        is_there = self.game.writers.defines(writer) or not is_needed
-        return "" if is_there else f"the rules do not define '{writer}'"
+        is_of_chance = writer == "write_chance"
+        if is_of_chance and not self.game.has_chance:
+            return ""
+        if not self.game.writers.defines(writer):
+            return f"the rules do not define '{writer}'"
+        return own_method(self.game.notation, Notation, ("redacted_text",) if is_of_chance else ())
 
     @property
     def server_reason(self) -> str:
@@ -198,3 +203,14 @@ class Presenter(ABC):
         Example: ``presenter.move_effects(state, action).get("over")``.
         """
         return {}
+
+
+def own_method(part: object, default: type, methods: Sequence[str]) -> str:
+    """Return which of ``methods`` is not that of the ``default`` class, as a clause; empty: none.
+
+    Example: ``own_method(game.notation, CellNotation, ("action_text",))``.
+    """
+    for method in methods:
+        if getattr(type(part), method) is not getattr(default, method):
+            return f"{type(part).__name__} has a method '{method}' of its own"
+    return ""

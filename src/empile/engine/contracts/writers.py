@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from empile.engine.compiled.jit import interpreted
-from empile.engine.compiled.json_writer import Texts, read_outcomes, text_of, text_rows
+from empile.engine.compiled.json_writer import (
+    SEES_ALL,
+    SPECTATOR,
+    Texts,
+    read_outcomes,
+    text_of,
+    text_rows,
+)
 from empile.engine.compiled.rules_code import RulesCode
 from empile.engine.contracts.json_views import with_buffers, written_by
 from empile.engine.errors import Reason
@@ -22,7 +29,6 @@ if TYPE_CHECKING:
     from empile.engine.state import Event, State
 
 _TOKENS = 256
-_SPECTATOR = -1
 
 
 class Writers:
@@ -68,7 +74,7 @@ class Writers:
 
         Example: ``json.loads(game.writers.event_json(state, event, 0))["key"]``.
         """
-        viewer = _SPECTATOR if seat is None else seat
+        viewer = SPECTATOR if seat is None else seat
         return self._written("event", before, viewer, np.array(event.actions, np.int32))
 
     def refusal_json(self, state: State, action: int) -> bytes:
@@ -80,7 +86,15 @@ class Writers:
 
     def chance(self, state: State, actions: Sequence[int]) -> str:
         """Return the text of a chance event. Example: ``game.writers.chance(state, event.actions)``."""
-        return self._written("chance", state, np.array(actions, np.int32)).decode()
+        return self._written("chance", state, SEES_ALL, np.array(actions, np.int32)).decode()
+
+    def seen_chance(self, before: State, actions: Sequence[int], seat: int | None) -> str:
+        """Return the text of a chance event in ``before`` as ``seat`` sees it, None for a spectator.
+
+        Example: ``game.writers.seen_chance(state, event.actions, 1)`` returns ``"~hand ? ?"``.
+        """
+        viewer = SPECTATOR if seat is None else seat
+        return self._written("chance", before, viewer, np.array(actions, np.int32)).decode()
 
     def read_chance(self, state: State, text: str) -> tuple[list[int], str]:
         """Return the outcomes that ``text`` begins with, in its order, and the rest of it.
@@ -121,7 +135,7 @@ class Writers:
         lack = self._game.presenter.lack
         if not lack("write_event"):
             actions = np.array(state.legal_actions()[:1], np.int32)
-            self._code.compile("event", self._by_code(state, _SPECTATOR, actions))
+            self._code.compile("event", self._by_code(state, SPECTATOR, actions))
         if not lack("write_refusal"):
             refused = int(np.argmin(state.legal_mask()))
             self._code.compile("refusal", self._by_code(state, refused))
@@ -129,7 +143,7 @@ class Writers:
             self._code.compile("clue", self._by_code(state, 0, 0, -1, 0))
         if self._game.has_chance and not lack("write_chance"):
             actions, text = np.zeros(1, np.int32), np.zeros(0, np.uint8)
-            self._code.compile("chance", self._by_code(state, actions))
+            self._code.compile("chance", self._by_code(state, SEES_ALL, actions))
             at = self._game.params_array, state.array, 0
             self._code.compile(
                 "read_chance", lambda read: with_buffers(read, *at, text, actions, self._rows)
@@ -137,6 +151,9 @@ class Writers:
 
     def _written(self, function: str, state: State, *arguments: Any) -> bytes:
         """Return what a function of the rules writes."""
+        code = self._code.loaded(function)
+        if code is not None:
+            return written_by(code, self._game.params_array, state.array, 0, *arguments, self._rows)
 
         def as_python() -> bytes:
             name = f"write_{function}"

@@ -73,7 +73,7 @@ def exports_of(game: Game) -> list[Export]:
     if not lack("write_refusal"):
         add("messages.refusal", *at, 0, table, numbers, bytes_)
     if game.has_chance and not lack("write_chance"):
-        add("messages.chance", *at, numbers, table, numbers, bytes_)
+        add("messages.chance", *at, 0, numbers, table, numbers, bytes_)
         add("messages.read_chance", *at, bytes_, numbers, table, numbers, bytes_)
     if game.writers.defines("write_clue"):
         add("messages.clue", *at, 0, 0, 0, 0, table, numbers, bytes_)

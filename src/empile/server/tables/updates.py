@@ -101,6 +101,7 @@ class Update:
         self._legal: bytes | None = None
         self._events: dict[tuple[bool, int | None], bytes] = {}
         self._seen: dict[tuple[int, bool, str], bytes] = {}
+        self._texts: dict[tuple[int, int | None], str] = {}
         self._public_events: dict[bool, tuple[list[bytes], list[int]]] = {}
         self._public: bytes | None = None
         self._states: dict[Viewers, bytes] = {}
@@ -148,16 +149,17 @@ class Update:
         """Return the events, empty if not all viewers see the same, and the indices of these."""
         seen: list[bytes] = []
         hidden: list[int] = []
-        for one in self._applied:
-            json = self._public_json(one, full)
+        for index in range(len(self._applied)):
+            json = self._public_json(index, full)
             if json is None:
                 hidden.append(len(seen))
                 json = b""
             seen.append(json)
         return seen, hidden
 
-    def _public_json(self, one: Applied, full: bool) -> bytes | None:
+    def _public_json(self, index: int, full: bool) -> bytes | None:
         """Return an event if all viewers see the same of it: what spectators see whole."""
+        one = self._applied[index]
         entry, before, event = one.entry, one.before, one.event
         if before is None or event is None or not isinstance(entry, PLAYED):
             if isinstance(entry, events.Started) and self._table.created.start is not None:
@@ -166,10 +168,8 @@ class Update:
                 redaction.event_seen(self._table, entry, before, event, None, full)
             )
         text = event.text
-        if self._hides_events:
-            seen = self._table.game.notation.redacted_text(before, event, None)
-            if seen != text:
-                return None
+        if self._hides_events and self._text(index, before, event, None) != text:
+            return None
         return _encoder.encode(redaction.game_event_seen(entry, before, event, None, full, text))
 
     def _json_for(self, index: int, viewer: int | None, full: bool) -> bytes:
@@ -179,12 +179,20 @@ class Update:
         if before is None or event is None or not isinstance(entry, PLAYED):
             return _encoder.encode(redaction.event_seen(table, entry, before, event, viewer, full))
         # Viewers that see the same text see the same message and parts.
-        text = table.game.notation.redacted_text(before, event, viewer)
+        text = self._text(index, before, event, viewer)
         found = self._seen.get((index, full, text))
         if found is None:
             seen = redaction.game_event_seen(entry, before, event, viewer, full, text)
             found = self._seen[index, full, text] = _encoder.encode(seen)
         return found
+
+    def _text(self, index: int, before: State, event: Event, viewer: int | None) -> str:
+        """Return the text of an event as a viewer sees it."""
+        text = self._texts.get((index, viewer))
+        if text is None:
+            text = self._table.game.notation.redacted_text(before, event, viewer)
+            self._texts[index, viewer] = text
+        return text
 
     # -- The state ---------------------------------------------------------------------------------
 

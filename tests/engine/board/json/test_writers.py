@@ -6,13 +6,16 @@ import random
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import empile
 from empile.engine.board import Moves
-from empile.engine.board.json.moves import hiding
+from empile.engine.board.json.moves import chance_writer, hiding
+from empile.engine.board.json.patterns import patterns_of
+from empile.engine.board.json.texts import new_texts
 from empile.engine.compiled.jit import inline, interpreted
-from empile.engine.compiled.json_writer import text_of
+from empile.engine.compiled.json_writer import SEES_ALL, SPECTATOR, text_of
 from empile.engine.compiled.layout import StructRef
 from empile.engine.contracts.json_views import encode, without_picture
 from empile.engine.contracts.writers import Fields, Writers
@@ -126,3 +129,17 @@ def test_outcomes_are_hidden_that_a_seat_cannot_tell_apart() -> None:
     params: Any = SimpleNamespace(seats=2)
     found = [[hides(params, None, seat, action) for action in range(3)] for seat in (0, 1, -1)]
     assert found == [[False] * 3, [True, True, False], [True, True, False]]
+
+
+@pytest.mark.parametrize(
+    ("viewer", "text"),
+    [(SEES_ALL, "~a c b"), (0, "~a c b"), (1, "~? c ?"), (SPECTATOR, "~? c ?")],
+)
+def test_chance_writer_hides_these_outcomes(viewer: int, text: str) -> None:
+    rules: Any = SimpleNamespace(observed_action=observed)
+    events, texts = Moves("{card}", card="abc"), new_texts()
+    writer = chance_writer(patterns_of(events, texts), hiding(rules, events), texts)
+    params: Any = SimpleNamespace(seats=2)
+    actions, tokens = np.array([0, 2, 1], np.int32), np.zeros(20, np.int32)
+    count = interpreted(writer)(params, None, viewer, actions, tokens)
+    assert text_of(tokens[:count].tolist(), texts.all) == text

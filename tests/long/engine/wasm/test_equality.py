@@ -86,6 +86,7 @@ def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
         ({"moves": "0" * 16}, "moves differ"),
         ({"scores": [1, 1, 1]}, "scores differ"),
         ({"messages": ["0" * 16] * 4}, "messages differ"),
+        ({"seen": ["~stands", "~stands", "~stands", "?"]}, "redacted texts differ"),
         ({"refusals": [[0, "0" * 16]]}, "refusals differ"),
         (
             {"chance": {"text": "~stand", "actions": [0], "others": []}},

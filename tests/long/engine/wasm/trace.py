@@ -78,7 +78,7 @@ def played(game: empile.Game, seed: int) -> dict[str, Any]:
         step = _seen(state)
         if state.is_chance_node():
             event, after = state.after_chance(stream)
-            step["messages"] = messages(state, event)
+            step["messages"], step["seen"] = messages(state, event), _redacted(state, event)
             step["chance"] = _chance(state, event, luck)
             state = after
         else:
@@ -88,7 +88,8 @@ def played(game: empile.Game, seed: int) -> dict[str, Any]:
             legal = state.legal_actions()
             action = legal[below(stream, len(legal))]
             step["move"] = _move(state, legal, action, other)
-            step["messages"] = messages(state, Event(state.current_player(), (action,), ""))
+            event = Event(state.current_player(), (action,), step["move"]["text"])
+            step["messages"], step["seen"] = messages(state, event), _redacted(state, event)
             step["refusals"] = _refusals(state)
             if moves in SEARCHED:
                 step["searches"] = list(_searches(state, seed))
@@ -121,6 +122,12 @@ def messages(state: empile.State, event: Event) -> list[str]:
     """Return the message of an event for each seat, and for a spectator."""
     seats = [*range(state.game.num_players), None]
     return [_digest(state.game.writers.event_json(state, event, seat)) for seat in seats]
+
+
+def _redacted(state: empile.State, event: Event) -> list[str]:
+    """Return the text of an event as each seat sees it, and a spectator."""
+    seats = [*range(state.game.num_players), None]
+    return [state.game.notation.redacted_text(state, event, seat) for seat in seats]
 
 
 def _chance(state: empile.State, event: Event, luck: random.Random) -> dict[str, Any]:

@@ -26,7 +26,6 @@ from empile.server.store.interface import Row
 from empile.server.tables import redaction
 from empile.server.tables.commands import (
     advance,
-    answer,
     hint,
     rematch,
     resign,
@@ -209,7 +208,6 @@ class DeviceTable:
             (2, {"type": "rename", "name": luck.choice(NAMES), "place": place}),
             (1, {"type": "act", "seq": self.table.seq, "action": "nonsense"}),
             (1, {"type": "act", "seq": self.table.seq - 1, "action": "nonsense"}),
-            (0.5, {"type": "answer", "ask": luck.randint(1, self.table.seq), "yes": True}),
         ]
         (_, message) = luck.choices(messages, [weight for weight, _ in messages])[0]
         return {name: value for name, value in message.items() if value is not None}
@@ -233,8 +231,6 @@ class DeviceTable:
                 self._run({"send": message}, lambda _: rematch.rematch(table, KEY, here), back)
             case wire.Rename(name=name, place=place):
                 self._run({"send": message}, lambda _: seating.rename(table, KEY, name, place))
-            case wire.Answer(ask=ask, yes=yes):
-                self._run({"send": message}, lambda _: answer.answer(table, KEY, ask, yes=yes))
             case other:
                 raise AssertionError(other)
 

@@ -1,6 +1,6 @@
 /** What messages do at a table, and what happens by itself: the page's `empile.server.tables.commands`, for one device. */
 import { IllegalActionError, type Level, NotationError, resultOf, type State, type Words } from "../../engine/index.ts";
-import type { Act, ClientMessage, ErrorCode } from "../../net/protocol.ts";
+import type { Act, ClientMessage } from "../../net/protocol.ts";
 import type { Entry } from "./created.ts";
 import { CommandError } from "./errors.ts";
 import { nameBeside } from "./names.ts";
@@ -15,19 +15,6 @@ type Step = Unnumbered<Entry>;
 const BOT = 0;
 const HINT = 1;
 
-/** Answers of the server to what nobody can do who has a table to themselves. */
-const IMPOSSIBLE: Readonly<Partial<Record<ClientMessage["type"], readonly [code: ErrorCode, detail: string]>>> = {
-  hello: ["not_now", "this connection has said 'hello' already"],
-  answer: ["not_now", "this question is closed"],
-  propose_ruling: ["not_now", "there is nothing to rule on"],
-  confirm_ruling: ["not_now", "there is nothing to rule on"],
-  takeover: ["not_now", "only the place of an absent person can be taken over"],
-  retake: ["not_now", "no bot plays for you"],
-  set_assist: ["not_now", "nothing is placed by hand in this game"],
-  say: ["not_allowed", "this server has no phrases"],
-  resume: ["not_now", "the table is not frozen"],
-};
-
 /**
  * Returns the events that a message of the page appends, none if it changes nothing; throws `CommandError`.
  *
@@ -40,20 +27,24 @@ export function perform(table: LocalTable, message: ClientMessage, at: number): 
 }
 
 /**
- * Returns what happens by itself: the first game of a new table, or what is still due in one that was read: chance, or the
- * end of the game. Nothing otherwise.
+ * Returns what happens by itself: the first game of a new table, or what is still due in one that was read. Often nothing.
+ *
+ * Example: `begin(table, Date.now())` after `new LocalTable(created, game)` or `LocalTable.read(created, game, entries)`.
  */
 export function begin(table: LocalTable, at: number): Entry[] {
-  const { created, due, initial, places } = table;
-  if (table.status === "gathering") {
-    const count = places.length;
-    if (created.begins === null) return numbered(table, started(table, [], table.game.below(table.streamAt(table.seq + 1), count)), at);
-    const seat = Math.max(0, initial.currentPlayer()); // a position may be another seat's turn
-    return numbered(table, started(table, [], (created.begins - seat + count) % count), at);
-  }
+  const { due, places, state } = table;
+  if (table.status === "gathering") return numbered(table, started(table, [], firstToBegin(table)), at);
+  if (due === null || state === null) return [];
   const resigned = places.findIndex(({ kind, isResigned }) => isResigned && kind === "person");
-  if (due !== null && resigned >= 0) return numbered(table, afterResigning(table, resigned), at);
-  return due === null || table.state === null ? [] : numbered(table, advanced(table, [], table.state), at);
+  return numbered(table, resigned < 0 ? advanced(table, [], state) : afterResigning(table, resigned), at);
+}
+
+/** Returns the place of seat 0 in the first game. */
+function firstToBegin(table: LocalTable): number {
+  const { created: { begins }, game, initial, places: { length: count } } = table;
+  if (begins === null) return game.below(table.streamAt(table.seq + 1), count);
+  const seat = Math.max(0, initial.currentPlayer()); // a position may be another seat's turn
+  return (begins - seat + count) % count;
 }
 
 /** What a bot is to move in. */
@@ -118,14 +109,8 @@ function steps(table: LocalTable, message: ClientMessage): Step[] {
       return rematch(table);
     case "rename":
       return rename(table, message.name, resolvePlace(held, message.place ?? null));
-    case "ask_presence":
-    case "claim":
-      requirePerson(table);
-      throw new CommandError("not_now", table.isMine ? "you are to act yourself" : "no person is to act");
-    default: {
-      const [code, detail] = IMPOSSIBLE[message.type] ?? ["bad_message", `'${message.type}' is not possible at this table`];
-      throw new CommandError(code, detail);
-    }
+    default:
+      throw new CommandError("not_now", `'${message.type}' is not for tables of one device`);
   }
 }
 

@@ -4,4 +4,4 @@ export type { Created, CreatedPlace, Entry } from "./created.ts";
 export { CommandError, DamagedError } from "./errors.ts";
 export { failed, older, update, welcome } from "./messages.ts";
 export { nameBeside } from "./names.ts";
-export { type Applied, LocalTable, type Place } from "./table.ts";
+export { type Applied, LocalTable } from "./table.ts";

@@ -1,6 +1,6 @@
 /** A table in the page, rebuilt from its events: the page's `empile.server.tables.table`, for one device. */
 import { type Game, type GameEvent, IllegalActionError, NotationError, resultOf, type State, type Stream, streamOf } from "../../engine/index.ts";
-import type { ChanceResolved, GameResult, Moved, Over, Started } from "../../net/protocol.ts";
+import type { ChanceResolved, Moved, Over, Renamed, Resigned, Retaken, Started, TakenBack, TakenOver } from "../../net/protocol.ts";
 import type { Created, Entry } from "./created.ts";
 import { DamagedError } from "./errors.ts";
 
@@ -27,7 +27,7 @@ interface Played {
 }
 
 /** A move or chance event that counts. */
-export interface Standing extends Played {
+interface Standing extends Played {
   entry: ChanceResolved | Moved;
 }
 
@@ -63,8 +63,9 @@ export class LocalTable {
   constructor(created: Created, game: Game) {
     const { places, begins, start } = created;
     const isOfGame = created.game === game.name && created.rules === game.facts.rules_version && places.length === game.numPlayers;
-    const hasLevels = places.every(({ kind, level }) => (kind === "person" ? level === null : hasLevel(game, level)));
-    if (!isOfGame || !hasLevels || !(begins === null || begins in places)) {
+    const hasPlaces = places.every(({ kind, name, level }) =>
+      typeof name === "string" && (kind === "person" ? level === null : kind === "bot" && hasLevel(game, level)));
+    if (!isOfGame || !hasPlaces || ![...places.keys(), null].includes(begins)) {
       throw new DamagedError(`the table ${created.table} is not one of this game`);
     }
     streamOf(created.seed); // checks it
@@ -154,29 +155,30 @@ export class LocalTable {
     return applied;
   }
 
+  /** Returns what a move or chance event was played as, null for other events. */
   #apply(entry: Entry): Played | null {
     switch (entry.kind) {
-      case "started":
-        this.#start(entry);
-        return null;
       case "move":
       case "chance":
         return this.#happen(entry);
+      case "started":
+        this.#start(entry);
+        break;
       case "taken_back":
-        this.#takeBack(entry.to, this.persons.includes(entry.place), entry);
-        return null;
+        this.#takeBack(entry);
+        break;
       case "over":
         this.#check(this.status === "playing" && this.#isEnd(entry), entry);
         this.isOver = true;
-        return null;
+        break;
       case "hinted":
         this.#check(this.isMine && entry.place === this.placeToAct, entry);
         this.hintedAt = this.turn;
-        return null;
+        break;
       default:
         this.#seat(entry);
-        return null;
     }
+    return null;
   }
 
   #start(entry: Started): void {
@@ -215,21 +217,20 @@ export class LocalTable {
     }
   }
 
-  #takeBack(to: number, isByPerson: boolean, entry: Entry): void {
-    const first = this.standing[to];
-    if (this.status !== "playing" || !isByPerson || first === undefined) throw this.#damaged(entry);
+  #takeBack(entry: TakenBack): void {
+    const first = this.standing[entry.to];
+    if (this.status !== "playing" || first?.entry.kind !== "move" || !this.persons.includes(entry.place)) throw this.#damaged(entry);
     this.state = first.before;
-    this.standing.length = to;
+    this.standing.length = entry.to;
   }
 
   /** Whether the game can end like this now. */
   #isEnd({ result, reason, place = -1 }: Over): boolean {
-    const known = this.state === null ? null : resultOf(this.state);
-    if (known !== null || result !== null) return result !== null && known !== null && isSame(result, known);
+    if (result !== null || this.state?.isTerminal()) return JSON.stringify(result) === JSON.stringify(this.state && resultOf(this.state));
     return reason === undefined ? this.due === "over" : reason === "aborted" && this.persons.includes(place);
   }
 
-  #seat(entry: Exclude<Entry, ChanceResolved | Moved | Over | Started | { kind: "hinted" | "taken_back" }>): void {
+  #seat(entry: Renamed | Resigned | Retaken | TakenOver): void {
     const place = this.places[entry.place];
     if (!place?.isHeld) throw this.#damaged(entry);
     const isPerson = place.kind === "person";
@@ -237,21 +238,19 @@ export class LocalTable {
       case "renamed":
         this.#check(typeof entry.name === "string", entry);
         place.name = entry.name;
-        return;
+        break;
       case "resigned":
         this.#check(this.status === "playing" && isPerson, entry);
         place.isResigned = true;
-        return;
+        break;
       case "taken_over":
         this.#check(this.due === "taken_over" && isPerson && place.isResigned && hasLevel(this.game, entry.level), entry);
-        place.kind = "bot";
-        place.level = entry.level;
-        return;
+        Object.assign(place, { kind: "bot", level: entry.level });
+        break;
       case "retaken":
         this.#check(this.status === "over" && !isPerson, entry);
-        place.kind = "person";
-        place.level = null;
-        return;
+        Object.assign(place, { kind: "person", level: null });
+        break;
       default:
         throw this.#damaged(entry);
     }
@@ -272,9 +271,4 @@ export class LocalTable {
 
 function hasLevel(game: Game, level: number | null): boolean {
   return game.levels.some(({ number }) => number === level);
-}
-
-function isSame(one: GameResult, other: GameResult): boolean {
-  const values = ({ winners, scores, ranks, reason }: GameResult) => JSON.stringify([winners, scores, ranks, reason]);
-  return values(one) === values(other);
 }

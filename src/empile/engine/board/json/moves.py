@@ -14,6 +14,7 @@ from empile.engine.board.json.texts import COMMA, QUOTE, SPACE, quoted, rows_of
 from empile.engine.board.moves import MOST_PARTS, Moves
 from empile.engine.compiled.jit import inline, outlined
 from empile.engine.compiled.json_writer import (
+    SEES_ALL,
     MessageTexts,
     Tokens,
     begin_message,
@@ -28,7 +29,6 @@ from empile.engine.compiled.layout import StructRef
 Hides: TypeAlias = Callable[[StructRef, StructRef, int, int], bool]
 """Whether a seat, -1 for a spectator, cannot tell an outcome of chance from another."""
 WriteMove: TypeAlias = Callable[[StructRef, StructRef, int, Tokens], int]
-WriteChance: TypeAlias = Callable[[StructRef, StructRef, NDArray[np.int32], Tokens], int]
 WriteEvent: TypeAlias = Callable[[StructRef, StructRef, int, NDArray[np.int32], Tokens], int]
 
 _MOVE = "move"
@@ -113,10 +113,10 @@ def nothing_is_hidden(params: StructRef, s: StructRef, seat: int, action: int) -
     return False
 
 
-def chance_writer(events: Patterns, texts: MessageTexts) -> WriteChance:
+def chance_writer(events: Patterns, hides: Hides, texts: MessageTexts) -> WriteEvent:
     """Return the compiled ``write_chance``: the outcomes in the order of the actions, with spaces.
 
-    Example: ``chance_writer(patterns_of(EVENTS, texts), texts)``.
+    Example: ``chance_writer(patterns_of(EVENTS, texts), nothing_is_hidden, texts)``.
     """
     put_text, verb_of, value_of, counts = (
         events.put_text,
@@ -124,11 +124,11 @@ def chance_writer(events: Patterns, texts: MessageTexts) -> WriteChance:
         events.value_of,
         events.parts,
     )
-    (begin,) = rows_of(texts, "~")
+    begin, hidden = rows_of(texts, "~", "?")
 
     @outlined
     def write_chance(
-        params: StructRef, s: StructRef, actions: NDArray[np.int32], out: Tokens
+        params: StructRef, s: StructRef, viewer: int, actions: NDArray[np.int32], out: Tokens
     ) -> int:
         at = put(out, 0, begin)
         for k in range(len(actions)):
@@ -141,7 +141,10 @@ def chance_writer(events: Patterns, texts: MessageTexts) -> WriteChance:
                     return 0
             if k:
                 at = put(out, at, SPACE)
-            at = put_text(action, out, at)
+            if viewer != SEES_ALL and hides(params, s, viewer, action):
+                at = put(out, at, hidden)
+            else:
+                at = put_text(action, out, at)
         return at
 
     return write_chance

@@ -68,14 +68,15 @@ def writers_of(rules: ModuleType, written: ModuleType, derived: Sequence[str]) -
         outcomes = None if events is None else patterns_of(events, texts)
         functions["write_move"] = move_writer(moves, patterns, texts)
         functions["write_refusal"] = refusal_writer(rules, patterns, texts)
-        if outcomes is not None:
-            functions["write_chance"] = chance_writer(outcomes, texts)
         if events is None and hasattr(written, "chance"):
             without = "the rules have 'chance', but no EVENTS"
             lacks |= dict.fromkeys(("write_event", "write_chance"), without)
         elif hides is None:
-            lacks["write_event"] = "the rules hide some of several outcomes at once"
+            without = "the rules hide some of several outcomes at once"
+            lacks |= dict.fromkeys(("write_event", "write_chance"), without)
         else:
+            if outcomes is not None:
+                functions["write_chance"] = chance_writer(outcomes, hides, texts)
             functions["write_event"] = event_writer(
                 rules, (moves, patterns), outcomes, hides, log_keys, texts
             )

@@ -65,13 +65,14 @@ def chance(
     params_array: StructArray,
     states: StructArray,
     i: int,
+    viewer: int,
     actions: NDArray[np.int32],
     texts: NDArray[np.uint8],
     tokens: NDArray[np.int32],
     out: NDArray[np.uint8],
 ) -> int:
-    """Write the text of a chance event; return its length, or -1 without room."""
-    count = rules.write_chance(params_array[0], states[i], actions, tokens)
+    """Write the text of a chance event as ``viewer`` sees it; return its length, or -1 without room."""
+    count = rules.write_chance(params_array[0], states[i], viewer, actions, tokens)
     return render(tokens, count, texts, out, 0)
 
 

@@ -264,15 +264,23 @@ def write_refusal(params: StructRef, s: StructRef, action: int, out: NDArray[np.
 
 @outlined
 def write_chance(
-    params: StructRef, s: StructRef, actions: NDArray[np.int32], out: NDArray[np.int32]
+    params: StructRef,
+    s: StructRef,
+    viewer: int,
+    actions: NDArray[np.int32],
+    out: NDArray[np.int32],
 ) -> int:
     """Write the tokens of the text of a chance event, ``~`` first; return their number.
+
+    ``viewer`` is a seat, -1 for a spectator, or ``SEES_ALL`` of ``compiled.json_writer`` for the full
+    text. What a seat or a spectator does not see of the outcomes is written ``?``, equally for all
+    outcomes that it cannot distinguish; games of perfect information write the same for all.
 
     ``actions`` are numbers below ``MAX_OUTCOMES``, in any order, and perhaps only the first in the order
     of the text, whose text is the beginning then; without any it is what precedes the first. Return 0
     for what is no outcome. At a seat's turn what is written does not matter.
 
-    Optional, as ``write_event``: ``Notation`` then writes and reads events.
+    Optional, as ``write_event``: ``Notation`` then writes, redacts and reads events.
     """
     raise NotImplementedError
 

@@ -16,6 +16,7 @@ from empile.engine.compiled.json_writer import (
     put,
     put_number,
     put_string,
+    sees,
 )
 from empile.engine.compiled.layout import StructRef
 from empile.games.block_out.rules.components import BLOCKS, CARDS
@@ -54,7 +55,7 @@ _OTHER_BLOCK = TEXTS.add("illegal.other_block")
 
 _SEAT, _HEIGHT, _COUNT = TEXTS.add("seat"), TEXTS.add("height"), TEXTS.add("count")
 _CARD, _CARDS, _BLOCK = TEXTS.add("card"), TEXTS.add("cards"), TEXTS.add("block")
-_SPACE = TEXTS.add(" ")
+_SPACE, _HIDDEN = TEXTS.add(" "), TEXTS.add("?")
 _CHANCE, _CARDS_DEALT, _CARD_DRAWN = TEXTS.add("~"), TEXTS.add("~hand "), TEXTS.add("~draw ")
 _ANSWERS = TEXTS.add(*ANSWERS)
 _CARD_NAMES, _BLOCK_NAMES = TEXTS.add(*CARDS), TEXTS.add(*BLOCKS)
@@ -74,7 +75,7 @@ def write_event(
         key = _HAND
     elif due == PENALTY_DRAW:
         key = _DRAW_FOR_FALL
-    is_hidden = due != TOWER and int(s.seat) != seat
+    is_hidden = due != TOWER and not sees(seat, int(s.seat))
     at = begin_message(key + is_hidden, out)
     at = put_number(_SEAT, int(s.seat), out, at)
     if due == TOWER:
@@ -86,15 +87,18 @@ def write_event(
 
 @inline
 def _put_cards(kinds: NDArray[np.int32], out: Tokens, at: int) -> int:
-    return end_string(out, _put_sorted(kinds, out, begin_string(_CARDS, out, at)))
+    return end_string(out, _put_sorted(kinds, False, out, begin_string(_CARDS, out, at)))
 
 
 @outlined
-def write_chance(params: StructRef, s: StructRef, actions: NDArray[np.int32], out: Tokens) -> int:
+def write_chance(
+    params: StructRef, s: StructRef, viewer: int, actions: NDArray[np.int32], out: Tokens
+) -> int:
     due = int(s.due)
     if due != TOWER:
+        is_hidden = not sees(viewer, int(s.seat))
         at = put(out, 0, _CARDS_DEALT if due == DEALING else _CARD_DRAWN)
-        return _put_sorted(actions, out, at)
+        return _put_sorted(actions, is_hidden, out, at)
     if not len(actions):
         return put(out, 0, _CHANCE)
     answer = int(actions[0])
@@ -102,15 +106,15 @@ def write_chance(params: StructRef, s: StructRef, actions: NDArray[np.int32], ou
 
 
 @outlined
-def _put_sorted(kinds: NDArray[np.int32], out: Tokens, at: int) -> int:
-    """Append cards in card order."""
+def _put_sorted(kinds: NDArray[np.int32], is_hidden: bool, out: Tokens, at: int) -> int:
+    """Append cards in card order, or how many there are."""
     count = 0
     for kind in range(KINDS):
         for k in range(len(kinds)):
             if int(kinds[k]) == kind:
                 if count:
                     at = put(out, at, _SPACE)
-                at = put(out, at, _CARD_NAMES + kind)
+                at = put(out, at, _HIDDEN if is_hidden else _CARD_NAMES + kind)
                 count += 1
     return at
 

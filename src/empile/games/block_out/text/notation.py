@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from empile.engine.contracts.notation import Notation
 from empile.engine.errors import NotationError
-from empile.engine.game import CHANCE, Event, State
+from empile.engine.game import State
 from empile.games.block_out.rules.components import BLOCKS, CARDS, PASS, REVERSE
 from empile.games.block_out.rules.state import (
     BLOCK_KINDS,
@@ -67,13 +66,6 @@ def cards(counts: Sequence[int]) -> list[str]:
     return [card for card, count in zip(CARDS, counts, strict=True) for _ in range(count)]
 
 
-@lru_cache(maxsize=1024)
-def hidden(text: str) -> str:
-    """Redact the cards of an event."""
-    name, *drawn = text.split(" ")
-    return " ".join([name, *("?" for _ in drawn)])
-
-
 class BlockOutNotation(Notation):
     canonical_text = True
 
@@ -99,7 +91,3 @@ class BlockOutNotation(Notation):
         for block in named:
             if block not in tower:
                 raise NotationError(f"'{text}' lists {block}, which is not in the tower")
-
-    def redacted_text(self, before: State, event: Event, seat: int | None) -> str:
-        drawn = event.seat == CHANCE
-        return hidden(event.text) if drawn and before.field("seat") != seat else event.text

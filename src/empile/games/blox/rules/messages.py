@@ -16,6 +16,7 @@ from empile.engine.compiled.json_writer import (
     put,
     put_number,
     put_string,
+    sees,
 )
 from empile.engine.compiled.layout import StructRef
 from empile.games.blox.rules.components import COLOURS as LETTERS
@@ -101,7 +102,7 @@ _BUILD_OF = TEXTS.add("build")
 _CARDS_DRAWN, _CARDS_DEALT, _TOWERS_BUILT = (
     TEXTS.add(text) for text in ("~", "~hand ", "~towers ")
 )
-_OF, _NEXT = TEXTS.add("="), TEXTS.add(",")
+_OF, _NEXT, _HIDDEN = TEXTS.add("="), TEXTS.add(","), TEXTS.add("?")
 _LETTERS = TEXTS.add(*LETTERS)
 _CELL_NAMES = TEXTS.add(*map(cell_name, range(CELLS)))
 
@@ -122,7 +123,7 @@ def write_event(
         cell = int(np.int64(params.tower_cell[int(s.cursor)]))
         at = put_string(_CELL, _CELL_NAMES + cell, out, begin_message(_BLOCK, out))
         return end_message(out, put_string(_BLOCKS, _LETTERS + int(actions[0]), out, at))
-    is_hidden = int(s.seat) != seat
+    is_hidden = not sees(seat, int(s.seat))
     at = begin_message((_HAND if stage == HANDS else _DRAW) + is_hidden, out)
     at = put_number(_SEAT, int(s.seat), out, at)
     if not is_hidden:
@@ -134,10 +135,16 @@ def write_event(
 
 
 @outlined
-def write_chance(params: StructRef, s: StructRef, actions: NDArray[np.int32], out: Tokens) -> int:
+def write_chance(
+    params: StructRef, s: StructRef, viewer: int, actions: NDArray[np.int32], out: Tokens
+) -> int:
     stage = int(s.stage)
     if stage != TOWERS:
         at = put(out, 0, _CARDS_DEALT if stage == HANDS else _CARDS_DRAWN)
+        if not sees(viewer, int(s.seat)):
+            for _ in range(len(actions)):
+                at = put(out, at, _HIDDEN)
+            return at
         return _put_sorted(actions, 0, len(actions), out, at)
     at = put(out, 0, _TOWERS_BUILT)
     count = 0

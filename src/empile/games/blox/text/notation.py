@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from empile.engine.contracts.notation import Notation
 from empile.engine.errors import IllegalActionError, NotationError, Reason
-from empile.engine.game import Event, State
+from empile.engine.game import State
 from empile.games.blox.rules.components import COLOURS, HAND, SIZE, cell_name, cell_of
 from empile.games.blox.rules.state import (
     BUILD,
@@ -24,7 +23,6 @@ from empile.games.blox.rules.state import (
     MOVE,
     SETS,
     STRIKE,
-    TOWERS,
 )
 
 _CELL = "[a-i][1-9]"
@@ -293,13 +291,6 @@ def _way_between(state: State, start: int, end: int) -> tuple[int, int]:
     return _WAYS.index((columns // distance, rows // distance)), distance
 
 
-@lru_cache(maxsize=1024)
-def hidden(text: str) -> str:
-    """Redact the cards of an event."""
-    name, space, cards = text.removeprefix("~").rpartition(" ")
-    return f"~{name}{space}{'?' * len(cards)}"
-
-
 def refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
     reason = Reason(key, args)
     return IllegalActionError(state.game.presenter.catalogue.format("en", reason), reason)
@@ -313,7 +304,3 @@ class BloxNotation(Notation):
 
     def read_action(self, state: State, text: str) -> int:
         return read_action(state, text)
-
-    def redacted_text(self, before: State, event: Event, seat: int | None) -> str:
-        drawn = event.seat < 0 and before.field("stage") != TOWERS
-        return hidden(event.text) if drawn and before.field("seat") != seat else event.text

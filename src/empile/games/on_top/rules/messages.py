@@ -66,7 +66,9 @@ def write_event(
 
 
 @outlined
-def write_chance(params: StructRef, s: StructRef, actions: NDArray[np.int32], out: Tokens) -> int:
+def write_chance(
+    params: StructRef, s: StructRef, viewer: int, actions: NDArray[np.int32], out: Tokens
+) -> int:
     at = put(out, 0, _CHANCE)
     return put(out, at, _TILE_NAMES + 2 * int(actions[0])) if len(actions) else at
 
