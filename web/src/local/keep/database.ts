@@ -9,7 +9,7 @@ type StoreName = (typeof STORES)[number];
 export type Migration = (database: IDBDatabase, transaction: IDBTransaction) => void;
 
 /** The first one makes version 1 of an empty database; the last one makes the version of this page. */
-const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly Migration[] = [
   (database) => {
     for (const name of ["tables", "entries", "leases", "files"]) database.createObjectStore(name);
   },
