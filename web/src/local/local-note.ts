@@ -51,10 +51,10 @@ export class LocalNow extends LightElement {
     const { elsewhere, thought, unsaved } = stateOf(this.table);
     return html`
       ${elsewhere
-        ? html`<div class="notice" role="alert" data-notice="elsewhere"><span>${t("here.elsewhere")}</span>
+        ? html`<div class="notice" role="alert" data-notice="elsewhere"><span>${t("refused.kept.elsewhere")}</span>
             <button class="primary" data-action="play-here" @click=${() => takeOver(this.table)}>${t("here.take")}</button></div>`
         : nothing}
-      ${unsaved ? html`<p class="notice" role="alert" data-notice="unsaved">${t("here.unsaved")}</p>` : nothing}
+      ${unsaved ? html`<p class="notice" role="alert" data-notice="unsaved">${t(`refused.${unsaved.key}`, unsaved.args)}</p>` : nothing}
       ${this.waits && thought !== null
         ? html`<div class="local-thinking"><progress max="1" value=${thought} aria-label=${t("turn.bot", { name: this.acting })}></progress>
             <button class="quiet" data-action="hurry" @click=${() => hurry(this.table)}>${icon("play")} ${t("here.hurry")}</button></div>`

@@ -23,11 +23,11 @@ export interface Line {
 
 /** What a room needs. */
 export interface RoomEnvironment {
-  store: TableStore;
+  store: Pick<TableStore, "append" | "hold" | "read" | "release" | "setOrigin" | "takeOver">;
   /** Loads the rules of a kept table. */
   rulesOf: (kept: Awaited<ReturnType<TableStore["read"]>>) => Promise<Rules>;
   /** Returns a worker that searches, by the address of a module. */
-  engine: (module: string) => EngineWorker;
+  engine: (module: string) => Pick<EngineWorker, "ask">;
   /** Called when rules have failed, so that the next table gets others. */
   failed: (module: string) => void;
   now: () => number;
@@ -145,6 +145,7 @@ export class Room {
     if (this.#play !== null) return this.#play;
     const kept = await this.#around.store.read(this.id);
     const rules = await this.#around.rulesOf(kept);
+    if (rules.module !== kept.origin?.module) await this.#around.store.setOrigin(this.id, rules.origin, rules.files);
     const searches = new Searches(this.#around.engine(rules.module), rules.bundle);
     this.#play = { table: LocalTable.read(kept.created, rules.game, kept.entries), rules, searches };
     return this.#play;

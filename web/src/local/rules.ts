@@ -64,10 +64,14 @@ export class RulesShelf {
     };
   }
 
-  /** Loads the rules of a table: those that its running game has begun with, else today's. */
+  /** Loads the rules of a table: today's if they are of its version, else those that were kept with it. */
   async of({ game, options, places, rules }: Created, origin: Origin | null): Promise<Rules> {
-    const found = origin ?? await this.find(game, places.length);
-    if (found.rules !== rules) throw new CommandError("no_game", `the rules of ${game} are version ${found.rules}, not ${rules}`);
+    const today = await this.find(game, places.length).catch((error: unknown) => {
+      if (origin === null) throw error;
+      return origin; // there is no server
+    });
+    const found = today.rules === rules ? today : origin;
+    if (found?.rules !== rules) throw new CommandError("no_game", `the rules of ${game} are version ${today.rules}, not ${rules}`);
     return this.load(found, options);
   }
 

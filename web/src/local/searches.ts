@@ -6,11 +6,11 @@ import type { BotTurn } from "./flow/index.ts";
 const PACE = 200;
 
 export class Searches {
-  readonly #engine: EngineWorker;
+  readonly #engine: Pick<EngineWorker, "ask">;
   readonly #bundle: BundleFiles;
   #running: AbortController | null = null;
 
-  constructor(engine: EngineWorker, bundle: BundleFiles) {
+  constructor(engine: Pick<EngineWorker, "ask">, bundle: BundleFiles) {
     this.#engine = engine;
     this.#bundle = bundle;
   }
