@@ -1,6 +1,7 @@
 /** The page's side of the worker that holds its tables. */
 import { ApiError } from "../net/api.ts";
-import type { SocketLike } from "../net/socket.ts";
+import type { GameRecord } from "../net/record.ts";
+import type { SocketLike } from "../net/socket-like.ts";
 import { type FromWorker, IDLE, type LineState, type ToWorker, type Wish } from "./messages.ts";
 
 interface Open {
@@ -34,7 +35,12 @@ export function connect(table: string, socket: SocketLike): void {
   socket.onopen(null as never);
 }
 
-/** Makes a table in this page; returns its ID. Throws an `ApiError`, as a server that refuses it. */
+/** Returns the record of a table's latest game, or of an earlier one by its number. Throws an `ApiError`. */
+export async function recordOf(record: string, number?: number): Promise<GameRecord> {
+  return JSON.parse(await wish({ record, ...(number !== undefined && { number }) })) as GameRecord;
+}
+
+/** Asks the worker for something beside messages. Throws an `ApiError`, as a server that refuses it. */
 export function wish(of: Wish): Promise<string> {
   return new Promise((resolve, reject) => {
     const number = (last += 1);

@@ -3,8 +3,9 @@ import type { EngineWorker } from "../engine/index.ts";
 import { OptionError } from "../engine/index.ts";
 import type { ClientMessage, CreateTable } from "../net/protocol.ts";
 import { begin, CommandError, type Created, LocalTable } from "./flow/index.ts";
-import { newTableId, type TableStore } from "./keep/index.ts";
+import { KeepError, newTableId, type TableStore } from "./keep/index.ts";
 import type { FromWorker, Refused, ToWorker, Wish } from "./messages.ts";
+import { recordOf } from "./record.ts";
 import { type Line, Room } from "./room.ts";
 import type { RulesShelf } from "./rules.ts";
 
@@ -127,7 +128,8 @@ export class Host {
   async #fulfil(wish: number, of: Wish): Promise<void> {
     const { post } = this.#around;
     try {
-      post({ wish, answer: "make" in of ? await this.#make(of.make) : await this.#save(of.save) });
+      const answer = "make" in of ? this.#make(of.make) : "save" in of ? this.#save(of.save) : this.#record(of.record, of.number);
+      post({ wish, answer: await answer });
     } catch (error) {
       post({ wish, refused: refusedBy(error) });
     }
@@ -135,6 +137,17 @@ export class Host {
 
   async #save(id: string): Promise<string> {
     return (await (await this.#stored()).exportAll([id])).text;
+  }
+
+  async #record(id: string, number?: number): Promise<string> {
+    const kept = await (await this.#stored()).read(id);
+    const found = recordOf(kept.created, kept.entries, number);
+    if (found === null) throw new CommandError("no_table", `table ${id} has no such game`);
+    if (!found.isOver) {
+      const { game } = await this.#around.shelf.of(kept.created, kept.origin);
+      if (game.facts.hidden) throw new CommandError("not_now", "the record would tell what is hidden until the end");
+    }
+    return JSON.stringify(found.record);
   }
 
   /** Makes a table and begins its first game; returns its ID. */
@@ -161,8 +174,11 @@ export class Host {
   }
 }
 
+const CODES = ["no_game", "no_table", "not_now"] as const;
+
 function refusedBy(error: unknown): Refused {
   const detail = error instanceof Error ? error.message : String(error);
   if (error instanceof OptionError) return { code: "bad_options", detail, reasons: error.reasons };
-  return { code: error instanceof CommandError ? "no_game" : "failed", detail, reasons: [] };
+  const code = error instanceof CommandError ? error.code : error instanceof KeepError ? "no_table" : "failed";
+  return { code: CODES.find((known) => known === code) ?? "failed", detail, reasons: [] };
 }

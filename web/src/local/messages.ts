@@ -7,7 +7,9 @@ export type Wish =
   /** Makes a table; the answer is its ID. */
   | { make: CreateTable }
   /** The text of a file with a table. */
-  | { save: string };
+  | { save: string }
+  /** The record of its latest game, or of an earlier one by its number, as JSON. */
+  | { record: string; number?: number };
 
 /** What a page sends. */
 export type ToWorker =
@@ -45,7 +47,7 @@ export type FromWorker =
 
 /** Why a wish was not fulfilled: a code, and the faults for people. */
 export interface Refused {
-  code: "bad_options" | "no_game" | "failed";
+  code: "bad_options" | "no_game" | "no_table" | "not_now" | "failed";
   detail: string;
   reasons: readonly Reason[];
 }

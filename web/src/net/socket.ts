@@ -5,18 +5,11 @@
  * with the missed events. Duplicates are dropped; a gap means that events were lost, so the socket
  * reconnects.
  */
+import { isHere, openHere } from "./here.ts";
 import type { ClientMessage, LogEvent, ServerMessage } from "./protocol.ts";
+import type { SocketLike } from "./socket-like.ts";
 
 export type Connection = "connecting" | "open" | "waiting" | "closed";
-
-/** The part of `WebSocket` that is used, so that tests can replace it. */
-export interface SocketLike {
-  send(text: string): void;
-  close(): void;
-  onopen: ((event: never) => void) | null;
-  onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: ((event: never) => void) | null;
-}
 
 export interface SocketEnvironment {
   open(table: string): SocketLike;
@@ -180,20 +173,6 @@ export class TableSocket {
     this.connection = connection;
     this.listener.connection(connection);
   }
-}
-
-/** Whether a table is in this browser, where the page plays it by itself. */
-export function isHere(table: string): boolean {
-  return table.startsWith("~");
-}
-
-/** Returns a socket to a table in this browser; nothing is sent before it opens. */
-function openHere(table: string): SocketLike {
-  const socket: SocketLike = {
-    onopen: null, onmessage: null, onclose: null, send: () => undefined, close: () => undefined,
-  };
-  import("../local/client.ts").then(({ connect }) => connect(table, socket), () => socket.onclose?.(null as never));
-  return socket;
 }
 
 /** Returns the browser's sockets and timers. */

@@ -6,7 +6,7 @@ import { soundOn, switchSound } from "../ui/sound.ts";
 import { currentLanguage, languages, t, withLazyMessages, switchLanguage } from "../i18n/i18n.ts";
 import { features, findMe } from "../account/account-state.ts";
 import { isReachable } from "../net/reachability.ts";
-import { isHere } from "../net/socket.ts";
+import { isHere } from "../net/here.ts";
 import { hasScorepad } from "../scorepad/load-scorepad.ts";
 import { icon, sign } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";

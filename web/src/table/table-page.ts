@@ -19,7 +19,7 @@ import { boardShape, inPlan, isWide, viewTools } from "../board/view-tools.ts";
 import { RulingController } from "./ruling-controller.ts";
 import type { Error as ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
 import { playSound } from "../ui/sound.ts";
-import { isHere } from "../net/socket.ts";
+import { isHere } from "../net/here.ts";
 import { gameName, t, translator, withLazyMessages } from "../i18n/i18n.ts";
 import "./pass-device/hand-over-screen.css";
 import "./pass-device/hand-over-screen.ts";

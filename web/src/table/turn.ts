@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { levelName } from "../net/games.ts";
 import type { GameInfo, StateView } from "../net/protocol.ts";
-import { isHere } from "../net/socket.ts";
+import { isHere } from "../net/here.ts";
 import { ownName, t, translator } from "../i18n/i18n.ts";
 import { lastDay, placeName } from "./seats/seat-names.ts";
 import type { EventNames } from "./log/event-text.ts";

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icon, type IconName } from "../../ui/icons.ts";
 import { canFullScreen, switchFullScreen } from "../../ui/full-screen.ts";
 import type { StateView } from "../../net/protocol.ts";
-import { isHere } from "../../net/socket.ts";
+import { isHere } from "../../net/here.ts";
 import { t } from "../../i18n/i18n.ts";
 import type { TableSession } from "../session.ts";
 import type { Drawer } from "../table-drawers.ts";
