@@ -103,7 +103,7 @@ class Presenter(ABC):
     def json_texts(self) -> Texts | None:
         """Return the texts of ``write_view`` and ``write_move`` of the rules; None without these.
 
-        With them, a server sends positions ten times faster. Example:
+        They are the same for all options. With them, a server sends positions ten times faster. Example:
         ``return text_rows(['{"seat":', "}"])``.
         """
         return None
@@ -111,7 +111,7 @@ class Presenter(ABC):
     def message_texts(self) -> Sequence[str]:
         """Return the texts of the messages and chance events that the rules write, none without these.
 
-        Example: ``return messages.TEXTS.all``.
+        They are the same for all options. Example: ``return messages.TEXTS.all``.
         """
         return ()
 

@@ -13,9 +13,8 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
-
 import msgspec
+import numpy as np
 
 import empile
 from empile.bots.hints import advise
