@@ -12,7 +12,11 @@ import pytest
 import empile
 from empile.checks import Lack, NotApplicable, NotChecked
 from empile.checks.steps import page
-from empile.checks.steps.page import node_plays_like_python, rules_write_what_pages_show
+from empile.checks.steps.page import (
+    boards_are_constant,
+    node_plays_like_python,
+    rules_write_what_pages_show,
+)
 from empile.engine.wasm import WasmError
 from tests.support.games import Variant
 
@@ -39,7 +43,7 @@ def test_equal_lines_are_good(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("key", "value"),
     [("state", ""), ("legal", [99]), ("views", []), ("moves", [[]]), ("messages", []),
-     ("refusal", {"key": "x", "args": {}}), ("visits", [[0, 1]]), ("scores", None)],
+     ("refusal", {"key": "x", "args": {}}), ("visits", [[0, 1]]), ("scores", None), ("result", None), ("setup", None)],
 )  # fmt: skip
 def test_first_difference_is_told(key: str, value: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     changed: list[int] = []
@@ -67,6 +71,19 @@ def test_games_without_writers_say_that_they_need_a_server() -> None:
     with pytest.raises(NotApplicable, match="pages play cairn at a server only: the rules do not"):
         rules_write_what_pages_show("cairn")
     assert node_plays_like_python.subjects("cairn") == []
+
+
+def test_boards_are_constant_unless_the_rules_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert boards_are_constant.subjects("blox") == boards_are_constant.subjects("cairn") == []
+    variant = boards_are_constant.subjects("block-out")[-1]
+    boards_are_constant(variant)
+    presenter = type(variant.game().presenter)
+    monkeypatch.setattr(presenter, "start_setup", lambda self, start: start)  # pyright: ignore
+    with pytest.raises(Lack, match="'start_setup' depends on the start"):
+        boards_are_constant(variant)
+    monkeypatch.setattr(presenter, "board_setup", lambda self: self.game.options)  # pyright: ignore
+    with pytest.raises(Lack, match="'board_setup' depends on the options"):
+        boards_are_constant(variant)
 
 
 def test_games_of_the_house_are_played_with_each_number_of_seats() -> None:

@@ -107,6 +107,7 @@ function advised(state: State, seat: number, { action, scores, values }: MoveSta
  */
 export function rounded(value: number, digits: number): number {
   const halves = value * 2 ** (digits + 1);
+  if (value === 0) return value; // also -0
   if (!Number.isInteger(halves) || halves % 2 === 0) return Number(value.toFixed(digits));
   const scale = 10 ** digits;
   const below = Math.floor(value * scale);

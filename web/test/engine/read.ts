@@ -7,7 +7,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
-  type BundleFacts, type Game, gameOf, loadRules, type Options, OptionError, PositionError, type Reason,
+  type BoardSetup, boardSetup, type BundleFacts, type Game, gameOf, loadRules, newStream, type Options, OptionError, PositionError,
+  type Reason,
 } from "../../src/engine/index.ts";
 
 /** Options, and perhaps a position; then either what was read or why it was refused. */
@@ -20,6 +21,9 @@ interface Line {
   kept?: Options;
   params?: string;
   teams?: number[];
+  setup?: BoardSetup;
+  /** Digests of what is written before each of the first events of a game. */
+  seen?: string[][];
 }
 
 const MEGABYTES = 64;
@@ -27,7 +31,7 @@ const folder = process.argv[2] ?? ".";
 const facts = JSON.parse(readFileSync(`${folder}/bundle-0.json`, "utf8")) as BundleFacts;
 const bundle = { facts, data: readFileSync(`${folder}/bundle-0.bin`) };
 const wasm = await WebAssembly.compile(readFileSync(`${folder}/rules.wasm`));
-const counts = { positions: 0, options: 0, refusals: 0 };
+const counts = { positions: 0, options: 0, refusals: 0, seen: 0 };
 
 function same(what: string, own: unknown, theirs: unknown, line: Line): void {
   assert.deepStrictEqual(own, theirs, `${what} differ: ${JSON.stringify(own)}, not ${JSON.stringify(theirs)}, of ${JSON.stringify(line)}`);
@@ -58,6 +62,36 @@ function compareGame(game: Game, line: Line): void {
   same("teams", game.facts.teams, line.teams, line);
   if (line.state === null) assert.throws(() => game.newState(), OptionError);
   else same("first states", digest(game.newState().toBytes()), line.state, line);
+  same("boards", boardSetup(game), line.setup, line);
+  same("texts of a game", seenOf(game, line.seen?.length ?? 0), line.seen, line);
+  counts.seen += line.seen?.length ?? 0;
+}
+
+function comparePosition(game: Game, position: Record<string, unknown>, line: Line): void {
+  same("states", digest(game.stateFromPosition(position).toBytes()), line.state, line);
+  same("boards", boardSetup(game, position), line.setup, line);
+}
+
+/** Returns what is written before each of the first events of a random game. */
+function seenOf(game: Game, events: number): string[][] {
+  const stream = newStream(0);
+  const viewers = [...Array(game.numPlayers).keys(), null];
+  let state = events ? game.newState() : null;
+  const seen: string[][] = [];
+  while (state && seen.length < events) {
+    const before = state.clone();
+    const texts = [digest(state.viewBytes(null)), digest(state.movesBytes())];
+    let actions: number[];
+    if (state.isChanceNode()) {
+      ({ actions, state } = state.afterChance(stream));
+    } else {
+      const legal = state.legalActions();
+      actions = [legal[game.below(stream, legal.length)] ?? -1];
+      for (const action of actions) state.apply(action);
+    }
+    seen.push([...texts, ...viewers.map((seat) => digest(before.eventMessageBytes({ actions }, seat)))]);
+  }
+  return seen;
 }
 
 let rules = await loadRules(wasm, { megabytes: MEGABYTES });
@@ -72,7 +106,7 @@ for (const text of readFileSync(`${folder}/read.ndjson`, "utf8").trim().split("\
     const { game } = last;
     counts.positions += 1;
     if (line.error !== undefined) compareRefusal(line, () => game.stateFromPosition(position));
-    else same("states", digest(game.stateFromPosition(position).toBytes()), line.state, line);
+    else comparePosition(game, position as Record<string, unknown>, line);
   } else {
     counts.options += 1;
     if (line.error !== undefined) compareRefusal(line, () => gameOf(rules, bundle, options));

@@ -7,8 +7,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
-  type BundleFacts, type ChanceEvent, choose, EngineError, type Game, type GameEvent, load, loadRules, newStream, type Playouts, randomGames, type RulesModule, search,
-  type SearchParams, type State, type Stream,
+  advise, type BoardSetup, boardSetup, type BundleFacts, type ChanceEvent, choose, EngineError, type Game, type GameEvent, type GameResult,
+  load, loadRules, newStream, type Playouts, randomGames, resultOf, type RulesModule, search, type SearchParams, type State, type Stream,
 } from "../../src/engine/index.ts";
 
 /** What can be seen in a state; byte strings are digests. */
@@ -48,19 +48,22 @@ interface Step extends Seen {
   /** Of each level, with the next number of its stream. */
   chosen?: [level: number, action: number, next: number][];
   playouts?: Playouts;
+  /** The answer to a hint, and the next number of its stream. */
+  advice?: { simulations: number; message: unknown; next: number };
 }
 
 interface Line {
   bundle: number;
   seed: number;
+  setup: BoardSetup;
   steps: Step[];
-  end: Seen & { ranks: number[]; reason: string };
+  end: Seen & { result: GameResult };
 }
 
 const BITS = 2 ** 31 - 1;
 const MEGABYTES = 128;
 
-const counts = { games: 0, states: 0, legal: 0, views: 0, messages: 0, refusals: 0, texts: 0, searches: 0, chosen: 0, playouts: 0, simulations: 0, visits: 0 };
+const counts = { games: 0, states: 0, legal: 0, views: 0, messages: 0, refusals: 0, texts: 0, searches: 0, chosen: 0, playouts: 0, advice: 0, simulations: 0, visits: 0 };
 
 function same(what: string, own: unknown, theirs: unknown): void {
   assert.deepStrictEqual(own, theirs, `${what} differ: ${JSON.stringify(own)}, not ${JSON.stringify(theirs)}`);
@@ -155,13 +158,23 @@ function comparePlayouts(state: State, seed: number, theirs: Playouts): void {
   counts.playouts += theirs.games;
 }
 
-function repeat(game: Game, { seed, steps, end }: Line): void {
+function compareAdvice(state: State, seed: number, { simulations, message, next }: NonNullable<Step["advice"]>): void {
+  const stream = newStream(seed);
+  const own = { type: "advice", seq: seed, ...advise(state, { stream, simulations }) };
+  assert.deepStrictEqual(own, message, `advice differs: ${JSON.stringify(own)}, not ${JSON.stringify(message)}`);
+  same("streams after advice", state.game.below(stream, BITS), next);
+  counts.advice += 1;
+}
+
+function repeat(game: Game, { seed, setup, steps, end }: Line): void {
+  same("boards", boardSetup(game), setup);
   const stream = newStream(seed);
   const other = newStream(seed + 1000);
   let state = game.newState();
   let moves = 0;
   for (const step of steps) {
     compare(state, step);
+    same("results before the end", resultOf(state), null);
     if (step.move === undefined) {
       const event = state.afterChance(stream);
       compareMessages(state, event, step);
@@ -174,12 +187,12 @@ function repeat(game: Game, { seed, steps, end }: Line): void {
     for (const searched of step.searches ?? []) compareSearch(state, seed, searched);
     compareChosen(state, seed + moves, step.chosen ?? []);
     if (step.playouts) comparePlayouts(state, seed, step.playouts);
+    if (step.advice) compareAdvice(state, seed, step.advice);
     moves += 1;
     same("moves by text", state.applyText(step.move.text).actions, [step.move.action]);
   }
   compare(state, end);
-  same("ranks", state.ranks(), end.ranks);
-  same("reasons", state.reason(), end.reason);
+  same("results", resultOf(state), end.result);
   counts.games += 1;
 }
 

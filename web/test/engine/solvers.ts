@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
-  Budget, type BundleFacts, type ExactMove, exactMoves, exactValue, expectedReturns, type Game, graded, load, loadRules, newStream,
+  type BoardSetup, boardSetup, Budget, type BundleFacts, type ExactMove, exactMoves, exactValue, expectedReturns, type Game, graded, load, loadRules, newStream,
   soloOf, type SolveOptions, type State, TooLargeError,
 } from "../../src/engine/index.ts";
 
@@ -30,7 +30,7 @@ interface Cases {
   simulations: number;
   positions?: Position[];
   grades?: { bundle: number; pairs: [number, number][]; graded: unknown }[];
-  solo?: { bundle: number; states: string[]; limits: SolveOptions; solved: unknown[]; solution: string[] | null; clues: unknown[] }[];
+  solo?: { bundle: number; states: string[]; limits: SolveOptions; solved: unknown[]; solution: string[] | null; setup: BoardSetup; clues: unknown[] }[];
 }
 
 const MEGABYTES = 128;
@@ -92,7 +92,7 @@ for (const { bundle, pairs, graded: theirs } of cases.grades ?? []) {
   counts.graded += 1;
 }
 
-for (const { bundle, states, limits, solved: theirs, solution, clues } of cases.solo ?? []) {
+for (const { bundle, states, limits, solved: theirs, solution, setup, clues } of cases.solo ?? []) {
   const game = gameOf(bundle);
   const solo = soloOf(game) ?? assert.fail("the game has a solver");
   assert.throws(() => game.newState(), /begins from a position/);
@@ -101,6 +101,7 @@ for (const { bundle, states, limits, solved: theirs, solution, clues } of cases.
   before.reverse();
   same("solved levels", Object.values(solo.solve(state, { ...limits, before })), theirs);
   same("solutions", solo.solution(state), solution);
+  same("boards", boardSetup(game, state.view(null) as Record<string, unknown>), setup);
   clues.forEach((clue, step) => {
     const { message, ...others } = solo.clue(state, before, step);
     same("clues", [message.key, message.args, ...Object.values(others)], clue);

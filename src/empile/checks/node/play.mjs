@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [engine, folder, simulations, searched, ...seeds] = process.argv.slice(2);
-const { load, loadRules, newStream, search } = await import(pathToFileURL(engine).href);
+const { boardSetup, load, loadRules, newStream, resultOf, search } = await import(pathToFileURL(engine).href);
 const read = (name) => readFileSync(`${folder}/${name}`);
 const json = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 const game = load(await loadRules(read("rules.wasm")), { facts: json(read("bundle.json")), data: read("bundle.bin") });
@@ -57,7 +57,7 @@ function play(seed) {
     line.messages = viewers.map((seat) => before.eventMessage({ actions }, seat));
     console.log(JSON.stringify(line));
   }
-  console.log(JSON.stringify({ ...seen(state), ranks: state.ranks(), reason: state.reason() }));
+  console.log(JSON.stringify({ ...seen(state), result: resultOf(state), setup: boardSetup(game) }));
 }
 
 for (const seed of seeds) play(Number(seed));

@@ -14,10 +14,11 @@ from typing import Any
 
 import empile.engine.wasm
 from empile.checks.check import NotApplicable, NotChecked, Step, itself
-from empile.checks.evidence import Variant
+from empile.checks.evidence import Variant, variants_of
 from empile.checks.lack import PLACE, Lack, lacks
-from empile.checks.random_games import sample
+from empile.checks.random_games import random_match, sample, states_of
 from empile.checks.steps.environments import by_seats
+from empile.checks.steps.positions import begins_here
 from empile.engine.discovery import load
 from empile.engine.game import Game, State
 from empile.engine.random import below, new_stream
@@ -51,6 +52,27 @@ def _in_pages(name: str) -> list[Variant]:
     if load(name).presenter.server_reason:
         return []
     return [variant for variant in by_seats(name) if not variant.game().needs_start]
+
+
+def _with_constant_boards(name: str) -> list[Variant]:
+    """Return the variants if the game is played in pages and its rules do not write the board."""
+    game = load(name)
+    if game.presenter.server_reason or game.setup.defines("write_setup"):
+        return []
+    return variants_of(name)
+
+
+@PAGE.check(_with_constant_boards)
+def boards_are_constant(variant: Variant) -> None:
+    """Without ``write_setup`` the board's static data depend on the number of seats alone."""
+    game = variant.game()
+    setup = load(game.name, players=game.num_players).presenter.board_setup()
+    if game.presenter.board_setup() != setup:
+        lacks("'board_setup' depends on the options: the rules must define 'write_setup'")
+    states = [] if game.needs_start else states_of(random_match(game, 0))
+    for state in filter(begins_here, states):
+        if game.presenter.start_setup(state.position()) != setup:
+            lacks("'start_setup' depends on the start: the rules must define 'write_setup'")
 
 
 @PAGE.check(_in_pages, slow=True)
@@ -100,7 +122,7 @@ def _played(game: Game, seed: int) -> Iterator[dict[str, Any]]:
         yield line
     result = state.result()
     assert result is not None
-    yield {**_seen(state), "ranks": result.ranks, "reason": result.reason}
+    yield {**_seen(state), "result": result._asdict(), "setup": game.presenter.board_setup()}
 
 
 def _viewers(game: Game) -> list[int | None]:

@@ -55,7 +55,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.compiled.jit import outlined
-from empile.engine.compiled.json_writer import MessageTexts, Tokens, number, put
+from empile.engine.compiled.json_writer import COMMA, MessageTexts, Tokens, number, put
 
 Words = NDArray[np.int32]
 
@@ -232,6 +232,17 @@ def say(out: Tokens, at: int, *tokens: int) -> int:
     for token in tokens:
         at = put(out, at, token)
     return at
+
+
+@outlined
+def put_item(place: int, token: int, out: Tokens, at: int) -> int:
+    """Append a string of a list of strings by its number, from 0; return the next offset.
+
+    Example: ``for k in range(count): at = put_item(k, NAMES + k, out, at)``.
+    """
+    if place:
+        at = put(out, at, COMMA)
+    return say(out, at, _QUOTED, token)
 
 
 @outlined

@@ -38,7 +38,7 @@ _KEY_BYTES: Final = 7
 ZERO = 1 << 30
 _QUOTE, _COMMA, _MINUS, _OPEN, _CLOSE = b'",-[]'
 _FRAME: Final = ('{"key":"', '","args":{', '"', '":', '":"', ",", "}}")
-MESSAGE, _ARGS, _NAME, _NUMBER, _STRING, _NEXT, END = range(len(_FRAME))
+MESSAGE, _ARGS, _NAME, _NUMBER, _STRING, COMMA, END = range(len(_FRAME))
 """The first rows of the texts of messages."""
 
 
@@ -246,7 +246,7 @@ def end_message(out: Tokens, at: int) -> int:
 def _put_name(name: int, out: Tokens, at: int) -> int:
     # What does not fit is only counted, with some comma too many.
     if at > len(out) or int(out[at - 1]) != _ARGS:
-        at = put(out, at, _NEXT)
+        at = put(out, at, COMMA)
     return put(out, put(out, at, _NAME), name)
 
 

@@ -182,9 +182,12 @@ class CellPresenter(Presenter):
         return self.text_picture(self, state, seat, colour=colour, language=language).text()
 
     def board_setup(self) -> dict[str, Any]:
-        """Return the cells with their places, x to the right and y upwards, and their shape."""
+        """Return the cells with their places, x to the right and y upwards, and their shape.
+
+        If the rules define ``write_setup``, return what it writes.
+        """
         places = self.cells.xy.round(4).tolist()
-        return {
+        return super().board_setup() or {
             "cells": dict(zip(self.cells.names, places, strict=True)),
             "shape": self.cells.shape,
         }

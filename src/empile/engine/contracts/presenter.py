@@ -85,21 +85,25 @@ class Presenter(ABC):
     def start_setup(self, start: dict[str, Any]) -> dict[str, Any]:
         """Return ``board_setup`` of a game that begins from the position object ``start``.
 
-        Example: ``presenter.start_setup(position)["zone"]``.
+        By default what the rules' ``write_setup`` writes. Example:
+        ``presenter.start_setup(position)["zone"]``.
         """
-        return self.board_setup()
+        setup = self.game.setup
+        return setup.board_setup(start) if setup.defines("write_setup") else self.board_setup()
 
     def board_setup(self) -> dict[str, Any]:
         """Return the static data with which clients draw the board.
 
-        Example: ``presenter.board_setup()["columns"]``.
+        By default what the rules' ``write_setup`` writes; without it, it must not depend on the options
+        if pages play the game. Example: ``presenter.board_setup()["columns"]``.
         """
-        return {}
+        setup = self.game.setup
+        return setup.board_setup() if setup.defines("write_setup") else {}
 
     def json_texts(self) -> Texts | None:
         """Return the texts of ``write_view`` and ``write_move`` of the rules; None without these.
 
-        With them, a server sends positions ten times faster. Example:
+        They are the same for all options. With them, a server sends positions ten times faster. Example:
         ``return text_rows(['{"seat":', "}"])``.
         """
         return None
@@ -107,7 +111,7 @@ class Presenter(ABC):
     def message_texts(self) -> Sequence[str]:
         """Return the texts of the messages and chance events that the rules write, none without these.
 
-        Example: ``return messages.TEXTS.all``.
+        They are the same for all options. Example: ``return messages.TEXTS.all``.
         """
         return ()
 

@@ -1,4 +1,4 @@
-"""Options and positions that the rules of a game read, by compiled code once there is any."""
+"""Options and positions that the rules of a game read, and its board, by compiled code once there is any."""
 
 from __future__ import annotations
 
@@ -72,24 +72,24 @@ class Encoded:
         words[node + 1] = len(words) - node
 
 
-class Fault(NamedTuple):
-    """Why a value is refused."""
+class Said(NamedTuple):
+    """What the rules say of a value. If they refuse it, the text is a sentence in English."""
 
     text: str
     reasons: list[Reason]
 
 
-def fault_of(
+def said_of(
     tokens: Sequence[int],
     texts: Sequence[str],
     encoded: Encoded,
     english: Callable[[Reason], str],
-) -> Fault:
-    """Return the fault that the rules have written as tokens.
+) -> Said:
+    """Return what the rules have written as tokens.
 
     :param english: says a message.
 
-    Example: ``fault_of([texts.index("the position has no '{}'"), 3], texts, encoded, say).text``.
+    Example: ``said_of([texts.index("the position has no '{}'"), 3], texts, encoded, say).text``.
     """
     reasons: list[Reason] = []
     rest = list(tokens)
@@ -123,7 +123,7 @@ def fault_of(
     parts: list[str] = []
     while rest:
         parts.append(sentence())
-    return Fault("".join(parts), reasons)
+    return Said("".join(parts), reasons)
 
 
 def _json(value: object) -> str:
@@ -181,11 +181,24 @@ class Setup:
             raise PositionError(fault.text, fault.reasons[0] if fault.reasons else None)
         return State(self._game, state)
 
+    def board_setup(self, start: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Return what ``write_setup`` writes of a game that begins from ``start``, unless it is None.
+
+        Example: ``game.setup.board_setup()``.
+        """
+        params, value = self._game.params_array, self._with_start(start)
+        _, said = self._run("write_setup", value, lambda: (params,))
+        return {} if said is None else json.loads(said.text)
+
+    def _with_start(self, start: dict[str, Any] | None) -> list[Any]:
+        return [self._with_boards(self._game.options), start]
+
     def compile(self, state: State) -> None:
         """Load or compile the code of what the rules define; a game can begin from ``state``."""
         options = self._with_boards(self._game.options)
         params, dtype = self._game.params_array, self._rules.STATE
         values: dict[str, tuple[Any, Callable[[], _Arrays]]] = {
+            "write_setup": (self._with_start(None), lambda: (params,)),
             "check_option": (options, tuple),
             "fill_params": (options, lambda: (params.copy(),)),
             "read_position": (state.position(), lambda: (params, np.zeros(1, dtype))),
@@ -225,8 +238,8 @@ class Setup:
         arrays: Callable[[], _Arrays],
         *,
         compiles: bool = False,
-    ) -> tuple[_Arrays, Fault | None]:
-        """Return ``arrays``, filled by a function from ``value``, and its fault."""
+    ) -> tuple[_Arrays, Said | None]:
+        """Return ``arrays``, filled by a function from ``value``, and what it says."""
         texts: list[str] = self._rules.SETUP_TEXTS.all
         code, encoded = self._game.compiled.setup, Encoded(value, texts)
 
@@ -251,12 +264,12 @@ class Setup:
             return filled, None
         # Not the presenter's: it may need options that are not read yet.
         english = partial(_catalogue(self._game.folder).format, FALLBACK)
-        return filled, fault_of(tokens, texts, encoded, english)
+        return filled, said_of(tokens, texts, encoded, english)
 
 
 _Arrays: TypeAlias = "tuple[StructArray, ...]"
 _Filled: TypeAlias = "tuple[_Arrays, list[int]]"
-"""Structs, and the tokens of a fault."""
+"""Structs, and the tokens of what is said."""
 
 
 @lru_cache(maxsize=32)

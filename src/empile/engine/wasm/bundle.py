@@ -107,6 +107,7 @@ def bundle(game: Game) -> Bundle:
         "solo": _solo(game),
         "texts": _shape(parts.get("texts")),
         "messages": _shape(parts.get("messages")),
+        "board_setup": None if game.setup.defines("write_setup") else presenter.board_setup(),
         "setup": _setup(game),
         "server_reason": presenter.server_reason,
         "binary": places,
@@ -135,8 +136,8 @@ def _start(game: Game) -> NDArray[Any]:
 
 
 def _setup(game: Game) -> dict[str, Any] | None:
-    """Return what the rules read of options and positions, None if they read neither."""
-    functions = "check_option", "fill_params", "read_position"
+    """Return what the rules read of options and positions, None if they read nothing."""
+    functions = "check_option", "fill_params", "read_position", "write_setup"
     reads = [function for function in functions if game.setup.defines(function)]
     if not reads:
         return None

@@ -82,6 +82,7 @@ def exports_of(game: Game) -> list[Export]:
         ("check_option", ()),
         ("fill_params", (filled,)),
         ("read_position", (params, state)),
+        ("write_setup", (params,)),
     ):
         if setup.defines(function):
             add(f"setup.{function}", *structs, numbers, numbers)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.game import Event, Game, State
 from empile.games.block_ness.rules import components, json_view, messages
-from empile.games.block_ness.show import board_setup, svg, view
+from empile.games.block_ness.show import svg, view
 from empile.games.block_ness.text import terminal
 
 
@@ -21,14 +22,13 @@ class BlockNessPresenter(Presenter):
     def position(self, state: State) -> dict[str, Any]:
         return view.position(state, self._lake)
 
-    def board_setup(self) -> dict[str, Any]:
-        return board_setup.board_setup(self.game, self._lake)
-
-    def start_setup(self, start: dict[str, Any]) -> dict[str, Any]:
-        return board_setup.start_setup(self.game, self._lake, start)
+    @cached_property
+    def _setup(self) -> dict[str, Any]:
+        """The board for drawing, which changes nothing in it."""
+        return self.board_setup()
 
     def json_texts(self) -> Texts:
-        return json_view.texts_of(int(self.game.params_array["stride"][0]))
+        return json_view.texts()
 
     def message_texts(self) -> Sequence[str]:
         return messages.TEXTS.all
@@ -36,7 +36,8 @@ class BlockNessPresenter(Presenter):
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None
         position = self.position(state)
-        return svg.to_svg(position, self.start_setup(position), ranks)
+        setup = self.start_setup(position) if self.game.needs_start else self._setup
+        return svg.to_svg(position, setup, ranks)
 
     def to_text(
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"

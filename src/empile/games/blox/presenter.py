@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.game import Event, State
 from empile.games.blox.rules import json_view, messages
-from empile.games.blox.show import board_setup, from_view, svg, view
+from empile.games.blox.show import from_view, svg, view
 from empile.games.blox.text import terminal
 
 
@@ -24,8 +24,10 @@ class BloxPresenter(Presenter):
     def state_from_view(self, view: dict[str, Any]) -> State:
         return from_view.state_from_view(self.game, view)
 
-    def board_setup(self) -> dict[str, Any]:
-        return board_setup.board_setup(self.game)
+    @cached_property
+    def _setup(self) -> dict[str, Any]:
+        """The board for drawing, which changes nothing in it."""
+        return self.board_setup()
 
     def json_texts(self) -> Texts:
         return json_view.texts()
@@ -35,15 +37,13 @@ class BloxPresenter(Presenter):
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None
-        return svg.to_svg(self.view(state, seat), self.board_setup(), ranks)
+        return svg.to_svg(self.view(state, seat), self._setup, ranks)
 
     def to_text(
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
     ) -> str:
         translate = partial(self.catalogue.format, language)
-        return terminal.to_text(
-            self.view(state, seat), self.board_setup(), translate, colour=colour
-        )
+        return terminal.to_text(self.view(state, seat), self._setup, translate, colour=colour)
 
     def move_parts(self, state: State, action: int) -> dict[str, str]:
         return view.move_parts(state, action)

@@ -10,7 +10,7 @@ from empile.engine.compiled.json_writer import Texts
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.game import Event, Game, State
 from empile.games.on_top.rules import components, json_view, messages
-from empile.games.on_top.show import board_setup, svg, view
+from empile.games.on_top.show import svg, view
 from empile.games.on_top.text import terminal
 
 
@@ -22,19 +22,16 @@ class OnTopPresenter(Presenter):
     def position(self, state: State) -> dict[str, Any]:
         return view.position(state, self._board)
 
-    def board_setup(self) -> dict[str, Any]:
-        return board_setup.board_setup(self.game, self._board)
-
     @cached_property
     def _setup(self) -> dict[str, Any]:
         """The board for drawing, which changes nothing in it."""
         return self.board_setup()
 
     def json_texts(self) -> Texts:
-        return json_view.texts_of(self._board)
+        return json_view.texts()
 
     def message_texts(self) -> Sequence[str]:
-        return messages.texts_of(self._board)
+        return messages.TEXTS.all
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None

@@ -1,4 +1,4 @@
-"""Options and positions that Python reads or refuses, as lines of JSON that WebAssembly must repeat.
+"""Options and positions that Python reads or refuses, and what it shows of them, for WebAssembly to repeat.
 
 ``web/test/engine/read.ts`` reads the same.
 """
@@ -14,8 +14,9 @@ from typing import Any
 
 import empile
 from empile.checks.steps.positions import begins_here, damage
-from empile.engine.random import new_stream
-from tests.long.engine.wasm.trace import option_sets
+from empile.engine.random import below, new_stream
+from empile.engine.state import Event
+from tests.long.engine.wasm.trace import messages, option_sets
 from tests.support.games import random_match
 
 POSITIONS = 24
@@ -23,6 +24,8 @@ POSITIONS = 24
 BOARDS = 300
 _REFUSED = 3
 """Damaged positions for each position."""
+_EVENTS = 12
+"""Of a game with drawn options."""
 _INEXACT = re.compile(r"\d{17}")
 """JavaScript does not have all such integers."""
 
@@ -62,7 +65,8 @@ def _read(game: empile.Game, options: dict[str, Any], position: dict[str, Any]) 
     except empile.PositionError as error:
         reason = None if error.reason is None else vars(error.reason)
         return {**line, "error": str(error), "reasons": [reason]}
-    return {**line, "state": _digest(state.tobytes())}
+    setup = game.presenter.start_setup(position)
+    return {**line, "state": _digest(state.tobytes()), "setup": setup}
 
 
 def _loaded(name: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -79,7 +83,28 @@ def _loaded(name: str, options: dict[str, Any]) -> dict[str, Any]:
         "params": _digest(game.params_array.tobytes()),
         "teams": game.teams,
         "state": None if game.needs_start else _digest(game.new_state().tobytes()),
+        "setup": game.presenter.board_setup(),
+        "seen": [] if game.needs_start else list(_seen(game)),
     }
+
+
+def _seen(game: empile.Game) -> Iterator[list[str]]:
+    """Yield what is written before each of the first events of a random game."""
+    stream, state = new_stream(0), game.new_state()
+    for _ in range(_EVENTS):
+        if state.is_terminal():
+            return
+        views = game.presenter.json
+        seen = [_digest(views.view(state, None)), _digest(views.moves(state))]
+        if state.is_chance_node():
+            event, after = state.after_chance(stream)
+        else:
+            legal = state.legal_actions()
+            action = legal[below(stream, len(legal))]
+            event, after = Event(state.current_player(), (action,), ""), state.clone()
+            after.apply_action(action)
+        yield [*seen, *messages(state, event)]
+        state = after
 
 
 def _damaged(value: dict[str, Any], luck: random.Random) -> dict[str, Any]:

@@ -74,6 +74,7 @@ def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
     assert counts["searches"] >= 6 * len(sets)
     assert counts["chosen"] >= 3 * len(sets)
     assert counts["playouts"] >= 20 * len(sets)
+    assert counts["advice"] >= len(sets)
 
 
 @pytest.mark.parametrize(
@@ -97,6 +98,7 @@ def test_node_repeats_native_games(name: str, tmp_path: Path) -> None:
             "other texts differ",
         ),
         ({"chosen": [[1, -1, 0]]}, "moves of levels differ"),
+        ({"advice": {"simulations": 200, "message": {}, "next": 0}}, "advice differs"),
         ({"playouts": {"games": 5, "actions": 1, "wins": [1, 2, 2]}}, "random games differ"),
     ],
 )

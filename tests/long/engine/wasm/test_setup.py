@@ -51,6 +51,7 @@ def test_node_reads_options_as_python(name: str, tmp_path: Path) -> None:
     assert counts["options"] == BOARDS
     assert counts["refusals"] == sum("error" in line for line in lines) > 20
     assert counts["options"] - counts["refusals"] > 20
+    assert counts["seen"] > 100
 
 
 @pytest.mark.parametrize(

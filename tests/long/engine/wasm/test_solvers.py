@@ -159,6 +159,7 @@ def test_solo_levels_are_equal(tmp_path: Path) -> None:
                     "limits": {"nodes": nodes, "most": most, "stops": stops},
                     "solved": solved,
                     "solution": solo.solution(state),
+                    "setup": state.game.presenter.start_setup(state.position()),
                     "clues": [
                         [clue.message.key, dict(clue.message.args), dict(clue.parts), *clue[2:]]
                         for clue in (solo.clue(state, before, step) for step in STEPS)

@@ -7,25 +7,32 @@ same games with the same streams.
 from __future__ import annotations
 
 import hashlib
+import json
 import random
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import numpy as np
 
 import empile
+from empile.bots.hints import advise
 from empile.engine.contracts.level import NO_ROLLOUT, SearchParams
 from empile.engine.playouts import random_games
 from empile.engine.random import Stream, below, new_stream
 from empile.engine.search.forest import MAX_BYTES
 from empile.engine.search.search import resampled, search
 from empile.engine.state import Event
+from empile.server.tables.redaction import game as redaction
 
 SEARCHED = (1, 14, 33)
 """Moves, from 0, before which each kind of search is made."""
 MOST_SIMULATIONS = 600
 TWO_STREAMS = 2_001
 """Random games of which the last has a stream of its own."""
+ADVISED = 200
+"""Simulations of a hint."""
 REFUSED = 3
 """Illegal moves of a position that are explained, at least."""
 MISWRITTEN = 8
@@ -70,7 +77,7 @@ def played(game: empile.Game, seed: int) -> dict[str, Any]:
         step = _seen(state)
         if state.is_chance_node():
             event, after = state.after_chance(stream)
-            step["messages"], step["seen"] = _messages(state, event), _redacted(state, event)
+            step["messages"], step["seen"] = messages(state, event), _redacted(state, event)
             step["chance"] = _chance(state, event, luck)
             state = after
         else:
@@ -81,19 +88,18 @@ def played(game: empile.Game, seed: int) -> dict[str, Any]:
             action = legal[below(stream, len(legal))]
             step["move"] = _move(state, legal, action, other)
             event = Event(state.current_player(), (action,), step["move"]["text"])
-            step["messages"], step["seen"] = _messages(state, event), _redacted(state, event)
+            step["messages"], step["seen"] = messages(state, event), _redacted(state, event)
             step["refusals"] = _refusals(state)
             if moves in SEARCHED:
                 step["searches"] = list(_searches(state, seed))
                 step["chosen"] = list(_chosen(state, seed, moves))
                 step["playouts"] = _playouts(state, seed, moves)
+                step["advice"] = _advice(state, seed)
             state.apply_action(action)
             moves += 1
         steps.append(step)
-    result = state.result()
-    assert result is not None
-    end = {**_seen(state), "ranks": result.ranks, "reason": result.reason}
-    return {"seed": seed, "steps": steps, "end": end}
+    end = {**_seen(state), "result": _plain(redaction.result_of(state))}
+    return {"seed": seed, "setup": game.presenter.board_setup(), "steps": steps, "end": end}
 
 
 def _seen(state: empile.State) -> dict[str, Any]:
@@ -111,7 +117,7 @@ def _seen(state: empile.State) -> dict[str, Any]:
     }
 
 
-def _messages(state: empile.State, event: Event) -> list[str]:
+def messages(state: empile.State, event: Event) -> list[str]:
     """Return the message of an event for each seat, and for a spectator."""
     seats = [*range(state.game.num_players), None]
     return [_digest(state.game.writers.event_json(state, event, seat)) for seat in seats]
@@ -221,6 +227,20 @@ def _playouts(state: empile.State, seed: int, moves: int) -> dict[str, Any]:
     games = TWO_STREAMS if is_short and seed == 0 and moves == SEARCHED[1] else 20
     found = random_games(state.game, games, stream=new_stream(seed), start=state)
     return {"games": found.games, "actions": found.actions, "wins": found.wins}
+
+
+def _advice(state: empile.State, seed: int) -> dict[str, Any]:
+    """Return the message that answers a hint, and the next number of its stream."""
+    stream = new_stream(seed)
+    found = advise(state, stream=stream, simulations=ADVISED)
+    table: Any = SimpleNamespace(state=state, game=state.game, seq=seed)
+    message = _plain(redaction.advice(table, found, full=True))
+    return {"simulations": ADVISED, "message": message, "next": below(stream, BITS - 1)}
+
+
+def _plain(message: Any) -> Any:
+    """Return a message of the protocol as clients get it."""
+    return json.loads(msgspec.json.encode(message))
 
 
 _PLAIN = SearchParams()

@@ -56,7 +56,7 @@ MAX_SEATS = 1
 """Under any options; default the greatest value of the option ``players``."""
 
 SETUP_TEXTS = SetupTexts()
-"""The texts of ``read_position``, ``check_option`` and ``fill_params``."""
+"""The texts of ``read_position``, ``check_option``, ``fill_params`` and ``write_setup``."""
 
 OBSERVATION_PLANES: Sequence[Plane] = (Plane("seat", (1,)),)
 """All planes in their greatest size; ``Game.observation_planes`` has those of the options.
@@ -318,6 +318,18 @@ def fill_params(params: StructRef, words: NDArray[np.int32], out: NDArray[np.int
     that are the same for all options. Return 0, or the number of tokens of a fault of options that do
     not suit each other. Optional, with ``SETUP_TEXTS``: what ``Game.fill_params`` computes, and
     ``plane``, the offsets of the planes. It also runs as Python.
+    """
+    raise NotImplementedError
+
+
+@outlined
+def write_setup(params: StructRef, words: NDArray[np.int32], out: NDArray[np.int32]) -> int:
+    """Write the tokens of ``Presenter.board_setup``; return their number.
+
+    ``words`` are a list of two: all options as ``fill_params`` reads them, and the position object
+    from which the game begins, or null. What is copied from them are tokens of
+    ``json_reader.shown``. Optional, with ``SETUP_TEXTS``: without it ``board_setup`` is the same for all options. It also runs as
+    Python. See ``compiled.json_reader``.
     """
     raise NotImplementedError
 

@@ -1,6 +1,6 @@
-"""Template: options and positions that begin a game, as far as the rules read them.
+"""Template: options and positions that begin a game, as far as the rules read them, and the board.
 
-Each returns 0, or the number of tokens of a fault.
+Each returns the number of tokens: of a fault, 0 without one; of the board.
 """
 
 from __future__ import annotations
@@ -36,3 +36,11 @@ def read_position(
 ) -> int:
     """Read a position into the first state, which is zero."""
     return rules.read_position(params_array[0], states[0], words, tokens)
+
+
+@compiled_keep_gil
+def write_setup(
+    params_array: StructArray, words: NDArray[np.int32], tokens: NDArray[np.int32]
+) -> int:
+    """Write the static data of the board of a list: all options, and the start or null."""
+    return rules.write_setup(params_array[0], words, tokens)

@@ -10,6 +10,7 @@ from empile.engine.compiled.layout import StructRef
 from empile.engine.compiled.templates.rules import TERMINAL
 from empile.engine.random import Stream
 from empile.games.block_ness.rules import lines, moves, value_network
+from empile.games.block_ness.rules.board_setup import write_setup
 from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_HEIGHT
 from empile.games.block_ness.rules.json_view import write_move, write_view
 from empile.games.block_ness.rules.messages import write_clue, write_event, write_refusal
@@ -58,6 +59,7 @@ __all__ = [
     "write_event",
     "write_move",
     "write_refusal",
+    "write_setup",
     "write_view",
 ]
 

@@ -5,8 +5,14 @@ from __future__ import annotations
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.json_writer import Texts, Tokens, number, put, text_rows
 from empile.engine.compiled.layout import StructRef
-from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_HEIGHT, Hole, Ring
-from empile.games.block_ness.rules.state import HEAD, HOLES, KINDS, NOBODY, SHORE, START, TAIL
+from empile.games.block_ness.rules.components import (
+    MAX_COLUMNS,
+    MAX_HEIGHT,
+    MAX_ROWS,
+    Hole,
+    Ring,
+)
+from empile.games.block_ness.rules.state import HEAD, KINDS, NOBODY, SHORE, START, TAIL
 
 _TEXTS = (
     '{"stage":"start","seat":',
@@ -43,14 +49,16 @@ _START, _PLAY, _OVER, _ZONE, _TO, _RINGS, _SEAT, _FEET, _HEIGHT, _CLOSE = range(
 _HEADS, _TAILS, _RESERVES, _END, _NULL, _QUOTE, _COMMA, _OPEN_ARRAY, _END_ARRAY = range(10, 19)
 _TEXT, _DASH, _UP, _NEAR, _FAR, _RING, _OF_END, _MOVE_END, _ENDS = range(19, 28)
 _HOLE_NAMES = len(_TEXTS)
-_RING_NAMES = _HOLE_NAMES + HOLES
+"""By row and column."""
+_RING_NAMES = _HOLE_NAMES + MAX_ROWS * MAX_COLUMNS
 """By kind."""
+GROUPS = 3
+"""Of kinds, in text order."""
 
 
-def texts_of(stride: int) -> Texts:
-    """Return the texts of the tokens on a lake whose rows have ``stride`` holes."""
-    holes = [Hole(index % stride, index // stride - 2) for index in range(HOLES)]
-    names = [str(hole) if hole.row >= 0 and hole.column < MAX_COLUMNS else "" for hole in holes]
+def texts() -> Texts:
+    """Return the texts of the tokens."""
+    names = [str(Hole(column, row)) for row in range(MAX_ROWS) for column in range(MAX_COLUMNS)]
     rings = [str(Ring(kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1)) for kind in range(KINDS)]
     return text_rows([*_TEXTS, *names, *rings])
 
@@ -70,12 +78,12 @@ def write_view(params: StructRef, s: StructRef, seat: int, out: Tokens) -> int:
             at = put(out, at, _COMMA)
         owner = int(s.ring_seat[k])
         at = put(out, put(out, at, _SEAT), _NULL if owner == NOBODY else number(owner))
-        at = put(out, put(out, at, _FEET), _HOLE_NAMES + int(s.ring_near[k]))
-        at = put(out, put(out, at, _TO), _HOLE_NAMES + int(s.ring_far[k]))
+        at = put(out, put(out, at, _FEET), _hole(params, int(s.ring_near[k])))
+        at = put(out, put(out, at, _TO), _hole(params, int(s.ring_far[k])))
         at = put(out, put(out, at, _HEIGHT), number(int(s.ring_height[k])))
         at = put(out, at, _CLOSE)
-    at = _put_ends(s, seats, HEAD, out, put(out, at, _HEADS))
-    at = _put_ends(s, seats, TAIL, out, put(out, at, _TAILS))
+    at = _put_ends(params, s, seats, HEAD, out, put(out, at, _HEADS))
+    at = _put_ends(params, s, seats, TAIL, out, put(out, at, _TAILS))
     at = put(out, at, _RESERVES)
     for other in range(seats):
         if other:
@@ -97,14 +105,21 @@ def write_move(params: StructRef, s: StructRef, action: int, out: Tokens) -> int
 
 
 @inline
+def _hole(params: StructRef, hole: int) -> int:
+    """Return the token of a hole."""
+    stride = int(params.stride)
+    return _HOLE_NAMES + (hole // stride - 2) * MAX_COLUMNS + hole % stride
+
+
+@inline
 def _put_start(params: StructRef, action: int, distance: int, out: Tokens, at: int) -> int:
     hole = (action - START) // 4
     tail = (hole // MAX_COLUMNS + 2) * int(params.stride) + hole % MAX_COLUMNS
-    head = tail + distance * int(params.step[action % 4])
-    at = put(out, put(out, at, _HOLE_NAMES + tail), _DASH)
-    at = put(out, put(out, at, _HOLE_NAMES + head), _NEAR)
-    at = put(out, put(out, at, _HOLE_NAMES + tail), _FAR)
-    return put(out, at, _HOLE_NAMES + head)
+    head = _hole(params, tail + distance * int(params.step[action % 4]))
+    tail = _hole(params, tail)
+    at = put(out, put(out, put(out, at, tail), _DASH), head)
+    at = put(out, put(out, put(out, at, _NEAR), tail), _FAR)
+    return put(out, at, head)
 
 
 @inline
@@ -112,13 +127,12 @@ def _put_play(params: StructRef, s: StructRef, action: int, seat: int, out: Toke
     ways, kind = action // KINDS, action % KINDS
     end = ways // 16
     near = int(s.end[seat, end]) + int(params.reach) * int(params.step[ways // 4 % 4])
-    far = near + (kind // MAX_HEIGHT + 1) * int(params.step[ways % 4])
-    at = put(out, put(out, at, _ENDS + end), _HOLE_NAMES + near)
-    at = put(out, put(out, at, _DASH), _HOLE_NAMES + far)
-    at = put(out, put(out, at, _UP), number(kind % MAX_HEIGHT + 1))
-    at = put(out, put(out, at, _NEAR), _HOLE_NAMES + near)
-    at = put(out, put(out, at, _RING), _RING_NAMES + kind)
-    at = put(out, put(out, at, _FAR), _HOLE_NAMES + far)
+    far = _hole(params, near + (kind // MAX_HEIGHT + 1) * int(params.step[ways % 4]))
+    near = _hole(params, near)
+    at = put(out, put(out, put(out, at, _ENDS + end), near), _DASH)
+    at = put(out, put(out, put(out, at, far), _UP), number(kind % MAX_HEIGHT + 1))
+    at = put(out, put(out, put(out, at, _NEAR), near), _RING)
+    at = put(out, put(out, put(out, at, _RING_NAMES + kind), _FAR), far)
     return put(out, put(out, at, _OF_END), _ENDS + end)
 
 
@@ -130,17 +144,17 @@ def _put_zone(params: StructRef, s: StructRef, out: Tokens, at: int) -> int:
     last = (int(params.rows) + 2) * int(params.stride) - 1
     while int(s.top[last]) == SHORE:
         last -= 1
-    return put(out, put(out, put(out, at, _HOLE_NAMES + first), _TO), _HOLE_NAMES + last)
+    return put(out, put(out, put(out, at, _hole(params, first)), _TO), _hole(params, last))
 
 
 @inline
-def _put_ends(s: StructRef, seats: int, end: int, out: Tokens, at: int) -> int:
+def _put_ends(params: StructRef, s: StructRef, seats: int, end: int, out: Tokens, at: int) -> int:
     for seat in range(seats):
         if seat:
             at = put(out, at, _COMMA)
         hole = int(s.end[seat, end])
         if hole:
-            at = put(out, put(out, put(out, at, _QUOTE), _HOLE_NAMES + hole), _QUOTE)
+            at = put(out, put(out, put(out, at, _QUOTE), _hole(params, hole)), _QUOTE)
         else:
             at = put(out, at, _NULL)
     return at
@@ -154,18 +168,18 @@ def _put_reserve(params: StructRef, s: StructRef, seat: int, out: Tokens, at: in
         distance = int(params.start_distance[seat])
         start = (distance - 1) * MAX_HEIGHT + int(params.start_height[seat]) - 1
     count = 0
-    for group in range(3):
+    for group in range(GROUPS):
         for k in range(int(s.kinds[seat])):
             kind = int(s.kind[seat, k])
-            if _group_of(kind) == group:
-                if start >= 0 and _group_of(start) == group and start <= kind:
+            if group_of(kind) == group:
+                if start >= 0 and group_of(start) == group and start <= kind:
                     at = _put_ring(start, count, out, at)
                     count += 1
                     start = -1
                 for _ in range(int(s.left[seat, k])):
                     at = _put_ring(kind, count, out, at)
                     count += 1
-        if start >= 0 and _group_of(start) == group:
+        if start >= 0 and group_of(start) == group:
             at = _put_ring(start, count, out, at)
             count += 1
             start = -1
@@ -173,7 +187,7 @@ def _put_reserve(params: StructRef, s: StructRef, seat: int, out: Tokens, at: in
 
 
 @inline
-def _group_of(kind: int) -> int:
+def group_of(kind: int) -> int:
     """Return the place of a kind's distance in text order: 1, then 10 and more, then 2 to 9."""
     distance = kind // MAX_HEIGHT + 1
     return 0 if distance == 1 else 1 if distance >= 10 else 2

@@ -63,13 +63,13 @@ from empile.games.block_ness.rules.state import (
     UNITS,
 )
 
-_PLAYERS, _VARIANT, _EXPERT, _COLOURS, _LAKE, _RINGS = (
+_PLAYERS, _VARIANT, _EXPERT, COLOURS, LAKE, RINGS = (
     TEXTS.add(name) for name in ("players", "variant", "expert", "colours", "lake", "rings")
 )
 _PARTS = TEXTS.add("columns", "rows", "zones")
-_COLUMNS, _ROWS, _ZONES = range(_PARTS, _PARTS + 3)
-_SEATS = TEXTS.add("2", "3", "4")
-_FEWEST = 2
+_COLUMNS, _ROWS, ZONES = range(_PARTS, _PARTS + 3)
+SEATS = TEXTS.add("2", "3", "4")
+FEWEST = 2
 
 _NO_LAKE = TEXTS.add("a lake must have exactly the keys 'columns', 'rows' and 'zones'")
 _NO_SIZE = TEXTS.add("the lake's '{}' must be a whole number from 2 to {}")
@@ -119,7 +119,7 @@ def fill_constants(params: Any) -> None:
 @outlined
 def check_option(words: Words, out: Tokens) -> int:
     """Check an own lake, own rings or colours."""
-    lake, rings = member(words, ROOT, _LAKE), member(words, ROOT, _RINGS)
+    lake, rings = member(words, ROOT, LAKE), member(words, ROOT, RINGS)
     if rings != ROOT:
         return _check_rings(words, rings, out)
     if lake != ROOT:
@@ -135,11 +135,11 @@ def _check_lake(words: Words, lake: int, out: Tokens) -> int:
         most = MAX_ROWS if part else MAX_COLUMNS
         if not is_int(words, member(words, lake, _PARTS + part), 2, most):
             return say(out, 0, _NO_SIZE, _PARTS + part, number(most))
-    zones = member(words, lake, _ZONES)
-    if not _has_keys(words, zones, _SEATS):
+    zones = member(words, lake, ZONES)
+    if not _has_keys(words, zones, SEATS):
         return say(out, 0, _NO_ZONES)
     fault = 0
-    for seats in range(_FEWEST, MAX_SEATS + 1):
+    for seats in range(FEWEST, MAX_SEATS + 1):
         fault = fault or _check_zone(words, lake, seats, out)
     return fault
 
@@ -157,7 +157,7 @@ def _has_keys(words: Words, node: int, first: int) -> bool:
 
 @outlined
 def _check_zone(words: Words, lake: int, seats: int, out: Tokens) -> int:
-    corners = member(words, member(words, lake, _ZONES), _SEATS + seats - _FEWEST)
+    corners = member(words, member(words, lake, ZONES), SEATS + seats - FEWEST)
     if kind_of(words, corners) != LIST or length_of(words, corners) != 2:
         return say(out, 0, _NO_CORNERS, _ZONE_OF, number(seats))
     low, high = _corner(words, lake, seats, 0), _corner(words, lake, seats, 1)
@@ -167,7 +167,7 @@ def _check_zone(words: Words, lake: int, seats: int, out: Tokens) -> int:
     if not _is_within(words, lake, low, high, high):
         return say(out, 0, _LOW_FIRST, _ZONE_OF, number(seats))
     for k in range(2):
-        if seats > _FEWEST:
+        if seats > FEWEST:
             inner = _corner(words, lake, seats - 1, k)
             if not _is_within(words, lake, low, inner, high):
                 return say(out, 0, _NOT_NESTED, _ZONE_OF, number(seats))
@@ -177,7 +177,7 @@ def _check_zone(words: Words, lake: int, seats: int, out: Tokens) -> int:
 @outlined
 def _corner(words: Words, lake: int, seats: int, number_: int) -> int:
     """Return a corner of a zone, from the lower left one; 0 if it is no hole."""
-    corners = member(words, member(words, lake, _ZONES), _SEATS + seats - _FEWEST)
+    corners = member(words, member(words, lake, ZONES), SEATS + seats - FEWEST)
     columns, rows = member(words, lake, _COLUMNS), member(words, lake, _ROWS)
     return hole_at(
         words, item(words, corners, number_), int_of(words, columns), int_of(words, rows)
@@ -225,7 +225,7 @@ def _check_set(words: Words, ring_set: int, monster: int, size: int, out: Tokens
 @outlined
 def _check_colours(words: Words, out: Tokens) -> int:
     players = int_of(words, member(words, ROOT, _PLAYERS))
-    colours = member(words, ROOT, _COLOURS)
+    colours = member(words, ROOT, COLOURS)
     chosen = 0
     if kind_of(words, colours) == LIST and length_of(words, colours) == players:
         colour = first_of(colours)
@@ -242,7 +242,7 @@ def _check_colours(words: Words, out: Tokens) -> int:
 @outlined
 def fill_params(params: StructRef, words: Words, out: Tokens) -> int:
     seats = int_of(words, member(words, ROOT, _PLAYERS))
-    lake = member(words, ROOT, _LAKE)
+    lake = member(words, ROOT, LAKE)
     columns = int_of(words, member(words, lake, _COLUMNS))
     rows = int_of(words, member(words, lake, _ROWS))
     stride = columns + 2
@@ -277,8 +277,8 @@ def fill_params(params: StructRef, words: Words, out: Tokens) -> int:
                 params.top[hole] = 0
     _fill_kinds(params, words)
     _fill_lines(params)
-    is_same = seats > 1 and low == _corner(words, lake, _FEWEST, 0)
-    is_same = is_same and high == _corner(words, lake, _FEWEST, 1)
+    is_same = seats > 1 and low == _corner(words, lake, FEWEST, 0)
+    is_same = is_same and high == _corner(words, lake, FEWEST, 1)
     _fill_planes(params, has_deep=seats > 1 and not is_same)
     return 0
 
@@ -288,10 +288,10 @@ def _fill_starts(params: StructRef, words: Words, lake: int, out: Tokens) -> int
     """Fill deep water and start rings; these must find room."""
     stride = int(params.stride)
     for k in range(2):
-        corner = _corner(words, lake, _FEWEST, k)
+        corner = _corner(words, lake, FEWEST, k)
         params.deep[2 * k], params.deep[2 * k + 1] = corner % stride, corner // stride - 2
     for seat in range(int(np.int64(params.seats))):
-        colours = member(words, ROOT, _COLOURS)
+        colours = member(words, ROOT, COLOURS)
         params.colour[seat] = seat if colours == ROOT else int_of(words, item(words, colours, seat))
         start = text_at(words, first_of(_set_of(params, words, seat))) - RING_NAMES
         params.start_distance[seat] = start // MAX_HEIGHT + 1
@@ -323,7 +323,7 @@ def _deep_size(params: StructRef) -> tuple[int, int]:
 @outlined
 def _set_of(params: StructRef, words: Words, seat: int) -> int:
     """Return the list of a seat's rings."""
-    return item(words, member(words, ROOT, _RINGS), int(params.colour[seat]))
+    return item(words, member(words, ROOT, RINGS), int(params.colour[seat]))
 
 
 @outlined

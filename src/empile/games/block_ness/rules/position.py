@@ -60,8 +60,8 @@ from empile.games.block_ness.rules.state import END, HEAD, MAX_LAID, NOBODY, SHO
 
 _NAMES = ("stage", "seat", "zone", "rings", "heads", "tails", "reserves")
 _KEYS = TEXTS.add(*_NAMES)
-_STAGE, _SEAT, _ZONE, _RINGS, _ENDS, _, _RESERVES = range(_KEYS, _KEYS + len(_NAMES))
-_FEET, _HEIGHT = TEXTS.add("feet"), TEXTS.add("height")
+_STAGE, _SEAT, ZONE, _RINGS, _ENDS, _, RESERVES = range(_KEYS, _KEYS + len(_NAMES))
+FEET, HEIGHT = TEXTS.add("feet"), TEXTS.add("height")
 _STAGES = TEXTS.add("start", "play", "over")
 _START, _PLAY = _STAGES, _STAGES + 1
 COLUMN_NAMES = TEXTS.add(*(chr(ord("a") + column) for column in range(MAX_COLUMNS)))
@@ -110,8 +110,8 @@ def read_position(params: StructRef, s: StructRef, words: Words, out: Tokens) ->
         or _check_rings(params, s, words, out)
         or _lay_rings(params, s, words, out)
         or _read_ends(params, s, words, out)
-        or check_list(words, _RESERVES, seats, out)
-        or read_reserves(params, s, words, member(words, ROOT, _RESERVES), out)
+        or check_list(words, RESERVES, seats, out)
+        or read_reserves(params, s, words, member(words, ROOT, RESERVES), out)
         or check_seat(words, _SEAT, seats, out)
     )
     if fault:
@@ -139,10 +139,10 @@ def _check_stage(words: Words, out: Tokens) -> int:
 
 @outlined
 def _read_zone(params: StructRef, s: StructRef, words: Words, out: Tokens) -> int:
-    fault = check_texts(words, _ZONE, 2, out)
+    fault = check_texts(words, ZONE, 2, out)
     if fault:
         return fault
-    first = first_of(member(words, ROOT, _ZONE))
+    first = first_of(member(words, ROOT, ZONE))
     second = after(words, first)
     low, high = _hole(params, words, first), _hole(params, words, second)
     if not low or not high:
@@ -187,7 +187,7 @@ def _check_ring(params: StructRef, s: StructRef, words: Words, ring: int, out: T
         fault = check_int(words, _SEAT, 0, seats - 1, out, ring)
         if fault:
             return fault
-    feet = member(words, ring, _FEET)
+    feet = member(words, ring, FEET)
     if kind_of(words, feet) != LIST or length_of(words, feet) != 2:
         return say(out, 0, _TWO_FEET, shown(feet))
     first = first_of(feet)
@@ -202,15 +202,15 @@ def _check_ring(params: StructRef, s: StructRef, words: Words, ring: int, out: T
         or length(params, near, far) > MAX_DISTANCE
     ):
         return say(out, 0, _CROOKED, bare(first), bare(second))
-    return check_int(words, _HEIGHT, 1, MAX_HEIGHT, out, ring)
+    return check_int(words, HEIGHT, 1, MAX_HEIGHT, out, ring)
 
 
 @outlined
 def _has_parts(words: Words, ring: int) -> bool:
     if kind_of(words, ring) != OBJECT or length_of(words, ring) != 3:
         return False
-    seat, feet = member(words, ring, _SEAT), member(words, ring, _FEET)
-    return seat != ROOT and feet != ROOT and member(words, ring, _HEIGHT) != ROOT
+    seat, feet = member(words, ring, _SEAT), member(words, ring, FEET)
+    return seat != ROOT and feet != ROOT and member(words, ring, HEIGHT) != ROOT
 
 
 @outlined
@@ -228,8 +228,8 @@ def _lay_rings(params: StructRef, s: StructRef, words: Words, out: Tokens) -> in
 @outlined
 def _lay(params: StructRef, s: StructRef, words: Words, ring: int, out: Tokens) -> int:
     """Write a ring and its height in or over each of its holes."""
-    feet, seat = member(words, ring, _FEET), member(words, ring, _SEAT)
-    height = int_of(words, member(words, ring, _HEIGHT))
+    feet, seat = member(words, ring, FEET), member(words, ring, _SEAT)
+    height = int_of(words, member(words, ring, HEIGHT))
     for k in range(2):
         foot = _hole(params, words, item(words, feet, k))
         if s.top[foot]:
@@ -257,10 +257,10 @@ def _lay(params: StructRef, s: StructRef, words: Words, ring: int, out: Tokens) 
 @outlined
 def _put_ring(params: StructRef, words: Words, ring: int, key: int, hole: int, out: Tokens) -> int:
     """Begin a message about a ring at a hole."""
-    feet = member(words, ring, _FEET)
+    feet = member(words, ring, FEET)
     at = put_string(_NEAR, bare(first_of(feet)), out, begin_message(key, out))
     at = put_string(_FAR, bare(item(words, feet, 1)), out, at)
-    at = put_number(_HEIGHT, int_of(words, member(words, ring, _HEIGHT)), out, at)
+    at = put_number(HEIGHT, int_of(words, member(words, ring, HEIGHT)), out, at)
     return _put_hole(params, hole, out, at)
 
 
@@ -278,9 +278,9 @@ def _put_hole(params: StructRef, hole: int, out: Tokens, at: int) -> int:
 @outlined
 def _name_ring(words: Words, ring: int, sentence: int, out: Tokens, at: int) -> int:
     """Begin a sentence about a ring."""
-    feet = member(words, ring, _FEET)
+    feet = member(words, ring, FEET)
     near, far = bare(first_of(feet)), bare(item(words, feet, 1))
-    height = number(int_of(words, member(words, ring, _HEIGHT)))
+    height = number(int_of(words, member(words, ring, HEIGHT)))
     return say(out, at, sentence, _RING_THERE, near, far, height)
 
 

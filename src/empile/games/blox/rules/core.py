@@ -15,6 +15,7 @@ from empile.engine.compiled.layout import StructRef
 from empile.engine.compiled.templates.rules import CHANCE, TERMINAL
 from empile.engine.random import Stream, below
 from empile.games.blox.rules import moves
+from empile.games.blox.rules.board_setup import write_setup
 from empile.games.blox.rules.components import BLOCKS_OF_A_COLOUR, CARDS_OF_A_COLOUR
 from empile.games.blox.rules.heuristics import estimate, simulation_move
 from empile.games.blox.rules.json_view import write_move, write_view
@@ -82,6 +83,7 @@ __all__ = [
     "write_event",
     "write_move",
     "write_refusal",
+    "write_setup",
     "write_view",
 ]
 

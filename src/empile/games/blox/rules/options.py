@@ -63,7 +63,7 @@ from empile.games.blox.rules.state import (
     SIZE,
 )
 
-_PLAYERS, _DEMOLISH, _STRIKE_CAP, _ACCESS, _RECHARGE, _ROUND_LIMIT, _LAYOUT = (
+_PLAYERS, _DEMOLISH, STRIKE_CAP, ACCESS_OPTION, RECHARGE, ROUND_LIMIT, LAYOUT = (
     TEXTS.add(name)
     for name in (
         "players",
@@ -77,7 +77,7 @@ _PLAYERS, _DEMOLISH, _STRIKE_CAP, _ACCESS, _RECHARGE, _ROUND_LIMIT, _LAYOUT = (
 )
 _EXACT, _FIVE = TEXTS.add("exact"), TEXTS.add("five")
 _ACCESSES = TEXTS.add(*ACCESS)
-_PARTS = TEXTS.add("colours", "squares")
+BOARD_PARTS = TEXTS.add("colours", "squares")
 _NO_BOARD = TEXTS.add("option 'layout' is not a playable board: {}")
 
 _FORM, _CLOSED, _LACKING = (TEXTS.add(f"fault.{name}") for name in ("form", "closed", "lacking"))
@@ -141,13 +141,13 @@ def fill_params(params: StructRef, words: Words, out: Tokens) -> int:
     for plane in range(PLANES):
         params.plane[plane] = _PLANES[seats, plane]
     params.exact = text_at(words, member(words, ROOT, _DEMOLISH)) == _EXACT
-    params.strike_cap = int_of(words, member(words, ROOT, _STRIKE_CAP))
-    params.access = text_at(words, member(words, ROOT, _ACCESS)) - _ACCESSES
-    params.recharge_five = text_at(words, member(words, ROOT, _RECHARGE)) == _FIVE
-    limit = member(words, ROOT, _ROUND_LIMIT)
+    params.strike_cap = int_of(words, member(words, ROOT, STRIKE_CAP))
+    params.access = text_at(words, member(words, ROOT, ACCESS_OPTION)) - _ACCESSES
+    params.recharge_five = text_at(words, member(words, ROOT, RECHARGE)) == _FIVE
+    limit = member(words, ROOT, ROUND_LIMIT)
     is_word = kind_of(words, limit) == INT
     params.round_limit = min(int_of(words, limit), _ENDLESS) if is_word else _ENDLESS
-    layout = member(words, ROOT, _LAYOUT)
+    layout = member(words, ROOT, LAYOUT)
     for cell in range(CELLS):
         params.colour[cell] = _colour(words, layout, cell)
     _fill_towers(params, words, layout, seats)
@@ -246,7 +246,7 @@ def _fill_coloured(params: StructRef) -> None:
 @outlined
 def check_option(words: Words, out: Tokens) -> int:
     """Write all faults of an own board."""
-    at = _write_faults(words, member(words, ROOT, _LAYOUT), out)
+    at = _write_faults(words, member(words, ROOT, LAYOUT), out)
     return say(out, at, _NO_BOARD, SAID) if at else 0
 
 
@@ -275,14 +275,17 @@ def _write_faults(words: Words, layout: int, out: Tokens) -> int:
 def _has_parts(words: Words, layout: int) -> bool:
     if kind_of(words, layout) != OBJECT or length_of(words, layout) != 2:
         return False
-    return member(words, layout, _PARTS) != ROOT and member(words, layout, _PARTS + 1) != ROOT
+    return (
+        member(words, layout, BOARD_PARTS) != ROOT
+        and member(words, layout, BOARD_PARTS + 1) != ROOT
+    )
 
 
 @outlined
 def _write_form_faults(words: Words, layout: int, out: Tokens) -> int:
     at = 0
     for part in range(2):
-        rows = member(words, layout, _PARTS + part)
+        rows = member(words, layout, BOARD_PARTS + part)
         if kind_of(words, rows) != LIST or length_of(words, rows) != SIZE:
             at = end_message(out, begin_message(_ROWS + part, out, at))
         else:
@@ -332,7 +335,7 @@ def _write_lacking(words: Words, layout: int, out: Tokens, at: int) -> int:
         seen |= 1 << _colour(words, layout, cell)
     if seen == (1 << COLOURS) - 1:
         return at
-    at = begin_string(_PARTS, out, begin_message(_LACKING, out, at))
+    at = begin_string(BOARD_PARTS, out, begin_message(_LACKING, out, at))
     for colour in range(COLOURS):
         if not seen >> colour & 1:
             at = put_token(out, at, LETTERS + colour)
@@ -411,5 +414,5 @@ def _height(words: Words, layout: int, cell: int) -> int:
 @outlined
 def _sign(words: Words, layout: int, part: int, cell: int) -> int:
     """Return the sign of a cell in a part of the board; rows are listed from the last."""
-    rows = member(words, layout, _PARTS + part)
+    rows = member(words, layout, BOARD_PARTS + part)
     return letter(words, item(words, rows, SIZE - 1 - cell // SIZE), cell % SIZE)

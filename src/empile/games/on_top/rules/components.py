@@ -30,6 +30,12 @@ SIDE = 10
 """Upper bound (exclusive) of a cell's coordinates: one digit each."""
 
 
+CELL_NAMES = tuple(f"{kind}{x}{y}" for kind in "DU" for x in range(SIDE) for y in range(SIDE))
+"""Of all boards, sorted by code point."""
+POINT_NAMES = tuple(f"{x},{y}" for x in range(SIDE + 1) for y in range(SIDE + 1))
+"""Of all boards."""
+
+
 class Point(NamedTuple):
     """An intersection, written ``x,y``."""
 

@@ -15,6 +15,7 @@ from empile.engine.compiled.layout import StructRef
 from empile.engine.compiled.rows import write_row
 from empile.engine.compiled.templates.rules import CHANCE, TERMINAL
 from empile.engine.random import Stream, below
+from empile.games.on_top.rules.board_setup import write_setup
 from empile.games.on_top.rules.circles import (
     first_circle,
     gain,
@@ -89,6 +90,7 @@ __all__ = [
     "write_event",
     "write_move",
     "write_refusal",
+    "write_setup",
     "write_view",
 ]
 

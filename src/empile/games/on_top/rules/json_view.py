@@ -20,12 +20,10 @@ from empile.games.on_top.rules.circles import (
     pawns_of,
     pawns_placed,
 )
-from empile.games.on_top.rules.components import COLOURS, TILES, Board, turned
+from empile.games.on_top.rules.components import CELL_NAMES, COLOURS, POINT_NAMES, TILES, turned
 from empile.games.on_top.rules.state import (
     BARE,
     BLACK,
-    CELLS,
-    CIRCLES,
     END,
     KINDS,
     MAX_SEATS,
@@ -70,8 +68,8 @@ _TRUE, _FALSE, _QUOTE, _COMMA, _SPACE, _COLON, _CLOSE = range(22, 29)
 _TILE_NAMES = len(_TEXTS)
 """By tile and turn."""
 _CELL_NAMES = _TILE_NAMES + 2 * KINDS
-_POINT_NAMES = _CELL_NAMES + CELLS
-_LETTERS = _POINT_NAMES + CIRCLES
+_POINT_NAMES = _CELL_NAMES + len(CELL_NAMES)
+_LETTERS = _POINT_NAMES + len(POINT_NAMES)
 _TOWER_NAMES = _LETTERS + MAX_SEATS
 """By index of the tower."""
 
@@ -97,12 +95,10 @@ def _towers() -> tuple[list[str], NDArray[np.int16], NDArray[np.int8]]:
 TOWERS_BY_INDEX, TOWER_OF, HEIGHT_OF = _towers()
 
 
-def texts_of(board: Board) -> Texts:
-    """Return the texts of the tokens on ``board``."""
-    cells = [*board.cells, *[""] * (CELLS - len(board.cells))]
-    points = [*map(str, board.points), *[""] * (CIRCLES - len(board.points))]
+def texts() -> Texts:
+    """Return the texts of the tokens."""
     tiles = [text for name in TILES for text in (name, turned(name))]
-    return text_rows([*_TEXTS, *tiles, *cells, *points, *COLOURS, *TOWERS_BY_INDEX])
+    return text_rows([*_TEXTS, *tiles, *CELL_NAMES, *POINT_NAMES, *COLOURS, *TOWERS_BY_INDEX])
 
 
 @inline
@@ -150,6 +146,18 @@ def write_move(params: StructRef, s: StructRef, action: int, out: Tokens) -> int
 
 
 @inline
+def _cell(params: StructRef, cell: int) -> int:
+    """Return the token of a cell."""
+    return _CELL_NAMES + int(params.cell_name[cell])
+
+
+@inline
+def _point(params: StructRef, circle: int) -> int:
+    """Return the token of an intersection."""
+    return _POINT_NAMES + int(params.circle_name[circle])
+
+
+@inline
 def _put_quote(out: Tokens, at: int, index: int) -> int:
     """Open a string, after a comma if it is not the first."""
     if index:
@@ -165,8 +173,8 @@ def _put_lay(params: StructRef, move: int, tile: int, out: Tokens, at: int) -> i
 
 @inline
 def _put_place(params: StructRef, move: int, out: Tokens, at: int) -> int:
-    at = put(out, at, _CELL_NAMES + int(params.cover[move >> 1, 0]))
-    return put(out, at, _CELL_NAMES + int(params.cover[move >> 1, 1]))
+    at = put(out, at, _cell(params, int(params.cover[move >> 1, 0])))
+    return put(out, at, _cell(params, int(params.cover[move >> 1, 1])))
 
 
 @inline
@@ -174,14 +182,14 @@ def _put_cells(params: StructRef, s: StructRef, content: int, out: Tokens, at: i
     found = 0
     for cell in range(int(params.cells)):
         if int(s.cell[cell]) == content:
-            at = _put_cell(cell, found, out, at)
+            at = _put_cell(params, cell, found, out, at)
             found += 1
     return at
 
 
 @inline
-def _put_cell(cell: int, index: int, out: Tokens, at: int) -> int:
-    return put(out, put(out, _put_quote(out, at, index), _CELL_NAMES + cell), _QUOTE)
+def _put_cell(params: StructRef, cell: int, index: int, out: Tokens, at: int) -> int:
+    return put(out, put(out, _put_quote(out, at, index), _cell(params, cell)), _QUOTE)
 
 
 @inline
@@ -191,7 +199,7 @@ def _put_towers(params: StructRef, s: StructRef, out: Tokens, at: int) -> int:
         segments = int(s.circle[circle]) - SCORED
         if segments >= 0 and TOWER_OF[0, segments]:
             tower = int(TOWER_OF[int(int(s.cut) == circle + 1), segments])
-            at = put(out, _put_quote(out, at, found), _POINT_NAMES + circle)
+            at = put(out, _put_quote(out, at, found), _point(params, circle))
             at = put(out, put(out, at, _COLON), _QUOTE)
             at = put(out, put(out, at, _TOWER_NAMES + tower), _QUOTE)
             found += 1
@@ -233,7 +241,7 @@ def _put_effects(params: StructRef, s: StructRef, action: int, out: Tokens, at: 
     at = put(out, at, _FILLED)
     for beside in range(int(params.neighbours[place])):
         if makes_hole(params, s, place, beside):
-            at = _put_cell(int(params.around[place, beside]), filled, out, at)
+            at = _put_cell(params, int(params.around[place, beside]), filled, out, at)
             filled += 1
     if closed == 0 and filled == 0:
         return start
@@ -260,7 +268,7 @@ def _put_closed(
     tower = int(TOWER_OF[cut, segments])
     height = int(HEIGHT_OF[tower]) * (1 - cut)
     top = int(params.top[segments])
-    at = put(out, put(out, at, _AT), _POINT_NAMES + circle)
+    at = put(out, put(out, at, _AT), _point(params, circle))
     at = put(out, put(out, at, _TOWER), _TOWER_NAMES + tower)
     at = put(out, at, _TO)
     at = put(out, at, number(top) if height and top < int(params.seats) else _NULL)

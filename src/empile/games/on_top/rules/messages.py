@@ -25,40 +25,33 @@ from empile.games.on_top.rules.circles import (
     outcome_of,
     pawns_placed,
 )
-from empile.games.on_top.rules.components import TILES, Board, turned
+from empile.games.on_top.rules.components import CELL_NAMES, POINT_NAMES, TILES, turned
 from empile.games.on_top.rules.json_view import HEIGHT_OF, TOWER_OF
-from empile.games.on_top.rules.state import BARE, BLACK, CELLS, DRAW, TILE
+from empile.games.on_top.rules.state import BARE, BLACK, DRAW, TILE
 
 _MAX_LISTED = 3
 """Most towers listed individually."""
 
-_TEXTS = MessageTexts()
+TEXTS = MessageTexts()
 
-_DRAWN = _TEXTS.add("log.draw")
-_LAY = _TEXTS.add("log.lay", "log.lay.1", "log.lay.2", "log.lay.3", "log.lay.many")
-_LAY_LAST = _TEXTS.add("log.lay.last")
-_OFF_BOARD = _TEXTS.add("illegal.off_board")
-_TAKEN = _TEXTS.add("illegal.tile_there", "illegal.black_there", "illegal.bare_there")
-_ALONE = _TEXTS.add("illegal.alone")
+_DRAWN = TEXTS.add("log.draw")
+_LAY = TEXTS.add("log.lay", "log.lay.1", "log.lay.2", "log.lay.3", "log.lay.many")
+_LAY_LAST = TEXTS.add("log.lay.last")
+_OFF_BOARD = TEXTS.add("illegal.off_board")
+_TAKEN = TEXTS.add("illegal.tile_there", "illegal.black_there", "illegal.bare_there")
+_ALONE = TEXTS.add("illegal.alone")
 
-_SEAT, _TILE, _PLACE, _AT = (_TEXTS.add(name) for name in ("seat", "tile", "place", "at"))
-_COUNT, _CELL, _UP, _DOWN = (_TEXTS.add(name) for name in ("count", "cell", "up", "down"))
-_TOPS = _TEXTS.add("top1", "top2", "top3")
-_HEIGHTS = _TEXTS.add("height1", "height2", "height3")
-_POINTS = _TEXTS.add("points1", "points2", "points3")
-_CHANCE = _TEXTS.add("~")
-_TILE_NAMES = _TEXTS.add(*(text for name in TILES for text in (name, turned(name))))
+_SEAT, _TILE, _PLACE, _AT = (TEXTS.add(name) for name in ("seat", "tile", "place", "at"))
+_COUNT, _CELL, _UP, _DOWN = (TEXTS.add(name) for name in ("count", "cell", "up", "down"))
+_TOPS = TEXTS.add("top1", "top2", "top3")
+_HEIGHTS = TEXTS.add("height1", "height2", "height3")
+_POINTS = TEXTS.add("points1", "points2", "points3")
+_CHANCE = TEXTS.add("~")
+_TILE_NAMES = TEXTS.add(*(text for name in TILES for text in (name, turned(name))))
 """By tile and turn."""
-_CELL_NAMES = len(_TEXTS.all)
-_POINT_NAMES = _CELL_NAMES + CELLS
+_CELL_NAMES, _POINT_NAMES = TEXTS.add(*CELL_NAMES), TEXTS.add(*POINT_NAMES)
 
 assert (TILE + 1, TILE + 2) == (BLACK, BARE), "reasons are in this order"
-
-
-def texts_of(board: Board) -> list[str]:
-    """Return the texts of the tokens on ``board``."""
-    cells = [*board.cells, *[""] * (CELLS - len(board.cells))]
-    return [*_TEXTS.all, *cells, *map(str, board.points)]
 
 
 @inline
@@ -86,16 +79,24 @@ def _write_lay(params: StructRef, s: StructRef, action: int, out: Tokens) -> int
     key = _LAY + min(built, _MAX_LISTED + 1)
     at = begin_string(_PLACE, out, begin_message(_LAY_LAST if last >= 0 else key, out))
     for k in range(2):
-        at = put(out, at, _CELL_NAMES + int(params.cover[action >> 1, k]))
+        at = put(out, at, _cell(params, int(params.cover[action >> 1, k])))
     name = _TILE_NAMES + 2 * (int(s.tile) - 1) + (action & 1)
     at = put_string(_TILE, name, out, end_string(out, at))
     if last >= 0:
-        return end_message(out, put_string(_AT, _POINT_NAMES + last, out, at))
+        return end_message(
+            out, put_string(_AT, _POINT_NAMES + int(params.circle_name[last]), out, at)
+        )
     if built:
         at = put_number(_COUNT, built, out, at)
     if built <= _MAX_LISTED:
         at = _put_towers(params, s, action, out, at)
     return end_message(out, at)
+
+
+@inline
+def _cell(params: StructRef, cell: int) -> int:
+    """Return the token of a cell."""
+    return _CELL_NAMES + int(params.cell_name[cell])
 
 
 @inline
@@ -144,6 +145,6 @@ def write_refusal(params: StructRef, s: StructRef, action: int, out: Tokens) -> 
         content = int(s.cell[cell])
         if content >= TILE:
             at = begin_message(_TAKEN + content - TILE, out)
-            return end_message(out, put_string(_CELL, _CELL_NAMES + cell, out, at))
-    at = put_string(_UP, _CELL_NAMES + up, out, begin_message(_ALONE, out))
-    return end_message(out, put_string(_DOWN, _CELL_NAMES + down, out, at))
+            return end_message(out, put_string(_CELL, _cell(params, cell), out, at))
+    at = put_string(_UP, _cell(params, up), out, begin_message(_ALONE, out))
+    return end_message(out, put_string(_DOWN, _cell(params, down), out, at))

@@ -20,19 +20,18 @@ from empile.engine.compiled.json_reader import (
     text_at,
 )
 from empile.engine.compiled.layout import StructRef
+from empile.games.on_top.rules import components
 from empile.games.on_top.rules.components import COLOURS, SIDE, TILES, turned
 from empile.games.on_top.rules.json_view import TOWERS_BY_INDEX
 from empile.games.on_top.rules.state import KINDS, PLACES
 
 TEXTS = SetupTexts()
 
-CELL_NAMES = TEXTS.add(
-    *(f"{kind}{x}{y}" for kind in "DU" for x in range(SIDE) for y in range(SIDE))
-)
+CELL_NAMES = TEXTS.add(*components.CELL_NAMES)
 """Sorted, as the cells of a board."""
-ALL_CELLS = 2 * SIDE * SIDE
-POINT_NAMES = TEXTS.add(*(f"{x},{y}" for x in range(SIDE + 1) for y in range(SIDE + 1)))
-ALL_POINTS = (SIDE + 1) ** 2
+ALL_CELLS = len(components.CELL_NAMES)
+POINT_NAMES = TEXTS.add(*components.POINT_NAMES)
+ALL_POINTS = len(components.POINT_NAMES)
 TILE_NAMES = TEXTS.add(*TILES)
 LETTERS = TEXTS.add(*sorted(COLOURS))
 LETTER_OF = np.array([LETTERS + sorted(COLOURS).index(colour) for colour in COLOURS])
@@ -83,9 +82,7 @@ def reading_of(words: Words, lay: int) -> int:
 @outlined
 def cell_token(params: StructRef, cell: int) -> int:
     """Return the token of a cell's name."""
-    row, x = divmod(int(params.cell_at[cell]), int(params.columns))
-    kind, y = divmod(row, int(params.rows))
-    return CELL_NAMES + ((1 - kind) * SIDE + x) * SIDE + y
+    return CELL_NAMES + int(params.cell_name[cell])
 
 
 @outlined
@@ -115,8 +112,7 @@ def place_of(params: StructRef, up: int, down: int) -> int:
 @outlined
 def point_token(params: StructRef, circle: int) -> int:
     """Return the token of an intersection's name."""
-    y, x = divmod(int(params.circle_at[circle]), int(params.columns) + 1)
-    return POINT_NAMES + x * (SIDE + 1) + y
+    return POINT_NAMES + int(params.circle_name[circle])
 
 
 @outlined

@@ -72,9 +72,9 @@ from empile.games.on_top.rules.state import (
     WORDS,
 )
 
-_CELLS, _GOLDEN, _START, _TILES = (TEXTS.add(key) for key in ("cells", "golden", "start", "tiles"))
+_CELLS, _GOLDEN, START, _TILES = (TEXTS.add(key) for key in ("cells", "golden", "start", "tiles"))
 _PARTS = 4
-_PLAYERS, _BOARD, _TEAMS, _NEUTRAL_OUT, _DEDUCT = (
+_PLAYERS, BOARD, TEAMS, _NEUTRAL_OUT, _DEDUCT = (
     TEXTS.add(text) for text in ("players", "board", "teams", "neutral_out", "deduct")
 )
 _NO_BOARD = TEXTS.add("option 'board' is not a playable board: {}")
@@ -129,7 +129,7 @@ def fill_constants(params: Any) -> None:
 def fill_params(params: StructRef, words: Words, out: Tokens) -> int:
     """Without the option ``neutral_out`` the rules are those of version 1."""
     seats = int_of(words, member(words, ROOT, _PLAYERS))
-    teams = kind_of(words, member(words, ROOT, _TEAMS)) == TRUE
+    teams = kind_of(words, member(words, ROOT, TEAMS)) == TRUE
     ending = member(words, ROOT, _NEUTRAL_OUT)
     params.seats = seats
     params.teams = teams
@@ -139,7 +139,7 @@ def fill_params(params: StructRef, words: Words, out: Tokens) -> int:
             params.seen_as[seat, tile] = _SEEN_AS[seats, seat, tile]
     params.seconds_first = ending != ROOT
     params.deducts = ending == ROOT or text_at(words, ending) == _DEDUCT
-    board = member(words, ROOT, _BOARD)
+    board = member(words, ROOT, BOARD)
     tiles = member(words, board, _TILES)
     for tile in range(KINDS):
         count = member(words, tiles, TILE_NAMES + tile)
@@ -148,8 +148,8 @@ def fill_params(params: StructRef, words: Words, out: Tokens) -> int:
     _fill_cells(params, cells)
     _fill_circles(params, cells, names_of(words, member(words, board, _GOLDEN), POINT_NAMES))
     _fill_places(params, cells)
-    start = member(words, ROOT, _START)
-    _fill_start(params, words, start if start != ROOT else member(words, board, _START))
+    start = member(words, ROOT, START)
+    _fill_start(params, words, start if start != ROOT else member(words, board, START))
     _fill_values(params, seats, teams)
     for plane in range(PLANES):
         rows, columns = int(params.rows), int(params.columns)
@@ -169,6 +169,7 @@ def _fill_cells(params: StructRef, cells: Names) -> None:
         if has(cells, name):
             row = (1 - name // (SIDE * SIDE)) * rows + name % SIDE
             params.cell_at[count] = row * columns + name // SIDE % SIDE
+            params.cell_name[count] = name
             count += 1
     params.rows = rows
     params.columns = columns
@@ -185,6 +186,7 @@ def _fill_circles(params: StructRef, cells: Names, golden: Names) -> None:
             point = x * (SIDE + 1) + y
             if has(points, point):
                 params.circle_at[count] = y * (columns + 1) + x
+                params.circle_name[count] = point
                 params.golden[count] = has(golden, point)
                 count += 1
     params.circles = count
@@ -305,7 +307,7 @@ def _fill_values(params: StructRef, seats: int, teams: bool) -> None:
 @outlined
 def check_option(words: Words, out: Tokens) -> int:
     """Write all faults of an own board, or of a start."""
-    board, start = member(words, ROOT, _BOARD), member(words, ROOT, _START)
+    board, start = member(words, ROOT, BOARD), member(words, ROOT, START)
     if start == ROOT:
         at = _write_board_faults(words, board, out)
         return say(out, at, _NO_BOARD, SAID) if at else 0
@@ -319,7 +321,7 @@ def _write_board_faults(words: Words, board: int, out: Tokens) -> int:
     if not _has_parts(words, board):
         return end_message(out, begin_message(_FORM, out))
     cells, golden = member(words, board, _CELLS), member(words, board, _GOLDEN)
-    start = member(words, board, _START)
+    start = member(words, board, START)
     at = _write_list_faults(words, cells, _OF_CELLS, out, 0)
     at = _write_list_faults(words, golden, _OF_GOLDEN, out, at)
     at = _write_tile_faults(words, member(words, board, _TILES), out, at)
@@ -340,7 +342,7 @@ def _has_parts(words: Words, board: int) -> bool:
     if kind_of(words, board) != OBJECT or length_of(words, board) != _PARTS:
         return False
     known = 0
-    for part in (_CELLS, _GOLDEN, _START, _TILES):
+    for part in (_CELLS, _GOLDEN, START, _TILES):
         known += member(words, board, part) != ROOT
     return known == _PARTS
 

@@ -79,6 +79,8 @@ PARAMS = struct_dtype(
         ("seen_as", "i1", (MAX_SEATS, KINDS)),  # each tile with colours counted from a seat
         ("cell_at", "i2", (CELLS,)),  # index of cell and circle in planes
         ("circle_at", "i1", (CIRCLES,)),
+        ("cell_name", "i2", (CELLS,)),  # in the names of all boards
+        ("circle_name", "i2", (CIRCLES,)),
         ("cover", "i2", (PLACES, 2)),  # cells of a place, the one pointing up first
         # Other neighbours of the cells, ascending, padded with a cell of the place.
         ("around", "i2", (PLACES, 4)),
