@@ -8,7 +8,7 @@ import { createReadStream, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { type BundleFacts, load, loadRules } from "../../src/engine/index.ts";
 import {
-  begin, botToMove, CommandError, type Created, type Entry, failed, LocalTable, moveOfBot, older, perform, update, welcome,
+  begin, botToMove, CommandError, type Created, DamagedError, type Entry, failed, LocalTable, moveOfBot, older, perform, update, welcome,
 } from "../../src/local/flow/index.ts";
 import type { ClientMessage, Error as ErrorMessage, Older, OlderEvents, ServerMessage, StateView, Update, Welcome } from "../../src/net/protocol.ts";
 
@@ -27,6 +27,8 @@ interface Line {
 }
 
 const MEGABYTES = 256;
+/** Events of each table that are damaged in turn. */
+const DAMAGED = 20;
 const folder = process.argv[2] ?? ".";
 const wasm = await WebAssembly.compile(readFileSync(`${folder}/rules.wasm`));
 const counts = { tables: 0, events: 0, updates: 0, welcomes: 0, pages: 0, errors: 0 };
@@ -111,7 +113,21 @@ function repeat({ created, steps, entries }: Line, number: number, rules: Awaite
   same("all events", table.entries, entries);
   const read = LocalTable.read(created, game, entries);
   same("tables that were read", welcome(read, 0), JSON.parse(JSON.stringify(welcome(table, 0))));
+  refuseDamaged(table);
   counts.tables += 1;
+}
+
+/** Asserts that the log is refused with any event missing, or with other moves, outcomes or ends. */
+function refuseDamaged({ created, game, entries }: LocalTable): void {
+  const refuse = (damaged: readonly Entry[]) => assert.throws(() => LocalTable.read(created, game, damaged), DamagedError);
+  for (let index = 0; index < entries.length; index += 1 + Math.floor(entries.length / DAMAGED)) {
+    const [entry] = entries.slice(index, index + 1);
+    if (entry === undefined || entry.kind === "hinted" || entry.kind === "renamed") continue;
+    const rest = entries.slice(index + 1);
+    if (rest.length > 0) refuse([...entries.slice(0, index), ...rest]);
+    const other = { text: "~?", result: { winners: [], scores: [], ranks: [], reason: "" }, place: 99, seats: [], to: 999 };
+    refuse([...entries.slice(0, index), { ...entry, ...other } as Entry, ...rest]);
+  }
 }
 
 const rules = await loadRules(wasm, { megabytes: MEGABYTES });

@@ -41,6 +41,7 @@ from empile.server.tables.updates import Applied, Update
 from empile.server.wire import events
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
+from empile.server.wire.events import LogEntry
 from empile.server.wire.frames import payload_of
 from tests.long.engine.wasm.trace import option_sets
 from tests.support.games import random_match
@@ -48,6 +49,8 @@ from tests.support.games import random_match
 KEY = "k" * 64
 LONGEST_LOG = 420
 MOST_GAMES = 3
+LIMITS = ("round_limit",)
+"""Number options without which random games are long."""
 NAMES = ("Mila", "mila", " Léa  Ö ", "", "x" * 41, "x" * 40, "a\u0007b", "\u200d", "日本", "Mila 2")
 Line = dict[str, Any]
 
@@ -57,11 +60,17 @@ def tables(name: str, *, seed: int) -> Iterator[tuple[empile.Game, Line]]:
     headless = headless_options(empile.game_class(name))
     sets = {str(chosen): chosen for one in option_sets(name) for chosen in [{**one, **headless}]}
     for number, options in enumerate(sets.values()):
-        game = empile.load(name, **options)
         for variant in range(3):
             luck = random.Random(f"{seed} {number} {variant}")
+            game = empile.load(name, **{**_limits(name, luck), **options})
             begun = _position(game, luck) if variant == 2 else None
             yield game, DeviceTable(game, luck, persons=variant, start=begun).played()
+
+
+def _limits(name: str, luck: random.Random) -> dict[str, Any]:
+    """Return limits with which games end early."""
+    offered = empile.game_class(name).options_offered
+    return {one.name: luck.randint(6, 12) for one in offered if one.name in LIMITS}
 
 
 def _position(game: empile.Game, luck: random.Random) -> dict[str, Any] | None:
@@ -93,7 +102,7 @@ class Rows:
     """The part of a store that pages of older events are read from."""
 
     def __init__(self, table: Table) -> None:
-        self.entries = [table.created]
+        self.entries: list[LogEntry] = [table.created]
 
     async def rows_after(self, _: int, since: int, count: int) -> list[Row]:
         rows = self.entries[since : since + count]
@@ -178,7 +187,7 @@ class DeviceTable:
         if table.status == "over":
             if len(table.played) == MOST_GAMES:
                 return False
-            self._send(luck.choice(({"type": "rematch"}, self._message())))
+            self._send({"type": "rematch"} if luck.random() < 0.5 else self._message())
             return True
         place, state = table.place_to_act, table.state
         assert place is not None
@@ -188,8 +197,8 @@ class DeviceTable:
         elif table.places[place].kind == "bot":
             action = luck.choice(state.legal_actions())
             turn = table.turn
-            text = {"bot": state.action_to_text(action)}
-            self._run(text, lambda table: bot_acts(table, turn, action))
+            moves = {"bot": state.action_to_text(action)}
+            self._run(moves, lambda table: bot_acts(table, turn, action))
         else:
             text = luck.choice(state.legal_texts())
             self._send({"type": "act", "seq": table.seq, "action": text})
@@ -202,7 +211,7 @@ class DeviceTable:
         messages: list[tuple[float, dict[str, Any]]] = [
             (8, {"type": "takeback"}),
             (5, {"type": "hint"}),
-            (1, {"type": "resign", "place": place}),
+            (2, {"type": "resign", "place": place}),
             (0.5, {"type": "abort"}),
             (0.5, {"type": "rematch"}),
             (2, {"type": "rename", "name": luck.choice(NAMES), "place": place}),

@@ -32,15 +32,10 @@ export function eventSeen(table: LocalTable, { entry, played }: Applied, isRevea
   if (played === null || (entry.kind !== "move" && entry.kind !== "chance")) return entry;
   const { before, event } = played;
   const eye = isRevealed ? informedViewer(before, event, entry.text) : viewer;
-  const text = isRevealed ? entry.text : textSeen(before, event, eye);
+  const text = isRevealed ? entry.text : before.eventText(event, eye);
   const message = before.eventMessage(event, eye);
   if (entry.kind === "chance") return { ...entry, text, message };
   return { ...entry, text, parts: partsSeen(before, entry.text, text), message };
-}
-
-/** Returns the text of an event as a viewer sees it. */
-function textSeen(before: State, event: GameEvent, _viewer: Viewer): string {
-  return before.eventText(event);
 }
 
 /** Returns a viewer that sees all of an event. */
@@ -48,7 +43,7 @@ function informedViewer(before: State, event: GameEvent, text: string): Viewer {
   const player = before.currentPlayer();
   if (player >= 0) return player;
   const viewers = [null, ...before.game.facts.teams.keys()];
-  return viewers.find((viewer) => textSeen(before, event, viewer) === text) ?? null;
+  return viewers.find((viewer) => before.eventText(event, viewer) === text) ?? null;
 }
 
 /** Returns the parts of a move, nothing if `text`, as it is seen, hides something. */
@@ -147,7 +142,7 @@ function start({ created, game, gameNumber, seats }: LocalTable): Pick<StateView
 function lastMove(table: LocalTable): LastMove | null {
   for (const { entry, before, event } of table.standing.toReversed()) {
     if (entry.kind !== "move") continue;
-    const text = textSeen(before, event, logViewerOf(table));
+    const text = before.eventText(event, logViewerOf(table));
     return { seat: entry.seat, text, parts: partsSeen(before, entry.text, text) };
   }
   return null;
