@@ -22,7 +22,7 @@ test("an older database is brought to the version of the page, with all that it 
   await store.create(created("~one"));
   await store.append("~one", 0, moves("x"));
   store.close();
-  const database = await Database.open(browser.factory, [...MIGRATIONS, ADD]);
+  const database = new Database(browser.factory, [...MIGRATIONS, ADD]);
   const rows = await database.run("read", (transaction) => transaction.rows("tables"));
   assert.deepEqual([...rows.keys()], ["~moved", "~one"]);
   assert.equal(rows.get("~moved"), "moved");
@@ -30,7 +30,7 @@ test("an older database is brought to the version of the page, with all that it 
 });
 
 test("an empty database takes all migrations, in order", async () => {
-  const database = await Database.open(new IDBFactory(), [...MIGRATIONS, ADD]);
+  const database = new Database(new IDBFactory(), [...MIGRATIONS, ADD]);
   assert.equal(await database.run("read", (transaction) => transaction.get("tables", "~moved")), "moved");
 });
 
@@ -38,7 +38,8 @@ test("a newer version of the page gets the database at once, and the older one s
   const browser = new FakeBrowser();
   const store = await browser.tab("a");
   await store.create(created("~one"));
-  const newer = await Database.open(browser.factory, [...MIGRATIONS, ADD]);
+  const newer = new Database(browser.factory, [...MIGRATIONS, ADD]);
+  await newer.run("read", async () => undefined);
   const fault = { name: "KeepError", code: "newer", reason: { key: "kept.newer", args: {} } };
   await assert.rejects(store.append("~one", 0, moves("x")), fault);
   await assert.rejects(store.list(), fault);
@@ -50,7 +51,7 @@ test("a newer version of the page gets the database at once, and the older one s
 test("a tab that does not let go of an older version is named as the reason", async () => {
   const browser = new FakeBrowser();
   const held = await openedAs(browser.factory, 1, () => undefined);
-  await assert.rejects(Database.open(browser.factory, [...MIGRATIONS, ADD]), { code: "blocked" });
+  await assert.rejects(new Database(browser.factory, [...MIGRATIONS, ADD]).run("read", async () => undefined), { code: "blocked" });
   held.close();
 });
 
@@ -67,7 +68,7 @@ test("a database of another program stays as it is; tables are in memory", async
 });
 
 test("a transaction whose work throws writes nothing, and one that ends is whole", async () => {
-  const database = await Database.open(new IDBFactory());
+  const database = new Database(new IDBFactory());
   await assert.rejects(database.run("strict", async (transaction) => {
     transaction.put("tables", "~one", 1);
     await transaction.get("tables", "~one");
@@ -87,7 +88,7 @@ test("a connection that the browser closed is opened again", async () => {
     request.addEventListener("success", () => opened.push(request.result));
     return request;
   };
-  const database = await Database.open(factory);
+  const database = new Database(factory);
   await database.run("strict", async (transaction) => transaction.put("tables", "~one", 1));
   opened[0]!.close();
   assert.equal(await database.run("read", (transaction) => transaction.get("tables", "~one")), 1);
@@ -96,7 +97,8 @@ test("a connection that the browser closed is opened again", async () => {
 
 test("writes ask to be on the disk when they end", async () => {
   const factory = new IDBFactory();
-  const database = await Database.open(factory);
+  const database = new Database(factory);
+  await database.run("read", async () => undefined);
   const asked: unknown[] = [];
   const connection = await openedAs(factory, 1, () => undefined);
   const prototype = Object.getPrototypeOf(connection) as IDBDatabase;

@@ -10,9 +10,7 @@ export type Migration = (database: IDBDatabase, transaction: IDBTransaction) => 
 
 /** The first one makes version 1 of an empty database; the last one makes the version of this page. */
 export const MIGRATIONS: readonly Migration[] = [
-  (database) => {
-    for (const name of ["tables", "entries", "leases", "files"]) database.createObjectStore(name);
-  },
+  (database) => ["tables", "entries", "leases", "files"].forEach((name) => database.createObjectStore(name)),
 ];
 
 export const DATABASE = "empile.tables";
@@ -25,29 +23,22 @@ export class Database {
   readonly #migrations: readonly Migration[];
   #connection: Promise<IDBDatabase> | null = null;
 
-  private constructor(factory: IDBFactory, migrations: readonly Migration[]) {
+  constructor(factory: IDBFactory, migrations = MIGRATIONS) {
     this.#factory = factory;
     this.#migrations = migrations;
   }
 
-  /** Throws `KeepError` if the database is not of this page, and `DOMException` if the browser keeps nothing. */
-  static async open(factory: IDBFactory, migrations = MIGRATIONS): Promise<Database> {
-    const database = new Database(factory, migrations);
-    await database.#connect();
-    return database;
-  }
-
   /**
-   * Runs `work` in a transaction and returns its result once the transaction is complete. Nothing is written if `work`
-   * throws, or if the browser cannot write or read: then throws `KeepError` `full`, `not_saved` or `not_read`.
-   * `work` awaits only what the transaction returns.
+   * Runs `work`, which awaits only what the transaction returns; returns its result once the transaction is complete.
+   * If it throws, nothing is written. Throws `KeepError`: `newer`, `blocked`, `damaged`, `full`, `not_saved`, `not_read`.
    */
   async run<T>(mode: Mode, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     try {
       return await complete(await this.#begin(mode), work);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      const code = error.name === "QuotaExceededError" ? "full" : mode === "read" ? "not_read" : "not_saved";
+      const failed = mode === "read" ? "not_read" : "not_saved";
+      const code = ({ QuotaExceededError: "full", NotFoundError: "damaged" } as const)[error.name] ?? failed;
       throw new KeepError(code, String(error));
     }
   }
@@ -57,28 +48,18 @@ export class Database {
     this.#connection = null;
   }
 
-  async #begin(mode: Mode): Promise<IDBTransaction> {
-    const begin = async () => {
-      const connection = await this.#connect();
+  async #begin(mode: Mode, isSecond = false): Promise<IDBTransaction> {
+    try {
+      this.#connection ??= connect(this.#factory, this.#migrations, () => (this.#connection = null));
+      const connection = await this.#connection;
       if (mode === "read") return connection.transaction(STORES, "readonly");
       return connection.transaction(STORES, "readwrite", { durability: mode });
-    };
-    try {
-      return await begin();
-    } catch (error) {
-      if (!(error instanceof DOMException && error.name === "InvalidStateError")) throw error;
-      this.#connection = null; // browsers close connections of pages that sleep
-      return begin();
-    }
-  }
-
-  async #connect(): Promise<IDBDatabase> {
-    this.#connection ??= connect(this.#factory, this.#migrations, () => (this.#connection = null));
-    try {
-      return await this.#connection;
     } catch (error) {
       this.#connection = null;
-      throw error;
+      // Browsers close connections of pages that sleep.
+      const isClosed = error instanceof DOMException && error.name === "InvalidStateError";
+      if (!isClosed || isSecond) throw error;
+      return this.#begin(mode, true);
     }
   }
 }
@@ -102,9 +83,7 @@ function connect(factory: IDBFactory, migrations: readonly Migration[], onClose:
         connection.close();
         onClose();
       };
-      if (STORES.every((name) => connection.objectStoreNames.contains(name))) return resolve(connection);
-      connection.close();
-      reject(new KeepError("damaged", `the database ${DATABASE} has other stores`));
+      resolve(connection);
     };
   });
 }
@@ -172,9 +151,7 @@ export class Transaction {
 }
 
 /** The range of the keys of a table's entries. */
-function entriesOf(id: string): IDBKeyRange {
-  return IDBKeyRange.bound([id, 0], [id, Infinity]);
-}
+const entriesOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id, 0], [id, Infinity]);
 
 function answer<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {

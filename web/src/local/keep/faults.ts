@@ -2,34 +2,20 @@
 import type { Reason } from "../../engine/index.ts";
 
 export type FaultCode =
-  /** There is no such table. */
-  | "absent"
-  /** There is a table with this ID. */
-  | "exists"
-  /** Another tab has it open. */
-  | "elsewhere"
-  /** The log here has another length: it was continued elsewhere. */
-  | "behind"
-  /** A record that does not hold together. */
-  | "damaged"
-  /** Written by a newer version of the page. */
-  | "newer"
-  /** A game that this page does not have; argument `game`. */
-  | "unknown_game"
-  /** Another tab with an older version of the page has to be closed first. */
-  | "blocked"
-  /** The browser has no room for more. */
-  | "full"
-  /** The browser could not write, for another reason. */
-  | "not_saved"
-  /** The browser could not read what it has kept. */
-  | "not_read"
-  /** The browser keeps nothing, as private windows do. */
-  | "nothing_kept"
-  /** A text that is no export of tables. */
-  | "bad_file";
+  | "absent" // there is no such table
+  | "behind" // the log here has another length: it was continued elsewhere
+  | "elsewhere" // another tab has the table open
+  | "damaged" // a record that does not hold together
+  | "unknown_game" // a game that the page does not have; argument `game`
+  | "newer" // written by a newer version of the page
+  | "blocked" // another tab with an older version of the page has to be closed first
+  | "full" // the browser has no room for more
+  | "not_saved" // the browser could not write, for another reason
+  | "not_read" // the browser could not read what it has kept
+  | "nothing_kept" // the browser keeps nothing, as in some private windows
+  | "bad_file"; // a text that is no export of tables
 
-/** A fault of the store; `message` is for programmers, `reason` has the key of a text for people. */
+/** A fault of the store; `message` is for programmers, `reason` has the key of a text for people (`refused.kept...`). */
 export class KeepError extends Error {
   override name = "KeepError";
   readonly code: FaultCode;

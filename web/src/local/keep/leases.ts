@@ -139,8 +139,10 @@ export class Leases {
 
   #hear(notice: Notice): void {
     const { id, what } = notice;
-    if (what === "whose" && this.#held.has(id)) this.tell(id, "mine");
-    if (what === "taken") void this.#renew(id); // the transaction says whose it is
+    if (this.#held.has(id)) {
+      if (what === "whose") this.tell(id, "mine");
+      if (what === "taken") void this.#renew(id); // the transaction says whose it is
+    }
     for (const listener of this.#listeners) listener(notice);
   }
 

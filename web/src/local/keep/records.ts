@@ -23,13 +23,13 @@ export function newTableId(): string {
   return `~${btoa(letters).replaceAll("+", "-").replaceAll("/", "_")}`;
 }
 
-/** Returns the head of a table, or throws `KeepError`. */
+/** Returns a part of a table, or throws `KeepError`. */
 export function readHead(row: unknown, id: string): Head {
   if (row === undefined) throw new KeepError("absent", `there is no table ${id}`);
   const holds = isObject(row) && typeof row["created"] === "string" && isCount(row["length"]) &&
     isCount(row["changed"]) && (row["origin"] === null || isObject(row["origin"]));
-  if (!holds) throw new KeepError("damaged", `the head of table ${id} does not hold together`);
-  return row as unknown as Head;
+  if (holds) return row as unknown as Head;
+  throw new KeepError("damaged", `the head of table ${id} does not hold together`);
 }
 
 export function readCreated(text: string, id: string): Created {
@@ -44,18 +44,13 @@ export function readEntry(text: unknown, id: string): Entry {
   throw new KeepError("damaged", `an entry of table ${id} does not hold together`);
 }
 
-export function isCreated(value: unknown): value is Created {
-  return isObject(value) && typeof value["table"] === "string" && TABLE_ID.test(value["table"]) &&
-    typeof value["game"] === "string" && isCount(value["rules"]);
-}
+export const isCreated = (value: unknown): value is Created =>
+  isObject(value) && typeof value["table"] === "string" && TABLE_ID.test(value["table"]) &&
+  typeof value["game"] === "string" && isCount(value["rules"]);
 
-export function isEntry(value: unknown): value is Entry {
-  return isObject(value) && typeof value["kind"] === "string";
-}
+export const isEntry = (value: unknown): value is Entry => isObject(value) && typeof value["kind"] === "string";
 
-export function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
+export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** Returns a value from JSON, or undefined. */
 export function parsed(text: unknown): unknown {

@@ -56,15 +56,18 @@ export class TableStore {
     try {
       const factory = environment.indexedDB();
       if (!factory) throw new Error("there is no IndexedDB");
-      return new TableStore(environment, await Database.open(factory), null);
+      const database = new Database(factory);
+      await database.run("read", async () => undefined);
+      return new TableStore(environment, database, null);
     } catch (error) {
-      const fault = error instanceof KeepError ? error : new KeepError("nothing_kept", String(error));
+      const isKnown = error instanceof KeepError && error.code !== "not_read";
+      const fault = isKnown ? error : new KeepError("nothing_kept", String(error));
       if (fault.code === "newer" || fault.code === "blocked") throw fault;
       return new TableStore(environment, null, fault);
     }
   }
 
-  /** Adds a table, with the files of its rules. Throws `KeepError` `exists`. */
+  /** Adds a table, with the files of its rules. */
   create(created: Created, origin: Origin | null = null, files: Files = {}): Promise<Saved> {
     const head = { created: JSON.stringify(created), length: 0, changed: this.#environment.clock(), origin };
     return this.#save(created.table, { head, from: 0, entries: [], origin, files });
@@ -140,7 +143,8 @@ export class TableStore {
 
   /** Returns a file of rules that was kept, or null. */
   async file(address: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    const found = await this.#look((transaction) => transaction.get("files", address));
+    const unsaved = Array.from(this.#unsaved.values(), ({ files }) => files[address]).find(Boolean);
+    const found = unsaved ?? (await this.#look((transaction) => transaction.get("files", address)));
     return found instanceof Uint8Array ? (found as Uint8Array<ArrayBuffer>) : null;
   }
 
@@ -222,7 +226,7 @@ export class TableStore {
     await this.#present().run("strict", async (transaction) => {
       await this.#leases.claim(transaction, id);
       const row = await transaction.get("tables", id);
-      if (added && row !== undefined) throw new KeepError("exists", `there is a table ${id}`);
+      if (added && row !== undefined) throw new KeepError("behind", `there is a table ${id}`);
       const head = added ?? readHead(row, id);
       if (from !== null && from !== head.length) {
         throw new KeepError("behind", `table ${id} has ${head.length} entries instead of ${from}`);
@@ -270,10 +274,8 @@ export class TableStore {
 /** Returns two changes of a table as one. */
 function joined(id: string, before: Change | undefined, next: Change): Change {
   if (!before) return next;
-  if (next.head) throw new KeepError("exists", `there is a table ${id}`);
-  if (before.from !== null && next.from !== null && before.from + before.entries.length !== next.from) {
-    throw new KeepError("behind", `table ${id} has another length than ${next.from}`);
-  }
+  const isBehind = before.from !== null && next.from !== null && before.from + before.entries.length !== next.from;
+  if (next.head || isBehind) throw new KeepError("behind", `table ${id} has another length`);
   return {
     ...before, ...next, head: before.head, from: before.from ?? next.from,
     entries: [...before.entries, ...next.entries], files: { ...before.files, ...next.files },

@@ -107,8 +107,8 @@ test("a table that is open does not change under its player, and nothing else do
 const sound = { created: created("~new"), entries: moves("x"), changed: 1 };
 const file = (table: object) => JSON.stringify({ format: "empile-tables", version: 1, tables: [sound, table] });
 const BAD: [string, string, string][] = [
-  ["empty", "", "bad_file"],
-  ["cut", file(sound).slice(0, -9), "bad_file"],
+  ["that is empty", "", "bad_file"],
+  ["that is cut", file(sound).slice(0, -9), "bad_file"],
   ["of another format", '{"format": "empile-study", "version": 1, "tables": []}', "bad_file"],
   ["without tables", '{"format": "empile-tables", "version": 1}', "bad_file"],
   ["of a newer version", '{"format": "empile-tables", "version": 2, "tables": []}', "newer"],
@@ -119,7 +119,7 @@ const BAD: [string, string, string][] = [
   ["with an entry that is none", file({ ...sound, entries: [...moves("x"), { text: "y" }] }), "bad_file"],
 ];
 for (const [name, text, code] of BAD) {
-  test(`a text that is ${name} changes nothing`, async () => {
+  test(`a text ${name} changes nothing`, async () => {
     const store = await browserWith({ "~one": moves("x") });
     await assert.rejects(store.importAll(text), { name: "KeepError", code, reason: { key: `kept.${code}`, args: {} } });
     assert.deepEqual(await logs(store), { "~one": moves("x") });
