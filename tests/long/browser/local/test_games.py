@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Worker, expect
 
 from tests.browser.conftest import Person
 from tests.browser.support import block_out, blox, on_top
@@ -17,12 +17,11 @@ from tests.browser.support.playing import (
     BOT,
     CURTAIN,
     MY_TURN,
-    READY,
-    SMALL,
     await_turn,
     choose_action,
     expect_fitting,
     expect_over,
+    going_on,
     lay,
     lift,
     moves_told,
@@ -120,40 +119,61 @@ def test_a_table_in_the_page_satisfies_axe(person: Person, site: Serving) -> Non
     assert objections_in_both(page) == []
 
 
+MASTER = {"kind": "bot", "level": 5}
+SLOW = """() => {
+  // Between two steps of a search a message is sent through a channel.
+  const Channel = MessageChannel;
+  self.MessageChannel = class extends Channel {
+    constructor() {
+      super();
+      const post = this.port2.postMessage.bind(this.port2);
+      this.port2.postMessage = (message) => void setTimeout(() => post(message), 500);
+    }
+  };
+}"""
+"""Lets searches of a worker take very long from now on."""
+
+
+def _thinking(page: Page) -> Worker:
+    """Let the computer think for a long time; return its worker."""
+    page.wait_for_selector(MY_TURN)
+    lay(page)
+    page.wait_for_selector(MY_TURN)
+    (search,) = [worker for worker in page.workers if "/assets/bot-worker" in worker.url]
+    search.evaluate(SLOW)
+    lay(page)
+    page.wait_for_selector("[data-action=hurry]")
+    return search
+
+
 def test_the_computer_can_be_told_to_move(person: Person, site: Serving) -> None:
     page = person()
-    begin_here(page, "on-top", {"kind": "bot", "level": 5})
-    if not page.locator("[data-action=hurry]").count():
-        page.wait_for_selector(f"{MY_TURN}, [data-action=hurry]")
-    if page.locator(MY_TURN).count():
-        on_top.point(page)
-    page.locator("[data-action=hurry]").click()
+    begin_here(page, "block-ness", MASTER)
+    _thinking(page)
+    with going_on(page):
+        page.locator("[data-action=hurry]").click()
     page.wait_for_selector(MY_TURN)
 
 
-def test_a_search_that_fails_stops_the_table_until_it_is_resumed(
+def test_a_search_that_breaks_off_stops_the_table_until_it_is_resumed(
     person: Person, site: Serving
 ) -> None:
     page = person()
-    page.context.route("**/assets/bot-worker-*", lambda route: route.abort())
-    begin_here(page, "block-ness", BOT, BOT, BOT)
-    banner = page.locator(".turn-banner")
-    if page.locator(MY_TURN).count():
-        lay(page)
-    expect(banner).to_contain_text("Les règles se sont arrêtées dans cette page")
+    begin_here(page, "block-ness", MASTER)
+    search = _thinking(page)
     told = moves_told(page)
-    page.reload()
-    page.wait_for_selector(READY)
-    assert moves_told(page)[: len(told)] == told, "what was played can be read"
+    search.evaluate("() => void setTimeout(() => { throw new Error('trapped'); })")
+    banner = page.locator(".turn-banner")
     expect(banner).to_contain_text("Les règles se sont arrêtées dans cette page")
-    page.context.unroute("**/assets/bot-worker-*")
+    assert moves_told(page) == told, "what was played can be read"
     page.locator("[data-action=resume]").click()
     page.wait_for_selector(MY_TURN)
+    assert moves_told(page)[:-1] == told
 
 
 def test_a_second_tab_may_take_over(person: Person, site: Serving) -> None:
     page = person()
-    begin_here(page, "block-ness", BOT, **SMALL)
+    begin_here(page, "block-ness", BOT)
     assert await_turn(page)
     other = page.context.new_page()
     other.goto(page.url)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.support.chromium import FLAT_FLAGS, executable
-from tests.browser.support.here import begin_here
+from tests.browser.support.here import begin_here, events_of
 from tests.browser.support.playing import (
     LAY,
     MY_TURN,
@@ -67,21 +67,24 @@ def choose(page: Page) -> None:
                 select.select_option(index=1)
 
 
-def nothing(page: Page) -> None:
-    """Kill at once."""
+def at_once(page: Page, before: int) -> None:
+    """Kill before or while the move is kept."""
 
 
-def shown(page: Page) -> None:
-    """Kill when the move is shown, while the computer thinks."""
-    page.wait_for_selector(".table:not([data-turn=mine])")
+def told(page: Page, before: int) -> None:
+    """Kill as soon as the move is told, while the computer thinks or its move is kept."""
+    page.wait_for_function(
+        "before => Number(document.querySelector('.table').dataset.seq) > before", arg=before
+    )
 
 
-def answered(page: Page) -> None:
+def answered(page: Page, before: int) -> None:
     """Kill when the computer has moved."""
+    told(page, before)
     page.wait_for_selector(MY_TURN)
 
 
-MOMENTS: list[Callable[[Page], None]] = [nothing, shown, answered, nothing, shown]
+MOMENTS = [at_once, told, answered, told, at_once]
 
 
 def test_a_killed_browser_goes_on_with_all_that_was_shown(
@@ -89,22 +92,23 @@ def test_a_killed_browser_goes_on_with_all_that_was_shown(
 ) -> None:
     browser, home = browsers[False], tmp_path / "profile"
     with profile(browser, site, home) as (_, page):
-        table = begin_here(page, "block-ness", EXPERT)
+        table = begin_here(page, "blox", EXPERT)
         page.wait_for_selector(MY_TURN)
-        told = moves_told(page)
+        moves = moves_told(page)
     for moment in MOMENTS:
         with profile(browser, site, home) as (context, page):
             page.goto(f"/t/{table}")
             page.wait_for_selector(MY_TURN)
             found = moves_told(page)
-            assert found[: len(told)] == told, "nothing is lost"
+            assert found[: len(moves)] == moves, "nothing is lost"
             choose(page)
+            before = int(events_of(page))
             page.locator(LAY).click()
-            moment(page)
-            told = moves_told(page)
-            assert len(told) >= len(found)
+            moment(page, before)
+            moves = moves_told(page)
+            assert len(moves) >= len(found)
             kill(context)
     with profile(browser, site, home) as (_, page):
         page.goto(f"/t/{table}")
         page.wait_for_selector(MY_TURN)
-        assert moves_told(page)[: len(told)] == told
+        assert moves_told(page)[: len(moves)] == moves
