@@ -48,6 +48,12 @@ _COUNTED = (
 )
 
 
+def playable() -> list[str]:
+    """Return the games that pages can play without a server."""
+    names = empile.game_names()
+    return [name for name in names if not empile.load(name).presenter.server_reason]
+
+
 def versions(name: str) -> Iterator[int]:
     """Yield the versions of the rules of a game that are installed."""
     for version in range(1, empile.game_class(name).rules_version + 1):
@@ -60,15 +66,16 @@ def versions(name: str) -> Iterator[int]:
 
 def games_of(name: str, version: int) -> list[empile.Game]:
     """Return games with each set of options, and with boards of their own."""
-    sets = option_sets(name)
+    sets = option_sets(name, version)
+    usual = len(sets)
     stream = new_stream(1)
-    while len(sets) < len(option_sets(name)) + BOARDS:
-        board = empile.game_class(name).draw_board(stream)
+    while len(sets) < usual + BOARDS:
+        board = empile.game_class(name, version).draw_board(stream)
         if not board:
             break
         options = {**sets[len(sets) % 3], **board}
         try:
-            empile.load(name, **options)
+            empile.load(name, rules_version=version, **options)
         except empile.OptionError:
             continue
         sets.append(options)
@@ -127,14 +134,14 @@ def report(rows: Sequence[tuple[str, int, Counter[str]]]) -> str:
 def main() -> None:
     """Compare all games and write the results."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--games", nargs="+", default=empile.game_names())
+    parser.add_argument("--games", nargs="+", help="by default all that pages can play")
     parser.add_argument(
         "--played", type=int, default=200, help="games for each version of the rules"
     )
     parser.add_argument("--results", type=Path, default=RESULTS)
     chosen = parser.parse_args()
     rows: list[tuple[str, int, Counter[str]]] = []
-    for name in chosen.games:
+    for name in chosen.games or playable():
         for version in versions(name):
             with tempfile.TemporaryDirectory(prefix="empile-equality-") as temporary:
                 counts = repeated(name, version, chosen.played, Path(temporary))

@@ -15,10 +15,12 @@ from empile.checks.steps import page
 from empile.checks.steps.page import (
     boards_are_constant,
     node_plays_like_python,
+    pages_draw_the_picture,
     rules_write_what_pages_show,
 )
 from empile.engine.wasm import WasmError
 from tests.support.games import Variant
+from tests.support.race import Race
 
 VARIANT = Variant("cairn", "2")
 """A game without a module, so the lines of Node are made here."""
@@ -42,7 +44,7 @@ def test_equal_lines_are_good(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("state", ""), ("legal", [99]), ("views", []), ("moves", [[]]), ("messages", []),
+    [("state", ""), ("legal", [99]), ("views", []), ("moves", [[]]), ("pictures", ["<svg/>"]), ("messages", []),
      ("refusal", {"key": "x", "args": {}}), ("visits", [[0, 1]]), ("scores", None), ("result", None), ("setup", None)],
 )  # fmt: skip
 def test_first_difference_is_told(key: str, value: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,6 +86,20 @@ def test_boards_are_constant_unless_the_rules_write_them(monkeypatch: pytest.Mon
     monkeypatch.setattr(presenter, "board_setup", lambda self: self.game.options)  # pyright: ignore
     with pytest.raises(Lack, match="'board_setup' depends on the options"):
         boards_are_constant(variant)
+
+
+def test_games_with_pictures_of_their_own_say_that_a_server_draws_them() -> None:
+    reason = "pages draw cairn at a server only: CairnPresenter has a method 'to_svg' of its own"
+    with pytest.raises(NotApplicable, match=reason):
+        pages_draw_the_picture("cairn")
+    pages_draw_the_picture("blox")
+
+
+def test_pictures_are_compared_where_pages_draw_them() -> None:
+    state = Race().new_state()
+    line = page._seen(state)
+    assert line["pictures"] == [state.to_svg(seat) for seat in (None, 0, 1)]
+    assert set(page._seen(empile.load("cairn").new_state())["pictures"]) == {None}
 
 
 def test_games_of_the_house_are_played_with_each_number_of_seats() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import empile
+from empile.engine.contracts.json_views import JsonViews
 from empile.engine.wasm import WasmError
 from tests.cli.conftest import Empile
 
@@ -56,6 +57,17 @@ def test_build_says_why_pages_need_a_server(empile_cli: Empile, tmp_path: Path) 
     assert done.status == 0
     assert done.lines[-1] == (
         "Pages play cairn at a server only: the rules do not define 'write_view'."
+    )
+
+
+def test_build_says_why_pictures_need_a_server(
+    empile_cli: Empile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(JsonViews, "sends_picture", True)
+    done = empile_cli("build", "blox", "--out", tmp_path, "--players", "2")
+    assert done.status == 0
+    assert done.lines[-1] == (
+        "Pages draw blox at a server only: BloxPresenter has a method 'to_svg' of its own."
     )
 
 

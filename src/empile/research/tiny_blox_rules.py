@@ -35,6 +35,7 @@ from empile.games.blox.rules.core import (
     write_event,
     write_move,
     write_refusal,
+    write_setup,
     write_view,
 )
 from empile.games.blox.rules.state import COLOURS, HAND, HANDS, SIZE, height_of, put, total
@@ -72,6 +73,7 @@ __all__ = [
     "write_event",
     "write_move",
     "write_refusal",
+    "write_setup",
     "write_view",
 ]
 

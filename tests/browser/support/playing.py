@@ -80,10 +80,18 @@ def make_table(
     game: str = "block-ness",
     clock: dict[str, Any] | None = None,
     begins: int | None = None,
+    start: dict[str, Any] | None = None,
     **options: Any,
 ) -> dict[str, Any]:
     """Make a table by REST; return the answer. ``begins`` is a place; default: it is drawn."""
-    wanted = {"game": game, "places": places, "options": options, "clock": clock, "begins": begins}
+    wanted = {
+        "game": game,
+        "places": places,
+        "options": options,
+        "clock": clock,
+        "begins": begins,
+        "start": start,
+    }
     request = urllib.request.Request(
         f"{address}/api/tables",
         json.dumps(wanted).encode(),

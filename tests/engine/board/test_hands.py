@@ -49,5 +49,5 @@ def test_hands_that_cannot_be_are_refused(hand: object) -> None:
 def test_pictures_need_no_cells() -> None:
     state = Cards().new_state()
     assert 'data-page-box="' in state.to_svg(0)
-    assert "hand: [['ace', 'king'], 2]" in state.to_svg(0)
+    assert "hand: [ace king], 2. " in state.to_svg(0)
     assert state.game.presenter.to_text(state, 0).startswith(">")

@@ -10,7 +10,7 @@ import pytest
 
 from empile.engine.compiled import json_reader as reader
 from empile.engine.compiled.jit import interpreted
-from empile.engine.contracts.setup import Encoded, fault_of
+from empile.engine.contracts.setup import Encoded, said_of
 
 TEXTS = reader.SetupTexts()
 SEAT, AT, HANDS, SIZE, NOTE = range(
@@ -25,7 +25,7 @@ def fault(check: Callable[..., int], value: object, *arguments: int) -> str:
     """Return the text of the fault that a check finds, empty without one."""
     encoded, out = Encoded(value, TEXTS.all), np.zeros(64, np.int32)
     count = interpreted(check)(encoded.words, *arguments, out)
-    return fault_of(out[:count].tolist(), TEXTS.all, encoded, str).text
+    return said_of(out[:count].tolist(), TEXTS.all, encoded, str).text
 
 
 CHECKS: list[tuple[Callable[..., int], tuple[int, ...], dict[str, Any], str]] = [

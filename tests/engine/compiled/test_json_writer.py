@@ -68,8 +68,9 @@ FRAME, GAP = DECK.add("~hand "), DECK.add(" ")
 CARDS_IN_ORDER = DECK.add("a", "a*", "é")
 
 
-def write_hand(_params: object, s: int, actions: Any, out: writer.Tokens) -> int:
-    """Write cards in their order, of which ``s`` can be; one is none."""
+def write_hand(_params: object, s: int, viewer: int, actions: Any, out: writer.Tokens) -> int:
+    """Write cards in their order, of which ``s`` can be, for who sees all; one is none."""
+    assert viewer == writer.SEES_ALL
     at = writer.put(out, 0, FRAME)
     for number, card in enumerate(sorted(actions)):
         if card >= s:

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import empile
 from empile.engine.compiled import entries, json_reader, machine_code, rules_code
+from empile.engine.compiled.completion import defines
 from empile.engine.compiled.jit import jit_is_on
 from empile.engine.compiled.json_writer import END, MESSAGE, MessageTexts, number
 from empile.engine.contracts import setup
-from empile.engine.contracts.setup import Encoded, fault_of
+from empile.engine.contracts.setup import Encoded, said_of
 from empile.engine.errors import Reason
 from empile.engine.match import Match
 from empile.engine.random import new_stream
+from tests.support.games import Variant, variants
+
+WITH_BOARDS = [
+    variant
+    for variant in variants()
+    if defines(empile.game_class(variant.name).rules, "write_setup")
+]
 
 
 def first_turn(game: empile.Game) -> empile.State:
@@ -60,7 +69,7 @@ def test_fault_has_its_messages_and_a_sentence() -> None:
     bare, shown = json_reader.SHOWN + 2 * key_node + 1, json_reader.SHOWN + 2 * list_node
     message = [MESSAGE, key, 1, 2, name, 4, bare, 2, END]
     said = [sentence, inner, cell, bare, shown, number(-3), json_reader.SAID]
-    text, reasons = fault_of(
+    text, reasons = said_of(
         [*message, *message, *said], texts.all, encoded, lambda reason: reason.key
     )
     assert text == 'on a1 and "{}": [1, "ü"]-3fault.cell; fault.cell'
@@ -73,7 +82,7 @@ def test_messages_have_values_of_the_input_as_json_and_no_more_than_20_letters()
     encoded = Encoded(["é" * 20, 'é"' * 11, ['a"b'], None], texts.all)
     tokens = [MESSAGE, key, 1, 2, name, 4]
     tokens += [json_reader.SHOWN + 2 * node + 1 for node in encoded.values if node]
-    _, reasons = fault_of([*tokens, 2, END], texts.all, encoded, str)
+    _, reasons = said_of([*tokens, 2, END], texts.all, encoded, str)
     listed = "é" * 20 + 'é"' * 9 + "é…" + '["a\\"b"]' + 'a"b' + "null"
     assert reasons == [Reason("fault.names", {"cells": listed})]
 
@@ -124,3 +133,19 @@ def test_position_is_not_changed() -> None:
     text = json.dumps(position)
     game.state_from_position(position)
     assert json.dumps(position) == text
+
+
+@pytest.mark.parametrize("variant", WITH_BOARDS, ids=str)
+def test_boards_are_equal_from_code_and_python(
+    variant: Variant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = variant.game()
+    state = None if game.needs_start else first_turn(game)
+    start = None if state is None else state.position()
+    boards = [game.setup.board_setup(), game.setup.board_setup(start)]
+
+    def as_python(self: object, name: str, by_code: object, python: Callable[[], Any]) -> Any:
+        return python()
+
+    monkeypatch.setattr(rules_code.RulesCode, "run", as_python)
+    assert [game.setup.board_setup(), game.setup.board_setup(start)] == boards

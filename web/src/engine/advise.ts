@@ -1,14 +1,16 @@
-/** Hints: what a server answers to `hint`; the same stream and simulations give the same advice. */
+/** Hints: what a server answers to `hint`, as in `empile.bots.hints` and `empile.server.tables.redaction`. */
 import { EngineError, type Reason } from "./errors.ts";
 import type { State } from "./game.ts";
 import type { MoveStats } from "./move-stats.ts";
 import { searching, type StoppableSearchOptions } from "./search.ts";
-import { finish, type Steps } from "./steps.ts";
+import { finish, type Steps, within } from "./steps.ts";
 import type { Stream } from "./stream.ts";
 
-/** Simulations that are played to the end to estimate points, as in `empile.bots.hints`. */
+/** Simulations that are played to the end to estimate points. */
 const PLAYED_TO_THE_END = 200;
-/** Moves in addition to the best one, at most, as a server sends them. */
+/** Of the time, to estimate points. */
+const POINTS_SHARE = 0.2;
+/** Moves in addition to the best one, at most. */
 const MOST_OTHERS = 3;
 const VALUE_DIGITS = 3;
 const SCORE_DIGITS = 1;
@@ -42,10 +44,13 @@ export interface AdviseOptions extends Pick<StoppableSearchOptions, "maxBytes" |
   stream: Stream;
   /** By default those of the strongest level. */
   simulations?: number;
+  /** The longest time, of which estimating points takes at most a fifth. */
+  seconds?: number;
 }
 
 /**
- * Evaluates the moves by the strongest level, from the acting seat's information; throws as `search`.
+ * Evaluates the moves by the strongest level, from the acting seat's information; throws as `search`. Without `seconds` and
+ * `stop` the same stream and simulations give the same advice.
  *
  * Example: `advise(state, { stream: newStream(1) }).best.text`.
  */
@@ -54,19 +59,23 @@ export function advise(state: State, { stop, ...options }: AdviseOptions): Advic
 }
 
 /** The same in the steps of its searches. */
-export function* advising(state: State, { stream, simulations, ...options }: Omit<AdviseOptions, "stop">): Steps<Advice> {
+export function* advising(
+  state: State, { stream, simulations, seconds = Infinity, ...options }: Omit<AdviseOptions, "stop">,
+): Steps<Advice> {
   const { facts, levels } = state.game;
+  const end = performance.now() + 1_000 * seconds;
   const level = levels.at(-1);
   if (level === undefined) throw new EngineError(`the bundle of ${facts.game} has no levels`);
   const { params } = level;
-  const result = yield* searching(state, { ...options, stream, simulations: simulations ?? level.simulations, params });
+  const share = facts.points ? 1 - POINTS_SHARE : 1;
+  const wanted = { ...options, stream, simulations: simulations ?? level.simulations, params };
+  const result = yield* within(searching(state, wanted), share * seconds);
   const [best, ...others] = result.moves;
   if (best === undefined) throw new EngineError("a search has found no moves");
   let { scores } = best;
   if (facts.points && scores === null && !(yield result.simulations)) {
-    const toTheEnd = { ...params, rollout_depth: 0 };
-    const first = best.action;
-    const played = yield* searching(state, { ...options, stream, simulations: PLAYED_TO_THE_END, params: toTheEnd, first });
+    const toTheEnd = { ...wanted, simulations: PLAYED_TO_THE_END, params: { ...params, rollout_depth: 0 }, first: best.action };
+    const played = yield* within(searching(state, toTheEnd), (end - performance.now()) / 1_000);
     scores = played.moves[0]?.scores ?? null;
   }
   const { seat } = result;

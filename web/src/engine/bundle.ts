@@ -1,6 +1,7 @@
 /** What a page has beside the module of a game, for some of its options: made by `empile.engine.wasm.bundle`. */
 import { EngineError } from "./errors.ts";
 import type { Offered } from "./options.ts";
+import type { Drawing } from "./picture.ts";
 
 /** Parameters of a search, by the names of `empile.SearchParams`. */
 export interface SearchParams {
@@ -110,8 +111,12 @@ export interface BundleFacts {
   board_setup: Readonly<Record<string, unknown>> | null;
   /** Null if the rules read neither options nor positions. */
   setup: SetupFacts | null;
+  /** The picture of views; null in games with a board of their own, and where only a server draws it. */
+  picture: Drawing | null;
   /** Why the rules do not write all that pages show, so that these need a server; else empty. */
   server_reason: string;
+  /** Why only a server draws the picture; else empty. */
+  picture_reason: string;
   /** Without `params` and `start` if the rules compute them from `constants` and the options. */
   binary: Readonly<Partial<Record<Part, Place>>>;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { offsetOf, partOf, type BundleFacts } from "./bundle.ts";
 import { ArgumentError, EngineError, finish, loadRules, newStream, type Steps, streamOf, type Words } from "./index.ts";
+import { within } from "./steps.ts";
 
 /** A module without anything. */
 const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
@@ -45,6 +46,15 @@ test("steps are finished, ended early with what there is, or given up", () => {
   assert.equal(finish(counting(log), () => true), 1);
   assert.throws(() => finish(counting(log), () => { throw new EngineError("no more"); }), /no more/);
   assert.deepEqual(log, ["over", "over", "over"]);
+});
+
+test("steps end when their time is over, and when they are given up", () => {
+  const log: string[] = [];
+  assert.equal(finish(within(counting(log), Infinity)), 3);
+  assert.equal(finish(within(counting(log), 0)), 1);
+  assert.equal(finish(within(counting(log), Infinity), () => true), 1);
+  assert.throws(() => finish(within(counting(log), Infinity), () => { throw new EngineError("no more"); }), /no more/);
+  assert.deepEqual(log, Array(4).fill("over"));
 });
 
 test("parts of a bundle are where its facts say", () => {

@@ -3,6 +3,7 @@ import { type Bundle, type BundleFacts, type Level, partOf } from "./bundle.ts";
 import { outcomesOf } from "./chance-text.ts";
 import { ArgumentError, EngineError, IllegalActionError, OptionError, type Reason } from "./errors.ts";
 import type { Options } from "./options.ts";
+import { withPicture } from "./picture.ts";
 import { type Call, type RulesModule, SCRATCH, trapped } from "./rules-module.ts";
 import { filledBundle, stateOfPosition, withOptions } from "./setup.ts";
 import { newStream, STREAM_BYTES, type Stream } from "./stream.ts";
@@ -345,11 +346,11 @@ export class State {
     return JSON.parse(decoder.decode(this.viewBytes(seat)));
   }
 
-  /** Returns the same as UTF-8, equal to what a server sends, but for the picture of games without a board of their own. */
+  /** Returns the same as UTF-8, equal to what a server sends, but for the picture if only a server draws it. */
   viewBytes(seat: number | null): Uint8Array {
     const viewer = viewerOf(this.game, seat);
     this.#lend();
-    return this.game.written("texts", "view.view", viewer);
+    return withPicture(this.game.facts.picture, this, this.game.written("texts", "view.view", viewer));
   }
 
   /** Returns the legal moves with their texts and parts, sorted by text. */
@@ -396,8 +397,7 @@ export class State {
 
   /** Returns a move of the rollout policy for what the seat to act sees; throws `ArgumentError` unless a seat acts. */
   randomMove(stream: Stream): number {
-    const sampled = this.resampled(this.currentPlayer(), stream);
-    return sampled.rolloutMove(this.game.below(stream, RANDOM_BITS));
+    return this.resampled(this.currentPlayer(), stream).rolloutMove(this.game.below(stream, RANDOM_BITS));
   }
 
   /** Returns a move of the rollout policy, with 32 random bits; throws `ArgumentError` unless a seat acts. */

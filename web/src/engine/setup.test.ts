@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { type BundleFacts, partOf, type SetupFacts, withParts } from "./bundle.ts";
 import { OptionError, PositionError, shown } from "./errors.ts";
 import { type Offered, readOptions, withBoards } from "./options.ts";
+import { pictureOf } from "./setup.ts";
 import { Encoded, saidOf } from "./setup-faults.ts";
 
 const TEXTS = ['{"key":"', '","args":{', '"', "}}", "fault.cell", "cell", '":"', "a1", "{} and {}: {}", "on {}", "W", "ab"];
@@ -113,4 +114,17 @@ test("parts are added to a bundle", () => {
   const facts = { game: "nim", binary: { texts: [0, 2] } } as unknown as BundleFacts;
   const bundle = withParts({ facts, data: Uint8Array.of(1, 2) }, { params: Uint8Array.of(3), start: Uint8Array.of(4, 5) });
   assert.deepEqual([...partOf(bundle, "texts"), ...partOf(bundle, "params"), ...partOf(bundle, "start")], [1, 2, 3, 4, 5]);
+});
+
+test("the picture of a bundle is that of its own options", () => {
+  const facts = { options: { players: 2, board: { a: 1 } }, picture: "<svg/>", picture_reason: "" } as unknown as BundleFacts;
+  assert.deepEqual(pictureOf(facts, { players: 2, board: { a: 1 } }), { picture: "<svg/>", picture_reason: "" });
+  const none = { picture: null, picture_reason: "the bundle has the picture of its own options" };
+  assert.deepEqual(pictureOf(facts, { players: 3, board: { a: 1 } }), none);
+  assert.deepEqual(pictureOf(facts, { players: 2, board: { a: 2 } }), none);
+});
+
+test("other options are no reason where pages have a board of their own", () => {
+  const facts = { options: { players: 2 }, picture: null, picture_reason: "" } as unknown as BundleFacts;
+  assert.deepEqual(pictureOf(facts, { players: 3 }), { picture: null, picture_reason: "" });
 });

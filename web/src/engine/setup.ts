@@ -73,7 +73,16 @@ export function withOptions(rules: RulesModule, bundle: Bundle, given: Options):
     return setup.texts;
   });
   const needsStart = setup.offered.some(({ name, with_start: values }) => values.includes(options[name]));
-  return filledBundle(rules, { ...bundle, facts: { ...facts, options, needs_start: needsStart } });
+  const others = { ...facts, ...pictureOf(facts, options), options, needs_start: needsStart };
+  return filledBundle(rules, { ...bundle, facts: others });
+}
+
+/** Returns the facts of the picture of a game with other options: what is drawn may depend on each of them. */
+export function pictureOf(facts: BundleFacts, options: Options): Pick<BundleFacts, "picture" | "picture_reason"> {
+  const { picture, picture_reason } = facts;
+  const isSame = Object.entries(options).every(([name, value]) => JSON.stringify(value) === JSON.stringify(facts.options[name]));
+  if (picture === null || isSame) return { picture, picture_reason };
+  return { picture: null, picture_reason: "the bundle has the picture of its own options" };
 }
 
 /** Returns a bundle with the parameters and the first state of its options, which are checked. */

@@ -109,6 +109,7 @@ export class HomePage extends LightElement {
             @click=${() => void this.open("setup")}>${icon("settings")} <span>${text}</span></button>
           <button class="primary big" data-action="play-now" aria-busy=${this.busy} @click=${() => void this.begin()}>
             ${icon("play")} ${t("make.play")}</button>
+          ${this.busy ? html`<preparation-note .game=${game.name}></preparation-note>` : nothing}
           <p class="trouble" role="alert">${this.trouble}</p>
         </div>
         ${games.length > 1
@@ -175,6 +176,8 @@ export class HomePage extends LightElement {
     if (!game || this.busy) return;
     this.busy = true;
     this.trouble = "";
+    // After an installation the first table waits for the compiler.
+    void import("../table/preparation-note.ts").catch(() => undefined);
     try {
       const setup = lastSetup(game);
       navigate(setup.seek && meetsStrangers(currentMember())

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
-  ArgumentError, Budget, type BundleFacts, choose, EngineError, EngineWorker, expectedReturns, gameOf, graded, IllegalActionError,
+  advise, ArgumentError, boardSetup, Budget, type BundleFacts, choose, EngineError, EngineWorker, expectedReturns, gameOf, graded, IllegalActionError,
   load, loadRules, MemoryError, newStream, OptionError, type Pair, PositionError, randomGames, search, TooLargeError, type Words,
 } from "../../src/engine/index.ts";
 import { threadWorker } from "./thread-worker.ts";
@@ -43,6 +43,7 @@ for (let turn = 0; turn < 8 && !state.isTerminal(); turn += 1) {
   assert.deepEqual(await engine.ask(files, "legalActions", [bytes]), state.legalActions());
   assert.deepEqual(await engine.ask(files, "scores", [bytes]), state.scores());
   assert.equal(await engine.ask(files, "reason", [bytes]), null);
+  assert.equal(await engine.ask(files, "result", [bytes]), null);
   if (state.isChanceNode()) {
     const { actions, state: after } = state.afterChance(stream);
     const drawn = await engine.ask(files, "afterChance", [bytes, words]);
@@ -79,6 +80,14 @@ assert.deepEqual(await engine.ask(files, "randomGames", [30, words, bytes]), ran
 const { bytes: _, ...found } = search(state, { stream, simulations: 300, params });
 const theirs = await engine.ask(files, "search", [bytes, { stream: words, simulations: 300, params }]);
 assert.partialDeepStrictEqual(theirs, { ...found, stream: stream.toWords() });
+
+// So are the board and advice; without time for points these are not estimated.
+assert.deepEqual(await engine.ask(files, "boardSetup", []), boardSetup(game));
+const asked = { stream: newStream(3), simulations: 100 };
+const advice = advise(state, asked);
+assert.deepEqual(await engine.ask(files, "advise", [bytes, { ...asked, stream: [3, 0] }]), { ...advice, stream: asked.stream.toWords() });
+const soon = await engine.ask(files, "advise", [bytes, { stream: [3, 0], seconds: 0 }]);
+assert.ok(state.legalTexts().includes(soon.best.text));
 
 // So are exact values, expected returns and grades.
 const nearby = { stream: newStream(9), simulations: 200, params };

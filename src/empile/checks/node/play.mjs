@@ -14,12 +14,14 @@ const viewers = [null, ...Array(game.numPlayers).keys()];
 const sorted = (actions) => [...actions].sort((one, other) => one - other);
 
 function seen(state) {
+  const views = viewers.map((seat) => state.view(seat));
   return {
     state: Buffer.from(state.toBytes()).toString("hex"),
     player: state.currentPlayer(),
     legal: state.legalActions(),
     outcomes: state.chanceOutcomes(),
-    views: viewers.map((seat) => state.view(seat)),
+    views: views.map(({ picture: _, ...view }) => view),
+    pictures: views.map(({ picture = null }) => picture),
     moves: state.moves(),
     scores: state.scores(),
   };

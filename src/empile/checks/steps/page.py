@@ -47,6 +47,14 @@ def rules_write_what_pages_show(name: str) -> None:
         raise NotApplicable(f"pages play {name} at a server only: {reason}")
 
 
+@PAGE.check(itself)
+def pages_draw_the_picture(name: str) -> None:
+    """The picture is one drawing, or the game has a board of its own, so that pages need no server."""
+    reason = load(name).presenter.picture_reason
+    if reason:
+        raise NotApplicable(f"pages draw {name} at a server only: {reason}")
+
+
 def _in_pages(name: str) -> list[Variant]:
     """Return a variant for each number of seats that games can begin with."""
     if load(name).presenter.server_reason:
@@ -136,9 +144,16 @@ def _seen(state: State) -> dict[str, Any]:
         "legal": state.legal_actions(),
         "outcomes": state.chance_outcomes(),
         "views": [state.view(seat) for seat in _viewers(state.game)],
+        "pictures": [_picture(state, seat) for seat in _viewers(state.game)],
         "moves": json.loads(state.game.presenter.json.moves(state)),
         "scores": state.scores(),
     }
+
+
+def _picture(state: State, seat: int | None) -> str | None:
+    """Return the picture of a view, if pages draw it."""
+    presenter = state.game.presenter
+    return state.to_svg(seat) if presenter.json.sends_picture and presenter.sheet.drawing else None
 
 
 def _refusal(state: State, legal: list[int]) -> dict[str, Any] | None:

@@ -18,7 +18,8 @@ The first time this compiles for up to a minute; later the module is kept until 
 --players and --option the files for each number of players are written, with the defaults of other options.
 
 A game whose views, moves or messages are not written by its rules needs a server in pages. Its module
-can be searched all the same, and the command says why.
+can be searched all the same, and the command says why. It also says why the picture of a game without a board
+of its own is drawn at a server only.
 
 examples:
   empile build block-ness
@@ -53,4 +54,6 @@ def run(arguments: argparse.Namespace) -> int:
     reason = game.presenter.server_reason
     if reason:
         print(f"Pages play {game.name} at a server only: {reason}.")
+    elif game.presenter.picture_reason:
+        print(f"Pages draw {game.name} at a server only: {game.presenter.picture_reason}.")
     return 0

@@ -9,23 +9,37 @@
   ``data-seat-marks`` are how they look.
 
 Only attributes: a page may forbid styles in documents.
+
+The picture of all views of a game is one drawing, see ``empile.engine.pictures``: pages without a server
+have it as data.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
 from html import escape
-from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from empile.engine.pictures import Drawing, Later, argument, chosen, counted, each, shown
+from empile.engine.pictures.shapes import (
+    INK,
+    SHAPES,
+    SOFT,
+    UNIT,
+    disc_radius,
+    glyph,
+    label,
+    num,
+    polygon,
+)
+
 if TYPE_CHECKING:
     from empile.engine.board.layout import Layout
     from empile.engine.contracts.cell_presenter import CellPresenter
-    from empile.engine.state import State
-
-UNIT = 100
-"""Distance of neighbouring cells."""
+    from empile.engine.state import Result, State
 
 _NO_CELLS = ((0.0, 0.0), (3.0, 1.0))
 """The corners of the space in which a game without cells draws."""
@@ -36,15 +50,24 @@ _CARD, _POINTS = 140, 60
 """Least width of a seat below the board, and what points add to it."""
 _RISE = 11
 """How much higher a piece is drawn for each level below it."""
-_INK, _SOFT = "#3d3527", "#6d6048"
 _PLATE, _RIM = "#d9c9a8", "#b49c70"
+
+_CELL, _NAME, _X, _Y = range(4)
+"""Arguments of what is on a cell: its name, the same as SVG, x, and y by height from 0."""
+
+
+class PositionReadError(Exception):
+    """A picture that is drawn for all positions has read one."""
 
 
 class CellPicture:
-    """Draws a view: the board, blocks and pieces on its cells, and a strip with the seats.
+    """Draws views: the board, blocks and pieces on its cells, and a strip with the seats.
 
-    All methods return SVG and may be overridden alone. Pieces are drawn around the origin, in units
-    of which 100 are the distance of neighbouring cells; y points down.
+    All methods may be overridden alone. They return SVG, or a drawing if it depends on the view. Pieces are drawn
+    around the origin, in units of which 100 are the distance of neighbouring cells; y points down.
+
+    A method may also read ``view``, ``state`` and ``result``. Then the picture is drawn anew for each state,
+    which pages cannot do without a server.
 
     Example::
 
@@ -76,91 +99,112 @@ class CellPicture:
     )
     """Colours of a block: its top and its side. Higher blocks have the last."""
 
-    def __init__(self, presenter: CellPresenter, state: State, seat: int | None) -> None:
-        self.presenter, self.state = presenter, state
+    def __init__(
+        self, presenter: CellPresenter, state: State | None = None, seat: int | None = None
+    ) -> None:
+        self.presenter = presenter
         self.game, self.cells, self.board = presenter.game, presenter.cells, presenter.board
-        self.view: dict[str, Any] = presenter.view(state, seat)
-        self.result = state.result()
+        self._state, self._seat = state, seat
         extent = self.cells.xy if self.cells.n else np.array(_NO_CELLS)
         xs, ys = extent[:, 0] * UNIT, -extent[:, 1] * UNIT
-        self.left, self.top = float(xs.min()) - UNIT / 2, float(ys.min()) - UNIT * 0.58
-        self.width = float(xs.max()) + UNIT / 2 - self.left
-        self.height = float(ys.max()) + UNIT * 0.58 - self.top
+        left, top = float(xs.min()) - UNIT / 2, float(ys.min()) - UNIT * 0.58
+        across, down = float(xs.max()) + UNIT / 2 - left, float(ys.max()) + UNIT * 0.58 - top
+        card = _CARD + _POINTS * presenter.shows_points
+        self.width = max(across + 2 * _MARGIN, card * self.game.num_players + _MARGIN)
+        self.height = down + 2 * _MARGIN + _STRIP
+        margin = (self.width - across) / 2
         self.centres = [
-            (x * UNIT - self.left, -y * UNIT - self.top) for x, y in self.cells.xy.tolist()
+            (x * UNIT - left + margin, -y * UNIT - top + _MARGIN) for x, y in self.cells.xy.tolist()
         ]
-        """By cell, from the upper left corner of the cells."""
+        """By cell."""
         parts = [] if presenter.moves is None else list(presenter.moves.cell_parts)
         self.parts = " ".join(parts)
         """The parts of moves that a cell can be."""
-        self.radius = 0.46 * UNIT if self.cells.shape != "disc" else _disc_radius(self.cells.xy)
+        self.radius = 0.46 * UNIT if self.cells.shape != "disc" else disc_radius(self.cells.xy)
         """Of the circle in which users point at a cell."""
+
+    @property
+    def state(self) -> State:
+        """The state, if the picture is of one."""
+        if self._state is None:
+            raise PositionReadError
+        return self._state
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """The view, if the picture is of one."""
+        return self.presenter.view(self.state, self._seat)
+
+    @property
+    def result(self) -> Result | None:
+        """The result, if the picture is of a state."""
+        return self.state.result()
 
     # -- Document --------------------------------------------------------------------------------
 
-    def document(self) -> str:
+    def document(self) -> Drawing:
         """Return the SVG document."""
-        card = _CARD + _POINTS * self.presenter.shows_points
-        width = max(self.width + 2 * _MARGIN, card * self.game.num_players + _MARGIN)
-        height = self.height + 2 * _MARGIN + _STRIP
-        across = (width - self.width) / 2
-        self.centres = [(x + across, y + _MARGIN) for x, y in self.centres]
+        width, height = self.width, self.height
         name, seats = self.game.name, range(self.game.num_players)
         colours = [self.seat_fills[seat % len(self.seat_fills)][0] for seat in seats]
         marks = " ".join(self.seat_marks[seat % len(self.seat_marks)] for seat in seats)
-        return "".join(
-            [
-                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}"'
-                f' data-page-box="10 10 {num(width - 20)} {num(height - _STRIP - 14)}"'
-                f' data-seat-colours="{" ".join(colours)}" data-seat-marks="{marks}"'
-                f' role="img" aria-labelledby="{name}-title {name}-desc"'
-                ' font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif">',
-                f'<title id="{name}-title">{escape(self.title(), quote=False)}</title>',
-                f'<desc id="{name}-desc">{escape(self.description(), quote=False)}</desc>',
-                f"<defs>{self.defs()}</defs>",
-                self.background(width, height),
-                *(self.cell(index) for index in range(self.cells.n)),
-                *(self.contents(index) for index in self.from_back()),
-                self.strip(width, height - _STRIP),
-                "</svg>",
-            ]
-        )
+        return [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}"'
+            f' data-page-box="10 10 {num(width - 20)} {num(height - _STRIP - 14)}"'
+            f' data-seat-colours="{" ".join(colours)}" data-seat-marks="{marks}"'
+            f' role="img" aria-labelledby="{name}-title {name}-desc"'
+            ' font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif">'
+            f'<title id="{name}-title">',
+            self.title(),
+            f'</title><desc id="{name}-desc">',
+            self.description(),
+            "</desc><defs>",
+            self.defs(),
+            "</defs>",
+            self.background(width, height),
+            *(self.cell(index) for index in range(self.cells.n)),
+            self.contents(),
+            self.strip(width, height - _STRIP),
+            "</svg>",
+        ]
 
-    def title(self) -> str:
+    def title(self) -> Drawing:
         """Return the name of the game and the seat to act or the winners, in English."""
         name = self.presenter.catalogue.messages("en").get("name", self.game.name)
-        if self.result is None:
-            seat = self.view.get("seat")
-            return f"{name}: " + ("chance decides" if seat is None else f"seat {seat + 1} to move")
-        winners = [str(seat + 1) for seat in self.result.winners]
-        if len(winners) == 1:
-            return f"{name}: seat {winners[0]} wins"
-        return f"{name}: seats {' and '.join(winners)} share the win"
+        movers = {seat: f"seat {seat + 1} to move" for seat in range(self.game.num_players)}
+        end = chosen(
+            *("winners", 1),
+            of={None: ["seat ", shown("winners"), " wins"]},
+            otherwise=["seats ", shown("winners", between=" and "), " share the win"],
+        )
+        playing = chosen("view", "seat", of=movers, otherwise="chance decides")
+        return [f"{escape(str(name))}: ", chosen("winners", of={None: playing}, otherwise=end)]
 
-    def description(self) -> str:
+    def description(self) -> Drawing:
         """Return what is where, in English."""
-        sentences: list[str] = []
-        for field, layout in self.board.layouts.items():
-            data = self.view.get(field)
-            if layout.per_cell and data is not None:
-                things = ", ".join(f"{cell} {value}" for cell, value in data.items())
-                sentences.append(f"{field}: {things or 'none'}.")
-            elif data is not None:
-                sentences.append(f"{field}: {data}.")
-        return " ".join(sentences)
+        return [self._sentence(field, layout) for field, layout in self.board.layouts.items()]
 
-    def defs(self) -> str:
+    def _sentence(self, field: str, layout: Layout) -> Drawing:
+        things = shown("view", field)
+        if layout.per_cell:
+            at = ("view", field, argument(_CELL))
+            rows = [(name, escape(name)) for name in self.cells.names]
+            thing = chosen(*at, of={None: ""}, otherwise=[argument(_NAME), " ", shown(*at)])
+            things = each(rows, thing, between=", ", empty="none")
+        return chosen("view", field, of={None: ""}, otherwise=[f"{field}: ", things, ". "])
+
+    def defs(self) -> Drawing:
         """Return the previews of all verbs and seats."""
         moves = self.presenter.moves
-        found: list[str] = []
+        found: list[Drawing] = []
         for verb in () if moves is None else moves.verbs:
             for seat in range(self.game.num_players):
-                drawn = self.preview(verb, seat)
-                if drawn:
-                    found.append(f'<g id="preview-{verb}-{seat}">{drawn}</g>')
-        return "".join(found)
+                preview = self.preview(verb, seat)
+                if preview:
+                    found.append([f'<g id="preview-{verb}-{seat}">', preview, "</g>"])
+        return found
 
-    def preview(self, verb: str, seat: int) -> str:
+    def preview(self, verb: str, seat: int) -> Drawing:
         """Return what a move puts on its last cell around the origin; empty: a page chooses.
 
         By default the piece of the seat, if the verb names one cell only.
@@ -173,14 +217,15 @@ class CellPicture:
 
     # -- Board -----------------------------------------------------------------------------------
 
-    def background(self, width: float, height: float) -> str:
+    def background(self, width: float, height: float) -> Drawing:
         """Return what is below the cells: the plate with the names of rows and columns."""
-        return (
+        return [
             f'<rect x="2" y="2" width="{num(width - 4)}" height="{num(height - 4)}" rx="22"'
-            f' fill="{_PLATE}" stroke="{_RIM}" stroke-width="4"/>{self.labels()}'
-        )
+            f' fill="{_PLATE}" stroke="{_RIM}" stroke-width="4"/>',
+            self.labels(),
+        ]
 
-    def labels(self) -> str:
+    def labels(self) -> Drawing:
         """Return the names of columns and rows in the margin."""
         cells = self.cells
         if cells.shape == "disc":
@@ -194,23 +239,24 @@ class CellPicture:
                 (by_number, by_letter) if cells.shape == "square" else (by_letter, by_number)
             )
             if f"row {row}" not in begun:
-                found.append(_label(x - UNIT / 2 - 20, y + 8, of_row))
+                found.append(label(x - UNIT / 2 - 20, y + 8, of_row))
             if f"column {column}" not in begun:
-                found.append(_label(x + across, y + UNIT / 2 + down, of_column))
+                found.append(label(x + across, y + UNIT / 2 + down, of_column))
             begun |= {f"row {row}", f"column {column}"}
-        return f'<g font-size="24" fill="{_SOFT}" text-anchor="middle">{"".join(found)}</g>'
+        return f'<g font-size="24" fill="{SOFT}" text-anchor="middle">{"".join(found)}</g>'
 
-    def cell(self, index: int) -> str:
+    def cell(self, index: int) -> Drawing:
         """Return a cell with what pages need to know of it."""
         x, y = self.centres[index]
         name = escape(self.cells.names[index])
-        return (
+        return [
             f'<g data-part="{self.parts}" data-value="{name}" data-x="{num(x)}" data-y="{num(y)}"'
-            f' data-r="{num(self.radius)}" transform="translate({num(x)} {num(y)})">'
-            f"{self.cell_shape(index)}</g>"
-        )
+            f' data-r="{num(self.radius)}" transform="translate({num(x)} {num(y)})">',
+            self.cell_shape(index),
+            "</g>",
+        ]
 
-    def cell_shape(self, index: int) -> str:
+    def cell_shape(self, index: int) -> Drawing:
         """Return the shape of a cell around the origin."""
         column, row = self.cells.spots[index]
         look = f'stroke="{_RIM}" stroke-width="2"'
@@ -219,9 +265,7 @@ class CellPicture:
             return f'<rect x="-48" y="-48" width="96" height="96" rx="9" fill="{fill}" {look}/>'
         if self.cells.shape == "hexagon":
             fill = self.cell_fills[(column + row) % 3]
-            return (
-                f'<path d="{_polygon(6, 55, 0.5)}" fill="{fill}" stroke-linejoin="round" {look}/>'
-            )
+            return f'<path d="{polygon(6, 55, 0.5)}" fill="{fill}" stroke-linejoin="round" {look}/>'
         return f'<circle r="{num(self.radius)}" fill="{self.cell_fills[0]}" {look}/>'
 
     # -- Pieces ----------------------------------------------------------------------------------
@@ -230,31 +274,110 @@ class CellPicture:
         """Return the cells from the back to the front, as what is high covers what is behind."""
         return sorted(range(self.cells.n), key=lambda index: (self.centres[index][1], index))
 
-    def contents(self, index: int) -> str:
-        """Return everything that is on a cell: the blocks of a height first, then the pieces."""
-        name = self.cells.names[index]
-        found: list[str] = []
-        height, owner = 0, None
-        for field, layout in self.board.layouts.items():
-            data = self.view[field].get(name) if layout.per_cell and field in self.view else None
-            if data is not None and type(data) is int and layout.owner(1) is None:
-                found += [self._block(index, field, level) for level in range(1, data + 1)]
-                height = max(height, data)
-        for field, layout in self.board.layouts.items():
-            data = self.view[field].get(name) if layout.per_cell and field in self.view else None
-            if data is None or (type(data) is int and layout.owner(1) is None):
-                continue
-            value = layout.from_data(data, self.cells, self.game.num_players)
-            seat = None if value is None else layout.owner(value)
-            drawn = _letter("?", _INK) if value is None else self.piece(field, value, owner)
-            kind = "" if seat is not None else f' data-kind="{escape(str(data))}"'
-            owner = seat if seat is not None else owner
-            facts = kind if owner is None else f' data-seat="{owner}"{kind}'
-            identity = _identity(layout, field, data, name)
-            found.append(self._placed(index, identity, height, drawn, facts))
-        return "".join(found)
+    def contents(self) -> Drawing:
+        """Return everything that is on the cells: the blocks of a height first, then the pieces."""
+        heights = self._heights()
+        highest = max(heights.values(), default=0)
+        rows: list[Sequence[str]] = []
+        for index in self.from_back():
+            name, (x, y) = self.cells.names[index], self.centres[index]
+            by_height = (num(y - _RISE * height) for height in range(highest + 1))
+            rows.append((name, escape(name), num(x), *by_height))
+        fields = [field for field, layout in self.board.layouts.items() if layout.per_cell]
+        return each(
+            rows,
+            [
+                *(self._blocks(field, most) for field, most in heights.items()),
+                *(self._pieces(fields[: k + 1], heights) for k in range(len(fields))),
+            ],
+        )
 
-    def piece(self, field: str, value: int, owner: int | None) -> str:
+    def _data(self, field: str) -> dict[int, Any]:
+        """Return the data of each value of a field that these seats can have on a cell."""
+        layout, cells, seats = self.board.layouts[field], self.cells, self.game.num_players
+        every = {value: layout.to_data(value, cells) for value in range(1, layout.values)}
+        return {
+            value: data
+            for value, data in every.items()
+            if layout.from_data(data, cells, seats) == value
+        }
+
+    def _heights(self) -> dict[str, int]:
+        """Return the most blocks of each field that has heights."""
+        found: dict[str, int] = {}
+        for field, layout in self.board.layouts.items():
+            if layout.per_cell and layout.owner(1) is None:
+                heights = [data for data in self._data(field).values() if type(data) is int]
+                found |= {field: max(heights)} if heights else {}
+        return found
+
+    def _blocks(self, field: str, most: int) -> Drawing:
+        """Return the blocks of a cell."""
+        blocks: list[Drawing] = []
+        for level in range(1, most + 1):
+            identity: Drawing = [f"piece-{field}-", argument(_NAME), f"-{level}"]
+            block = Later(partial(self.block, level, field))
+            blocks.append(self._placed(identity, self._place(level), block))
+        return counted("view", field, argument(_CELL), of=blocks)
+
+    def _pieces(self, fields: Sequence[str], heights: Mapping[str, int]) -> Drawing:
+        """Return what the last of ``fields`` has on a cell, but for blocks."""
+        *before, field = fields
+        layout = self.board.layouts[field]
+        place = self._on_blocks(tuple(heights.items()))
+        found: dict[Any, Drawing] = {None: ""}
+        for value, data in self._data(field).items():
+            owner = layout.owner(value)
+            if owner is None and type(data) is int:
+                found[data] = ""
+                continue
+            identity: Drawing = [f"piece-{field}-", argument(_NAME), f"-{escape(str(data))}"]
+            if layout.numbered:
+                identity = escape(f"piece-{field}-{data}".replace(".", "-"))
+            kind = "" if owner is not None else f' data-kind="{escape(str(data))}"'
+            one = partial(self._piece, field, value, identity, place, kind)
+            found[data] = one(owner) if owner is not None else self._owned(before, one)
+        unknown = shown("view", field, argument(_CELL))
+        return chosen(
+            *("view", field, argument(_CELL)),
+            of=found,
+            otherwise=self._owned(
+                before,
+                lambda owner: self._placed(
+                    [f"piece-{field}-", argument(_NAME), "-", unknown],
+                    place,
+                    glyph("?", INK),
+                    [_of_seat(owner), ' data-kind="', unknown, '"'],
+                ),
+            ),
+        )
+
+    def _piece(
+        self,
+        field: str,
+        value: int,
+        identity: Drawing,
+        place: Drawing,
+        kind: str,
+        owner: int | None,
+    ) -> Drawing:
+        piece = Later(partial(self.piece, field, value, owner))
+        return self._placed(identity, place, piece, _of_seat(owner) + kind)
+
+    def _owned(self, before: Sequence[str], draw: Callable[[int | None], Drawing]) -> Drawing:
+        """Return what is drawn for the owner of the uppermost piece of fields ``before``, None: nobody."""
+        if not before:
+            return draw(None)
+        *earlier, field = before
+        owner = self.board.layouts[field].owner
+        owners = {data: owner(value) for value, data in self._data(field).items()}
+        of = {data: draw(seat) for data, seat in owners.items() if seat is not None}
+        otherwise = self._owned(earlier, draw)
+        return (
+            chosen("view", field, argument(_CELL), of=of, otherwise=otherwise) if of else otherwise
+        )
+
+    def piece(self, field: str, value: int, owner: int | None) -> Drawing:
         """Return a piece of a field around the origin; ``owner`` is the seat of one below it.
 
         By default the token of the seat, or the first letter of the kind: on the token of its owner, if
@@ -266,13 +389,13 @@ class CellPicture:
             return self.token(seat)
         letter = str(layout.to_data(value, self.cells))[0].upper()
         if owner is None:
-            return self.neutral_token() + _letter(letter, _INK)
-        return _letter(letter, "#fff", self.seat_fills[owner % len(self.seat_fills)][1])
+            return [self.neutral_token(), glyph(letter, INK)]
+        return glyph(letter, "#fff", self.seat_fills[owner % len(self.seat_fills)][1])
 
-    def token(self, seat: int) -> str:
+    def token(self, seat: int) -> Drawing:
         """Return the piece of a seat around the origin. Seats differ in shape, not only in colour."""
         fill, edge = self.seat_fills[seat % len(self.seat_fills)]
-        shape = _SHAPES[seat % len(_SHAPES)]
+        shape = SHAPES[seat % len(SHAPES)]
         return (
             '<ellipse cy="27" rx="34" ry="9" fill="#000" opacity=".18"/>'
             f'<g fill="{edge}" stroke="{edge}" stroke-width="5" stroke-linejoin="round">'
@@ -282,15 +405,15 @@ class CellPicture:
             f' stroke-width="4" stroke-linejoin="round">{shape}</g>'
         )
 
-    def neutral_token(self) -> str:
+    def neutral_token(self) -> Drawing:
         """Return a piece without an owner around the origin."""
         return (
             '<ellipse cy="27" rx="34" ry="9" fill="#000" opacity=".18"/>'
-            f'<circle cy="6" r="31" fill="{_SOFT}"/>'
-            f'<circle r="31" fill="#f7f2e6" stroke="{_SOFT}" stroke-width="3"/>'
+            f'<circle cy="6" r="31" fill="{SOFT}"/>'
+            f'<circle r="31" fill="#f7f2e6" stroke="{SOFT}" stroke-width="3"/>'
         )
 
-    def block(self, level: int, field: str) -> str:
+    def block(self, level: int, field: str) -> Drawing:
         """Return the block of a level, from 1, around the middle of its top."""
         top, side = self.level_fills[min(level, len(self.level_fills)) - 1]
         half = max(16, 45 - 5 * level)
@@ -300,117 +423,70 @@ class CellPicture:
             f'<rect {shape} y="{x + _RISE}" fill="{side}"/>'
             f'<rect {shape} y="{x}" fill="{top}" stroke="{side}" stroke-width="2"/>'
             f'<text x="{half - 14}" y="{half - 11}" font-size="17" text-anchor="middle"'
-            f' fill="{_INK if level < len(self.level_fills) else "#fff"}">{level}</text>'
+            f' fill="{INK if level < len(self.level_fills) else "#fff"}">{level}</text>'
         )
 
-    def _block(self, index: int, field: str, level: int) -> str:
-        identity = f"piece-{field}-{self.cells.names[index]}-{level}"
-        return self._placed(index, identity, level, self.block(level, field))
+    def _placed(
+        self, identity: Drawing, place: Drawing, thing: Drawing, facts: Drawing = ""
+    ) -> Drawing:
+        """Return a thing on a cell."""
+        at = argument(_NAME)
+        return ['<g id="', identity, '" data-at="', at, '"', facts, place, ">", thing, "</g>"]
 
-    def _placed(self, index: int, identity: str, level: int, drawn: str, facts: str = "") -> str:
-        x, y = self.centres[index]
-        height = f' data-level="{level}"' if level else ""
-        cell = escape(self.cells.names[index])
+    def _place(self, height: int) -> Drawing:
+        """Return the attributes of a place on a cell."""
+        level = f' data-level="{height}"' if height else ""
         scale = "" if self.radius > 40 else f" scale({num(self.radius / 46)})"
-        return (
-            f'<g id="{escape(identity)}" data-at="{cell}"{facts}{height}'
-            f' transform="translate({num(x)} {num(y - _RISE * level)}){scale}">{drawn}</g>'
-        )
+        y = argument(_Y + height)
+        return [f'{level} transform="translate(', argument(_X), " ", y, f'){scale}"']
+
+    def _on_blocks(self, heights: Sequence[tuple[str, int]], least: int = 0) -> Drawing:
+        """Return the attributes of the place above the blocks of all fields."""
+        if not heights:
+            return self._place(least)
+        (field, most), *others = heights
+        by_height = {
+            height: self._on_blocks(others, max(least, height)) for height in range(1, most + 1)
+        }
+        otherwise = self._on_blocks(others, least)
+        return chosen("view", field, argument(_CELL), of=by_height, otherwise=otherwise)
 
     # -- Seats -----------------------------------------------------------------------------------
 
-    def strip(self, width: float, top: float) -> str:
+    def strip(self, width: float, top: float) -> Drawing:
         """Return the seats below the board: who acts, points, ranks at the end."""
         seats = self.game.num_players
-        each = (width - _MARGIN) / seats
-        return "".join(
-            f'<g transform="translate({num(_MARGIN / 2 + each * seat)} {num(top)})">'
-            f"{self.seat_card(seat, each)}</g>"
+        one = (width - _MARGIN) / seats
+        return [
+            [
+                f'<g transform="translate({num(_MARGIN / 2 + one * seat)} {num(top)})">',
+                self.seat_card(seat, one),
+                "</g>",
+            ]
             for seat in range(seats)
-        )
-
-    def seat_card(self, seat: int, width: float) -> str:
-        """Return the mark of a seat with its number, framed if it acts."""
-        acting = self.view.get("seat") == seat
-        frame = f'fill="#fffaf0" stroke="{_INK}" stroke-width="3"' if acting else 'fill="none"'
-        text = f"{seat + 1}"
-        if self.presenter.shows_points:
-            text += f": {self.state.scores()[seat]}"
-        found = [
-            f'<rect x="4" width="{num(width - 8)}" height="56" rx="12" {frame}/>',
-            f'<g transform="translate(34 28) scale(.5)">{self.token(seat)}</g>',
-            f'<text x="62" y="37" font-size="26" font-weight="600" fill="{_INK}">{text}</text>',
         ]
-        if self.result is not None:
-            found.append(
-                f'<text x="{num(width - 16)}" y="37" font-size="26" font-weight="700"'
-                f' text-anchor="end" fill="#8a4a0e">#{self.result.ranks[seat]}</text>'
-            )
-        return "".join(found)
+
+    def seat_card(self, seat: int, width: float) -> Drawing:
+        """Return the mark of a seat with its number, framed if it acts."""
+        frame = f'fill="#fffaf0" stroke="{INK}" stroke-width="3"'
+        points = [": ", shown("points", seat)] if self.presenter.shows_points else ""
+        rank = [
+            f'<text x="{num(width - 16)}" y="37" font-size="26" font-weight="700"'
+            ' text-anchor="end" fill="#8a4a0e">#',
+            shown("ranks", seat),
+            "</text>",
+        ]
+        return [
+            f'<rect x="4" width="{num(width - 8)}" height="56" rx="12" ',
+            chosen("view", "seat", of={seat: frame}, otherwise='fill="none"'),
+            '/><g transform="translate(34 28) scale(.5)">',
+            self.token(seat),
+            f'</g><text x="62" y="37" font-size="26" font-weight="600" fill="{INK}">{seat + 1}',
+            points,
+            "</text>",
+            chosen("ranks", of={None: ""}, otherwise=rank),
+        ]
 
 
-def num(value: float) -> str:
-    """Return a number with at most two decimals."""
-    return f"{value:.2f}".rstrip("0").rstrip(".") if value else "0"
-
-
-def _identity(layout: Layout, field: str, data: Any, cell: str) -> str:
-    """Return the id of a piece: by its number, or else by its cell and what it is."""
-    if layout.numbered:
-        return f"piece-{field}-{str(data).replace('.', '-')}"
-    return f"piece-{field}-{cell}-{data}"
-
-
-def _label(x: float, y: float, text: str) -> str:
-    return f'<text x="{num(x)}" y="{num(y)}">{escape(text)}</text>'
-
-
-def _letter(text: str, fill: str, edge: str | None = None) -> str:
-    around = "" if edge is None else f' stroke="{edge}" stroke-width="7" paint-order="stroke"'
-    return (
-        f'<text y="13" font-size="36" font-weight="700" text-anchor="middle" fill="{fill}"{around}'
-        f' stroke-linejoin="round">{escape(text)}</text>'
-    )
-
-
-def _polygon(corners: int, radius: float, turn: float) -> str:
-    """Return a path; ``turn`` 0.5 has a corner at the top for even numbers of corners."""
-    points = [
-        (
-            radius * sin(2 * pi * (k + turn - 0.5) / corners),
-            -radius * cos(2 * pi * (k + turn - 0.5) / corners),
-        )
-        for k in range(corners)
-    ]
-    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + "Z"
-
-
-def _star(points: int, outer: float, inner: float) -> str:
-    radii = (outer, inner) * points
-    places = [
-        (radius * sin(pi * k / points), -radius * cos(pi * k / points))
-        for k, radius in enumerate(radii)
-    ]
-    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in places) + "Z"
-
-
-def _disc_radius(xy: Any) -> float:
-    """Return a radius with which discs at ``xy`` do not touch."""
-    count = len(xy)
-    distances = [
-        float(((xy[one] - xy[other]) ** 2).sum()) ** 0.5
-        for one in range(count)
-        for other in range(one)
-    ]
-    return 0.42 * UNIT * float(min([1.0, *distances]))
-
-
-_SHAPES = (
-    '<circle r="29"/>',
-    '<rect x="-26" y="-26" width="52" height="52" rx="7"/>',
-    f'<path d="{_polygon(3, 36, 0.5)}"/>',
-    '<path d="M0 -35L35 0L0 35L-35 0Z"/>',
-    f'<path d="{_star(5, 36, 17)}"/>',
-    f'<path d="{_polygon(6, 32, 0)}"/>',
-)
-"""Shapes of the pieces, by seat: disc, square, triangle, diamond, star, hexagon."""
+def _of_seat(owner: int | None) -> str:
+    return "" if owner is None else f' data-seat="{owner}"'

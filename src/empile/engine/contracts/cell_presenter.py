@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,7 +15,7 @@ from empile.engine.board.moves import Moves
 from empile.engine.compiled.completion import cell_writers, defines
 from empile.engine.compiled.json_writer import Texts, text_rows
 from empile.engine.contracts.cell_notation import CellNotation
-from empile.engine.contracts.cell_picture import CellPicture
+from empile.engine.contracts.cell_picture import CellPicture, PositionReadError
 from empile.engine.contracts.cell_text import CellText
 from empile.engine.contracts.position_reader import (
     check_keys,
@@ -27,6 +28,7 @@ from empile.engine.contracts.position_reader import (
 from empile.engine.contracts.presenter import Presenter, own_method
 from empile.engine.errors import PositionError, Reason
 from empile.engine.i18n import SHARED, Catalog
+from empile.engine.pictures.drawing import Sheet, data_of, drawn, facts_of
 
 if TYPE_CHECKING:
     from empile.engine.game import Game
@@ -173,7 +175,23 @@ class CellPresenter(Presenter):
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
         """Return the picture of the view by ``picture``."""
-        return self.picture(self, state, seat).document()
+        drawing = self.sheet.drawing
+        if drawing is None:
+            drawing = self.picture(self, state, seat).document()
+        return drawn(drawing, facts_of(state, self.view(state, seat)))
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The drawing of ``picture``, unless it is another one for each state."""
+        lack = own_method(self, CellPresenter, ("to_svg",))
+        if lack:
+            return Sheet(None, lack)
+        try:
+            return Sheet(data_of(self.picture(self).document()), "")
+        except PositionReadError as error:
+            return Sheet(None, f"{_own_frame(error, self.picture)} reads the position")
+        except Exception as error:  # its author has not thought of pieces that are on no board
+            return Sheet(None, f"{_own_frame(error, self.picture)} raises {error!r}")
 
     def to_text(
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
@@ -277,6 +295,14 @@ _NAMED_BY = {
     "write_chance": ("chance_text", "event_text", "event_order", "read_event", "redacted_text"),
 }
 """Methods of the notation on which a default writer depends."""
+
+
+def _own_frame(error: Exception, picture: type[CellPicture]) -> str:
+    """Return the method of a game's picture in which an error was raised, as the subject of a clause."""
+    own = {name for kind in picture.__mro__ if kind is not CellPicture for name in vars(kind)}
+    frames = traceback.extract_tb(error.__traceback__)
+    method = next((one.name for one in reversed(frames) if one.name in own), "document")
+    return f"'{method}' of {picture.__name__}"
 
 
 def _read_plain(position: dict[str, Any], name: str, dtype: np.dtype[Any]) -> Any:

@@ -12,6 +12,7 @@ from empile.engine.contracts.json_views import JsonViews
 from empile.engine.contracts.notation import Notation
 from empile.engine.errors import PositionError
 from empile.engine.i18n import Catalog
+from empile.engine.pictures.drawing import Sheet
 
 if TYPE_CHECKING:
     from empile.engine.compiled.json_writer import Texts
@@ -150,6 +151,22 @@ class Presenter(ABC):
 
         Example: ``presenter.to_svg(state)``.
         """
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The picture of all views as one drawing, if ``to_svg`` draws it.
+
+        Example: ``presenter.sheet.drawing``.
+        """
+        return Sheet(None, f"{type(self).__name__} has a method 'to_svg' of its own")
+
+    @property
+    def picture_reason(self) -> str:
+        """Why only a server draws what pages show, as a clause; empty if pages have a drawing or need none.
+
+        Example: ``empile.load("blox").presenter.picture_reason == ""``.
+        """
+        return self.sheet.lack if self.json.sends_picture else ""
 
     def to_text(
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"

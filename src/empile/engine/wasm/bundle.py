@@ -111,7 +111,9 @@ def bundle(game: Game) -> Bundle:
         "messages": _shape(parts.get("messages")),
         "board_setup": None if game.setup.defines("write_setup") else presenter.board_setup(),
         "setup": _setup(game),
+        "picture": presenter.sheet.drawing if presenter.json.sends_picture else None,
         "server_reason": presenter.server_reason,
+        "picture_reason": presenter.picture_reason,
         "binary": places,
     }
     return Bundle(facts, data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -99,20 +100,39 @@ def test_cells_are_chosen_in_a_study(person: Person, site: Serving) -> None:
     expect(page.locator(f"{BOARD} [data-at=b2]")).to_have_count(1)
 
 
+@pytest.mark.parametrize(("hand", "parts"), [("ABC", ["stone", "verb"]), ("AAA", ["verb"])])
 def test_a_picture_without_places_is_shown_and_its_moves_are_chosen_beside_it(
-    person: Person, site: Serving
+    person: Person, site: Serving, hand: str, parts: list[str]
 ) -> None:
     page = person()
-    sit_down(page, make_table(site.address, *TWO, game="cairn"))
+    sit_down(page, make_table(site.address, *TWO, game="cairn", begins=0, start=_with_hand(hand)))
     lift(page)
     page.wait_for_selector(READY)
     expect(page.locator(BOARD)).to_be_visible()
     expect(page.locator("list-chooser")).to_have_count(0)
-    for part in ("stone", "verb"):
-        choices = page.locator(f"[data-choice^='{part}:'][aria-disabled=false]")
-        if not page.locator(".table").get_attribute("data-preview"):
-            choices.first.click()
+    for part in parts:  # what alone is possible is chosen already
+        page.locator(f"[data-choice^='{part}:'][aria-disabled=false]").first.click()
     lay_shown(page)
+
+
+def _with_hand(hand: str) -> dict[str, Any]:
+    """Return a position of Cairn in which the first seat holds some stones, and has one to swap."""
+    game = empile.load("cairn")
+    box = Counter(
+        {letter: int(count) for letter, count in zip("ABC", game.params["stones"], strict=True)}
+    )
+    other, discard = "BC", "C"
+    deck = box - Counter(hand + other + discard)
+    return {
+        "stage": "play",
+        "seat": 0,
+        "cairn": "",
+        "discard": discard,
+        "scores": [0, 0],
+        "turns": 0,
+        "hands": [hand, other],
+        "deck": "".join(sorted(deck.elements())),
+    }
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import empile
 from tests.browser.conftest import Person
@@ -45,6 +45,25 @@ def test_a_tap_on_the_board_begins_a_game_and_all_games_are_in_sight(
     page.wait_for_selector(".play-board[data-drawn=true]")
     page.locator("[data-action=play-board]").tap()
     page.wait_for_selector(f"{READY}:not([inert] *)")
+    page.wait_for_selector(MY_TURN)
+
+
+def test_after_an_installation_it_is_said_what_the_first_game_waits_for(person: Person) -> None:
+    page = person(*SIZES[0], touch=True)
+    compiling = {"finished": 2, "steps": 9, "playable": False, "searchable": False}
+    held: list[Route] = []
+    page.route("**/api/tables", lambda route: held.append(route))
+    page.route(
+        "**/api/games/preparation",
+        lambda route: route.fulfill(
+            json=[{"name": name, **compiling} for name in empile.game_names()]
+        ),
+    )
+    open_home(page)
+    page.locator("[data-action=play-now]").tap()
+    expect(page.get_by_role("status").filter(has_text="Premier lancement")).to_be_visible()
+    expect_fitting(page, "the note on the compiler")
+    held[0].continue_()
     page.wait_for_selector(MY_TURN)
 
 

@@ -40,25 +40,25 @@ MISWRITTEN = 8
 BITS = 1 << 31
 
 
-def option_sets(name: str) -> list[dict[str, Any]]:
+def option_sets(name: str, version: int | None = None) -> list[dict[str, Any]]:
     """Return option sets: each number of seats from 2, and each value of each other option."""
-    players, *others = empile.game_class(name).options_offered
+    players, *others = empile.game_class(name, version).options_offered
     sets = [{"players": count} for count in players.values if count > 1]
     for option in others:
         if option.kind in ("choice", "flag"):
             for value in option.values:
                 # Some values, such as teams, need many seats.
                 chosen = {"players": max(players.values), option.name: value}
-                if _game(name, chosen) is not None:
+                if _game(name, version, chosen) is not None:
                     sets.append(chosen)
-    games = [_game(name, chosen) for chosen in sets]
+    games = [_game(name, version, chosen) for chosen in sets]
     unique = {str(game.options): chosen for game, chosen in zip(games, sets, strict=True) if game}
     return list(unique.values())
 
 
-def _game(name: str, options: dict[str, Any]) -> empile.Game | None:
+def _game(name: str, version: int | None, options: dict[str, Any]) -> empile.Game | None:
     try:
-        game = empile.load(name, **options)
+        game = empile.load(name, rules_version=version, **options)
     except empile.OptionError:
         return None
     return None if game.needs_start else game
