@@ -41,7 +41,7 @@ function comparable(message: ServerMessage): unknown {
   }
   const { state } = message as { state?: Partial<StateView> };
   if (!state) return message;
-  const { poses: _, board_setup: __, ...rest } = state; // the page knows how things lie that no hand has placed
+  const { poses: _, ...rest } = state; // the page knows how things lie that no hand has placed
   return { ...message, state: rest };
 }
 

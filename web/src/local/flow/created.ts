@@ -20,6 +20,7 @@ export interface Created {
   /** The name of the game, and the version of its rules. */
   game: string;
   rules: number;
+  /** All of them. Outcomes that the rules do not know are drawn by their odds: options that leave them to hands are not for here. */
   options: Options;
   /** The places, clockwise. */
   places: readonly CreatedPlace[];

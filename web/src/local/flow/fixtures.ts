@@ -70,7 +70,7 @@ class PileState {
   }
 
   eventMessage(event: GameEvent, seat: number | null): unknown {
-    return { key: this.eventText(event, seat), args: {} };
+    return { key: this.eventText(event, seat), args: { seat: String(seat) } };
   }
 
   moves(): unknown {

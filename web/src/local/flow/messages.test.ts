@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ClientMessage, LogEvent } from "../../net/protocol.ts";
 import { perform } from "./commands.ts";
 import { CommandError } from "./errors.ts";
 import { act, begun, bot, createdWith, person, pileGame } from "./fixtures.ts";
@@ -33,17 +34,23 @@ test("one person sees a hidden position as its seat, whoever acts; several as th
 
 test("several persons see events as spectators until the game is over, those taken back even then", () => {
   const table = begun([person(), person()], { start: { pile: 4 } }, true);
-  const move = (action: string) => {
-    const applied = perform(table, { type: "act", seq: table.seq, action }, 3).map((entry) => table.take(entry));
-    return update(table, applied).events.map((event) => ("text" in event ? event.text : event.kind));
-  };
-  assert.deepEqual(move("two"), ["two", "~?"]);
+  const send = (message: ClientMessage) => update(table, perform(table, message, 3).map((entry) => table.take(entry))).events;
+  const seen = (events: readonly LogEvent[]) =>
+    events.flatMap((event) => (event.kind === "move" || event.kind === "chance" ? [`${event.text} ${event.message?.args.seat}`] : []));
+  const move = (action: string) => seen(send({ type: "act", seq: table.seq, action }));
+  assert.deepEqual(move("one"), ["one null"]);
+  send({ type: "takeback" });
+  assert.deepEqual(move("two"), ["two null", "~? null"]);
   while (table.status === "playing") move("one");
-  const texts = welcome(table, 0).events.map((event) => ("text" in event ? event.text : ""));
-  assert.match(texts[2] ?? "", /~keep|~more/);
-  const own = begun([person(), bot()], {}, true);
-  act(own, "two");
-  assert.match(JSON.stringify(welcome(own, 0).events), /~keep|~more/);
+  const [takenBack, two, coin] = seen(welcome(table, 0).events);
+  assert.deepEqual([takenBack, two], ["one null", "two 0"]);
+  assert.match(coin ?? "", /(~keep|~more) 0/);
+});
+
+test("one person sees events as its seat", () => {
+  const table = begun([bot(), person()], { begins: 1 }, true);
+  act(table, "two");
+  assert.match(JSON.stringify(welcome(table, 0).events), /~keep|~more/);
 });
 
 test("updates have the table only if it changed, and of the state what can have changed", () => {

@@ -19,7 +19,7 @@ function logViewerOf({ held: [only = -1, ...others], seats }: LocalTable): Viewe
 /** Returns the viewer of positions: of several persons, who must not see each other's hands, the one to act. */
 function viewerOf(table: LocalTable): Viewer {
   if (!table.game.facts.hidden) return null;
-  return table.held.length > 1 && table.isMine ? table.seatToAct : logViewerOf(table);
+  return table.isMine ? table.seatToAct : logViewerOf(table);
 }
 
 /** Returns an event of the log; `isRevealed` shows all of it, as the record does after the end. */

@@ -1,14 +1,11 @@
 /** A table in the page, rebuilt from its events: the page's `empile.server.tables.table`, for one device. */
 import { type Game, type GameEvent, IllegalActionError, NotationError, resultOf, type State, type Stream, streamOf } from "../../engine/index.ts";
 import type { ChanceResolved, Moved, Over, Renamed, Resigned, Retaken, Started, TakenBack, TakenOver } from "../../net/protocol.ts";
-import type { Created, Entry } from "./created.ts";
+import type { Created, CreatedPlace, Entry } from "./created.ts";
 import { DamagedError } from "./errors.ts";
 
 /** A place. Those of persons are all held by this device, also while a bot plays there. */
-export interface Place {
-  kind: "bot" | "person";
-  name: string;
-  level: number | null;
+export interface Place extends CreatedPlace {
   isHeld: boolean;
   /** Whether its person resigned the current game. */
   isResigned: boolean;
