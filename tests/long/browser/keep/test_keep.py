@@ -9,7 +9,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +18,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 import hatch_build
+from tests.browser.support import firefox, webkit
 from tests.browser.support.chromium import executable
+from tests.browser.support.driven import DrivenPage
 from tests.support.patience import PATIENCE
 
 FOLDER: Final = Path(__file__).parent
@@ -103,6 +105,34 @@ def test_tables_are_kept_without_https(person: BrowserContext, place: str) -> No
     assert (kept["created"], kept["entries"]) == (created("~table"), log)
 
 
+OTHERS: Final = """async () => {
+  while (!("ask" in window)) await new Promise((resolve) => setTimeout(resolve, 30));
+  const { kept = false } = await ask("create", created("~table"));
+  const added = await ask("append", "~table", 0, ["x", "y"].map(move));
+  const behind = await ask("append", "~table", 1, [move("z")]);
+  const forced = await ask("takeOver", "~table");
+  const text = (await ask("exportAll")).text;
+  await ask("release");
+  const imported = await ask("importAll", text.replaceAll('"y"', '"other"'));
+  const { entries } = await ask("read", "~table");
+  return [kept, added.kept, behind, forced, imported.copied, entries.map((entry) => entry.text).join()];
+}"""
+
+
+@pytest.mark.parametrize("place", ["page", "worker"])
+@pytest.mark.parametrize("name", ["firefox", "webkit"])
+def test_other_browsers_keep_tables(tmp_path: Path, files: Path, name: str, place: str) -> None:
+    if name == "webkit":
+        webkit.require()
+        opened: AbstractContextManager[DrivenPage] = webkit.webkit(tmp_path / name)
+    else:
+        opened = firefox.firefox(firefox.executable(), tmp_path / name)
+    with telling(files) as (port, _), opened as driven:
+        driven.open(f"http://127.0.0.1:{port}/?{place}")
+        assert driven.run(OTHERS) == [True, True, "behind", None, 1, "x,y"]
+        assert driven.errors == []
+
+
 def test_a_table_goes_on_in_one_tab_at_a_time(person: BrowserContext) -> None:
     first, second = opened(person), opened(person)
     ask(first, "create", created("~table"))
@@ -138,9 +168,8 @@ def test_a_full_browser_loses_nothing(person: BrowserContext) -> None:
     ask(tab, "create", created("~table"))
     long = secrets.token_urlsafe(QUOTA)  # the browser compresses others
     full = {"kept": False, "reason": {"key": "kept.full", "args": {}}}
-    for number in range(3):
-        saved = ask(tab, "append", "~table", number, moves(f"{number}{long}"))
-    assert saved == full
+    saved = [ask(tab, "append", "~table", at, moves(f"{at}{long}")) for at in range(3)]
+    assert saved[-1] == full
     assert ask(tab, "facts")["unsaved"] == ["~table"]
     devtools.send("Storage.overrideQuotaForOrigin", {"origin": ADDRESS})
     assert ask(tab, "append", "~table", 3, moves("3")) == KEPT

@@ -171,15 +171,18 @@ const REFUSING: [string, () => IDBFactory | undefined][] = [
 ];
 for (const [name, indexedDB] of REFUSING) {
   test(`a browser that ${name} has tables until the page is closed`, async () => {
-    const store = await new FakeBrowser().tab("a", { indexedDB });
+    const browser = new FakeBrowser();
+    const store = await browser.tab("a", { indexedDB });
     const reason = { key: "kept.nothing_kept", args: {} };
     assert.deepEqual(await store.create(created("~one")), { kept: false, reason });
     await store.hold("~one", assert.fail);
+    browser.jump(100);
     assert.deepEqual(await store.append("~one", 0, moves("x")), { kept: false, reason });
     await assert.rejects(store.append("~one", 0, moves("y")), fault("behind"));
     await assert.rejects(store.append("~two", 0, moves("x")), fault("absent"));
     assert.deepEqual((await store.read("~one")).entries, moves("x"));
     assert.deepEqual(await store.facts(), { reason, persistent: null, unsaved: ["~one"] });
+    assert.equal((await store.list())[0]?.changed, 1_000_100);
     const { text, tables } = await store.exportAll();
     assert.equal(tables, 1);
     await assert.rejects(store.importAll(text), fault("nothing_kept"));

@@ -212,7 +212,8 @@ export class TableStore {
       } catch (error) {
         const { code, reason } = faultOf(error);
         if (error !== this.#fault && code !== "full" && code !== "not_saved") throw error;
-        this.#unsaved.set(id, change);
+        const head = change.head && { ...change.head, changed: this.#environment.clock() };
+        this.#unsaved.set(id, { ...change, head });
         return { kept: false, reason };
       }
       this.#unsaved.delete(id);
