@@ -40,6 +40,27 @@ def begin_here(
     return re.sub(r".*/t/(~[^?#]+).*", r"\1", page.url)
 
 
+_KEPT = """async id => {
+  const opening = indexedDB.open("empile.tables");
+  await new Promise((resolve) => (opening.onsuccess = resolve));
+  const all = async (store, range) => {
+    const request = opening.result.transaction(store).objectStore(store).getAll(range);
+    await new Promise((resolve) => (request.onsuccess = resolve));
+    return request.result;
+  };
+  const [head] = await all("tables", id);
+  const entries = await all("entries", IDBKeyRange.bound([id], [id, []]));
+  opening.result.close();
+  return { created: JSON.parse(head.created), entries: entries.map((text) => JSON.parse(text)) };
+}"""
+
+
+def kept(page: Page, table: str) -> dict[str, Any]:
+    """Return what the browser keeps of a table: how it was created, and its events."""
+    found: dict[str, Any] = page.evaluate(_KEPT, table)
+    return found
+
+
 def events_of(page: Page) -> str:
     """Return the number of the last event that the page shows."""
     return page.locator(".table").get_attribute("data-seq") or ""

@@ -115,6 +115,7 @@ test("a computer moves after the person, and says how far it is", async () => {
   assert.equal(searches.length, 0);
   await act("one");
   assert.deepEqual(searches.map(({ call }) => call), ["choose"]);
+  assert.equal(line.states.at(-1)?.thought, 0);
   searches[0]!.resolve(move(0));
   await until(() => line.events.length === 2);
   assert.equal(line.states.at(-1)?.thought, null);

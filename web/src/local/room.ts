@@ -190,6 +190,7 @@ export class Room {
     if (this.#thinking !== null) this.#rest();
     if (turn === null) return;
     this.#thinking = turn.turn;
+    this.#show({ thought: 0 });
     const told = (done: number) => {
       if (this.#thinking === turn.turn) this.#show({ thought: done });
     };

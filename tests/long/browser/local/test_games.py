@@ -127,7 +127,7 @@ SLOW = """() => {
     constructor() {
       super();
       const post = this.port2.postMessage.bind(this.port2);
-      this.port2.postMessage = (message) => void setTimeout(() => post(message), 500);
+      this.port2.postMessage = (message) => void setTimeout(() => post(message), 3000);
     }
   };
 }"""
@@ -137,18 +137,18 @@ SLOW = """() => {
 def _thinking(page: Page) -> Worker:
     """Let the computer think for a long time; return its worker."""
     page.wait_for_selector(MY_TURN)
-    lay(page)
+    blox.point(page)
     page.wait_for_selector(MY_TURN)
     (search,) = [worker for worker in page.workers if "/assets/bot-worker" in worker.url]
     search.evaluate(SLOW)
-    lay(page)
+    blox.point(page)
     page.wait_for_selector("[data-action=hurry]")
     return search
 
 
 def test_the_computer_can_be_told_to_move(person: Person, site: Serving) -> None:
     page = person()
-    begin_here(page, "block-ness", MASTER)
+    begin_here(page, "blox", MASTER)
     _thinking(page)
     with going_on(page):
         page.locator("[data-action=hurry]").click()
@@ -159,7 +159,7 @@ def test_a_search_that_breaks_off_stops_the_table_until_it_is_resumed(
     person: Person, site: Serving
 ) -> None:
     page = person()
-    begin_here(page, "block-ness", MASTER)
+    begin_here(page, "blox", MASTER)
     search = _thinking(page)
     told = moves_told(page)
     search.evaluate("() => void setTimeout(() => { throw new Error('trapped'); })")
