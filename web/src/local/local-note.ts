@@ -7,9 +7,12 @@ import { LightElement } from "../ui/base-element.ts";
 import { dayOf } from "../ui/days.ts";
 import { icon } from "../ui/icons.ts";
 import { saveFile } from "../ui/save-file.ts";
-import { t } from "../i18n/i18n.ts";
+import { t, withLazyMessages } from "../i18n/i18n.ts";
 import { hurry, onState, stateOf, takeOver, wish } from "./client.ts";
 import "./local-note.css";
+
+// Elements without their words would show the names of messages.
+await withLazyMessages(() => Promise.resolve());
 
 /** Milliseconds of thinking after which the computer can be asked to move. */
 const PATIENCE = 1000;
@@ -69,7 +72,9 @@ export class LocalNote extends LightElement {
   @state() private said = "";
 
   protected override render(): TemplateResult {
-    return html`<p class="hint local-note">${t("here.only")} ${this.info.imperfect_information ? t("here.trust") : nothing}
+    const { imperfect_information: hides, places } = this.info;
+    const isShared = hides && places.filter(({ kind }) => kind === "person").length > 1;
+    return html`<p class="hint local-note"><span>${t("here.only")} ${isShared ? t("here.trust") : nothing}</span>
       <button class="quiet" data-action="save-table" @click=${() => void this.save()}>${icon("save")} ${t("here.save")}</button>
       <span role="status">${this.said}</span></p>`;
   }

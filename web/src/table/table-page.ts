@@ -20,7 +20,7 @@ import { RulingController } from "./ruling-controller.ts";
 import type { Error as ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
 import { playSound } from "../ui/sound.ts";
 import { isHere } from "../net/here.ts";
-import { gameName, t, translator, withLazyMessages } from "../i18n/i18n.ts";
+import { gameName, t, translator } from "../i18n/i18n.ts";
 import "./pass-device/hand-over-screen.css";
 import "./pass-device/hand-over-screen.ts";
 import "./lobby/table-lobby.css";
@@ -405,7 +405,7 @@ export class TablePage extends LightElement {
 
   /** Renders what happens at a table of this page. */
   private here(id: string, acting: string): TemplateResult {
-    void withLazyMessages(() => import("../local/local-note.ts")).catch(() => undefined);
+    void import("../local/local-note.ts").catch(() => undefined);
     return html`<local-now .table=${id} .acting=${acting}></local-now>`;
   }
 
