@@ -9,6 +9,7 @@ from tests.browser.support.here import SERVER, begin_here, events_of, refuse
 from tests.browser.support.playing import (
     BOT,
     MY_TURN,
+    READY,
     await_turn,
     expect_fitting,
     expect_over,
@@ -42,6 +43,8 @@ def test_a_game_is_played_and_kept_without_the_server(person: Person) -> None:
     page.locator("[data-action=rematch]").click()
     page.wait_for_selector(f"{MY_TURN}[data-game='2']")
     page.context.unroute(SERVER)
+    page.goto(f"/r/{table}?game=1")
+    page.wait_for_selector(f".replay {READY}")
     page.goto("/")
     expect(page.locator(f".left-list a[href='/t/{table}']")).to_be_visible()
 
