@@ -32,6 +32,8 @@ export class RulesShelf {
   readonly #read: Read;
   readonly #megabytes: number;
   readonly #modules = new Map<string, Promise<RulesModule>>();
+  /** Games stay in the memory of their module: each is loaded once. */
+  readonly #loaded = new Map<string, Promise<Rules>>();
 
   constructor(read: Read, megabytes: number) {
     this.#read = read;
@@ -50,7 +52,15 @@ export class RulesShelf {
   }
 
   /** Loads rules, with the options that need nobody outside them; throws `OptionError`. */
-  async load(origin: Origin, options: Options): Promise<Rules> {
+  load(origin: Origin, options: Options): Promise<Rules> {
+    const key = JSON.stringify([origin, options]);
+    const rules = this.#loaded.get(key) ?? this.#load(origin, options);
+    this.#loaded.set(key, rules);
+    rules.catch(() => this.#loaded.delete(key));
+    return rules;
+  }
+
+  async #load(origin: Origin, options: Options): Promise<Rules> {
     const { module, facts, data } = origin;
     const addresses = [module, facts, data];
     const [wasm, json, binary] = await Promise.all(addresses.map((address) => this.#read(address))) as [Bytes, Bytes, Bytes];
@@ -78,5 +88,6 @@ export class RulesShelf {
   /** Forgets a module whose memory may be damaged. */
   forget(module: string): void {
     this.#modules.delete(module);
+    this.#loaded.clear();
   }
 }
