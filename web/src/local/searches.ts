@@ -2,6 +2,8 @@
 import type { Advice, BundleFiles, EngineWorker, Words } from "../engine/index.ts";
 import type { BotTurn } from "./flow/index.ts";
 
+/** The longest search of a hint, as a server's. */
+const HINT_SECONDS = 1;
 /** Milliseconds between reports of how far a search is. */
 const PACE = 200;
 
@@ -28,7 +30,8 @@ export class Searches {
   }
 
   async hint(state: Uint8Array, stream: Words): Promise<Advice> {
-    const { stream: _, ...advice } = await this.#engine.ask(this.#bundle, "advise", [state, { stream }], { stop: this.#begin() });
+    const asked = { stream, seconds: HINT_SECONDS };
+    const { stream: _, ...advice } = await this.#engine.ask(this.#bundle, "advise", [state, asked], { stop: this.#begin() });
     return advice;
   }
 
