@@ -22,7 +22,7 @@ const GAME: Split = {
   except: /^(rules\.1\.title|solo\.card|editor\.[^.]+\.page\.link)$/,
 };
 const PAGE: Split = {
-  more: /^(hand|judge|boards|analysis|replay|generic|start|learn|keeper|solo|news|games|transfer|account|profile|rating|leaderboard|meet|contacts|who|begins|messages|reports|acts|moderate|notices|controls|watch|terms|settings|offline|app|puzzles?|study)\.|^clock\.(own$|kind|real|turn|days\.)|^insecure/,
+  more: /^(hand|judge|boards|analysis|replay|generic|start|learn|keeper|solo|news|games|transfer|account|profile|rating|leaderboard|meet|contacts|who|begins|messages|reports|acts|moderate|notices|controls|watch|terms|settings|offline|app|here|puzzles?|study)\.|^clock\.(own$|kind|real|turn|days\.)|^insecure/,
   // The last ones are used in a table's menu and log.
   except: /^((boards|keeper|news|account|profile|leaderboard|meet|offline|reports)\.link|games\.title|puzzles\.daily|learn\.by_playing|hand\.assist\.o(n|ff)|judge\.(stands|falls|falls-later))$/,
 };

@@ -9,7 +9,7 @@ const GAMES = join(import.meta.dirname, "../../src/empile/games");
 
 /** The folders of `src` from bottom to top. */
 const LAYERS = [
-  "engine", "ui", "i18n", "news", "net", "offline", "account", "reports", "clock", "rating", "contacts", "calls", "notices", "messages", "moderation", "stage", "board", "physics", "rules", "table", "analysis", "games", "profile", "learn", "puzzle", "replay",
+  "engine", "ui", "i18n", "news", "net", "local", "offline", "account", "reports", "clock", "rating", "contacts", "calls", "notices", "messages", "moderation", "stage", "board", "physics", "rules", "table", "analysis", "games", "profile", "learn", "puzzle", "replay",
   "setup", "friends", "start", "editor", "study", "solo", "transfer", "watch", "lobby", "scorepad", "home", "shell",
 ];
 

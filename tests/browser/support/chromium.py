@@ -40,10 +40,14 @@ _FLAT = ("--disable-gpu", "--disable-software-rasterizer", "--disable-3d-apis")
 _SOLID = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing")
 
 
+FLAT_FLAGS = (*_FLAGS, *_FLAT)
+"""Of a browser that cannot draw in three dimensions."""
+
+
 def launch(playwright: Playwright, *, solid: bool) -> Browser:
     """Start a browser, which draws in three dimensions if ``solid``; skip the test without one."""
     return playwright.chromium.launch(
-        executable_path=executable(), args=[*_FLAGS, *(_SOLID if solid else _FLAT)]
+        executable_path=executable(), args=[*_FLAGS, *_SOLID] if solid else FLAT_FLAGS
     )
 
 

@@ -14,7 +14,9 @@ from typing import Any
 
 from playwright.sync_api import Page, Request, WebSocket
 
-from empile.server.tables.table import Table
+import empile
+from empile.engine.game import State
+from empile.server.tables.table import Table, after
 from empile.server.wire import events
 
 _CARDS = re.compile("[WGBM]")
@@ -76,7 +78,10 @@ class Truth:
         ]
         assert len(self.seqs) == len(self.events)
         assert table.state is not None
-        self.hands: list[str] = table.state.position()["hands"]
+        self._find_owners(table.state)
+
+    def _find_owners(self, state: State) -> None:
+        self.hands: list[str] = state.position()["hands"]
         self.owners: list[int | None] = []
         dealt, mover = 0, 0
         for event in self.events:
@@ -98,6 +103,24 @@ class Truth:
     def secrets(self, eye: int | None) -> list[str]:
         """Return the hands that a seat may not see."""
         return [hand for seat, hand in enumerate(self.hands) if seat != eye]
+
+
+class KeptTruth(Truth):
+    """The same of a table that the page plays by itself, from what the browser keeps of it."""
+
+    def __init__(self, kept: dict[str, Any]) -> None:
+        created = kept["created"]
+        entries = [one for one in kept["entries"] if one["kind"] in ("move", "chance")]
+        state = empile.load(created["game"], **created["options"]).new_state()
+        self.events, self.seqs = [], [one["seq"] for one in entries]
+        for entry in entries:
+            event = state.read_text(entry["text"])
+            self.events.append(event)
+            state = after(state, event)
+        assert not state.is_terminal(), "when a game is over everything is open"
+        self._find_owners(state)
+        self.places = next(one["seats"] for one in kept["entries"] if one["kind"] == "started")
+        """The places by seat."""
 
 
 def objects_in(document: Any) -> Iterator[dict[str, Any]]:

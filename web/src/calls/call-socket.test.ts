@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SocketLike } from "../net/socket.ts";
+import type { SocketLike } from "../net/socket-like.ts";
 import { CallSocket } from "./call-socket.ts";
 
 class FakeSocket implements SocketLike {

@@ -1,5 +1,6 @@
 /** The connection by which the server calls a member to a table. It reconnects until it is closed, or refused. */
-import { backoff, type SocketLike } from "../net/socket.ts";
+import { backoff } from "../net/socket.ts";
+import type { SocketLike } from "../net/socket-like.ts";
 import type { Called, CallsClientMessage, CallsServerMessage, Inbox } from "../net/protocol.ts";
 
 export interface CallEnvironment {

@@ -5,7 +5,7 @@
 import { currentMember } from "../account/account-state.ts";
 import { inbox, refreshInbox, takeInbox } from "../contacts/inbox.ts";
 import type { Called } from "../net/protocol.ts";
-import type { SocketLike } from "../net/socket.ts";
+import type { SocketLike } from "../net/socket-like.ts";
 import { renderAll } from "../ui/base-element.ts";
 import { navigate, onNavigate } from "../ui/navigation.ts";
 import { playSound } from "../ui/sound.ts";

@@ -74,6 +74,8 @@ export interface BundleFacts {
   points: boolean;
   /** Whether outcomes from outside the rules may have a tail that rules do not read. */
   attachments: boolean;
+  /** Options with which nobody outside the rules decides an outcome. */
+  headless: Readonly<Record<string, unknown>>;
   reasons: readonly string[];
   /** What `currentPlayer` returns if no seat acts. */
   codes: { chance: number; external: number; terminal: number };

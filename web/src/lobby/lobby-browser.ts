@@ -1,5 +1,5 @@
 /** What the lobby's pages need of the browser. */
-import type { SocketLike } from "../net/socket.ts";
+import type { SocketLike } from "../net/socket-like.ts";
 import type { LobbyEnvironment } from "./lobby-socket.ts";
 
 export function browserSocket(): LobbyEnvironment {

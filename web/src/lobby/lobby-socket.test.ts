@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LobbyServerMessage, Matched, Seek } from "../net/protocol.ts";
-import type { SocketLike } from "../net/socket.ts";
+import type { SocketLike } from "../net/socket-like.ts";
 import { LobbySocket } from "./lobby-socket.ts";
 
 class FakeSocket implements SocketLike {

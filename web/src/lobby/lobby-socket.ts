@@ -1,5 +1,6 @@
 /** The connection to the lobby, which reconnects, keeps the list of seeks, and posts the client's seek again. */
-import { backoff, PROTOCOL, type SocketLike } from "../net/socket.ts";
+import { backoff, PROTOCOL } from "../net/socket.ts";
+import type { SocketLike } from "../net/socket-like.ts";
 import type {
   AcceptSeek, Inbox, LobbyClientMessage, LobbyError, LobbyServerMessage, Matched, PostSeek, Seek,
 } from "../net/protocol.ts";

@@ -1,5 +1,6 @@
 /** Client of the server's REST interface. Errors are thrown as `ApiError`. */
 import { gameQuery } from "./game-query.ts";
+import { isHere, recordHere } from "./here.ts";
 import type {
   ErrorCode,
   GameInfo,
@@ -130,9 +131,10 @@ export const api = {
   fill: (id: string, token: string, place: number, level: number, handSkill: number | null) =>
     ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level, hand_skill: handSkill }),
   /** Returns the record of a table's latest game, or of an earlier one by its number. */
-  record: (id: string, token?: string | null, number?: number) =>
-    ask<GameRecord>(`/tables/${part(id)}/record${gameQuery(number)}`, token),
-  replay: (id: string, token?: string | null, number?: number) =>
-    ask<GameReplay>(`/tables/${part(id)}/replay${gameQuery(number)}`, token),
+  record: (id: string, token?: string | null, number?: number) => (isHere(id) ? recordHere(id, number) :
+    ask<GameRecord>(`/tables/${part(id)}/record${gameQuery(number)}`, token)),
+  replay: async (id: string, token?: string | null, number?: number) => (isHere(id)
+    ? ask<GameReplay>("/replays", null, await recordHere(id, number))
+    : ask<GameReplay>(`/tables/${part(id)}/replay${gameQuery(number)}`, token)),
   checkRecord: (record: unknown) => ask<GameReplay>("/replays", null, record),
 };

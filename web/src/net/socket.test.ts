@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LogEvent, ServerMessage } from "./protocol.ts";
-import { backoff, TableSocket, type Connection, type SocketLike } from "./socket.ts";
+import { backoff, TableSocket, type Connection } from "./socket.ts";
+import type { SocketLike } from "./socket-like.ts";
 
 class FakeSocket implements SocketLike {
   sent: Record<string, unknown>[] = [];

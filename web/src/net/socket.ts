@@ -5,18 +5,11 @@
  * with the missed events. Duplicates are dropped; a gap means that events were lost, so the socket
  * reconnects.
  */
+import { isHere, openHere } from "./here.ts";
 import type { ClientMessage, LogEvent, ServerMessage } from "./protocol.ts";
+import type { SocketLike } from "./socket-like.ts";
 
 export type Connection = "connecting" | "open" | "waiting" | "closed";
-
-/** The part of `WebSocket` that is used, so that tests can replace it. */
-export interface SocketLike {
-  send(text: string): void;
-  close(): void;
-  onopen: ((event: never) => void) | null;
-  onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: ((event: never) => void) | null;
-}
 
 export interface SocketEnvironment {
   open(table: string): SocketLike;
@@ -187,8 +180,8 @@ export function browserEnvironment(): SocketEnvironment {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   return {
     // Proxies may choose the process by the table.
-    open: (table) =>
-      new WebSocket(`${scheme}//${location.host}/ws?table=${encodeURIComponent(table)}`) as SocketLike,
+    open: (table) => (isHere(table) ? openHere(table)
+      : new WebSocket(`${scheme}//${location.host}/ws?table=${encodeURIComponent(table)}`) as SocketLike),
     later: (action, milliseconds) => {
       const timer = setTimeout(action, milliseconds);
       return () => clearTimeout(timer);

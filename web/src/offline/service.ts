@@ -1,7 +1,9 @@
 /** The page's service worker: registration, new versions, and what it has kept. */
 import { isReachable, onReachable } from "../net/reachability.ts";
+import { SavedTables } from "../net/saved-tables.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
-import { DATA, PACKAGES, type KeptData } from "./worker/kept-paths.ts";
+import { localStore } from "../ui/storage.ts";
+import { DATA, ENGINE, PACKAGES, type KeptData } from "./worker/kept-paths.ts";
 
 const SCRIPT = "/sw.js";
 /** Milliseconds between looks for a new version. */
@@ -57,7 +59,8 @@ export async function start(): Promise<void> {
     void registration?.update().catch(() => undefined);
   });
   const ready = await navigator.serviceWorker.ready;
-  const fill = () => isReachable() && ready.active?.postMessage({ type: "keep" });
+  const played = () => [...new Set(new SavedTables(localStore).all().map(({ game }) => game))];
+  const fill = () => isReachable() && ready.active?.postMessage({ type: "keep", played: played() });
   fill();
   onReachable(fill);
 }
@@ -90,7 +93,7 @@ export async function forget(): Promise<void> {
   const found = await navigator.serviceWorker.getRegistration();
   await found?.unregister();
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => [DATA, PACKAGES].includes(name) || name.startsWith("workbox-")).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => [DATA, ENGINE, PACKAGES].includes(name) || name.startsWith("workbox-")).map((name) => caches.delete(name)));
   registration = newer = null;
   change();
 }

@@ -8,6 +8,7 @@ import type { CreateTable, GameInfo, PlaceRequest } from "../net/protocol.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
 import { localStore } from "../ui/storage.ts";
+import { makeWhere } from "./play-here.ts";
 
 /** A request for a table without what is only true once: names, the start position, the language and who begins. */
 export interface Setup extends Omit<CreateTable, "game" | "language" | "start" | "begins"> {
@@ -58,7 +59,7 @@ export function savedNames(): string[] {
 
 /** Makes a table as in a request, keeps the place there, and returns its address. */
 export async function makeTable(request: CreateTable): Promise<string> {
-  const created = await asGuardian(() => api.makeTable(request));
+  const created = await makeWhere(request, () => asGuardian(() => api.makeTable(request)));
   new SavedTables(localStore).keep(created.table, created.token, request.game);
   if (!request.start) saveSetup(request);
   return `/t/${created.table}`;

@@ -26,6 +26,7 @@ import { hasEditor } from "./load-editor.ts";
 import { optionTexts } from "./option-field.ts";
 import { isPossible, setOption, visibleOptions } from "./options.ts";
 import "./place-field.ts";
+import { fitsHere, preferHere, prefersHere } from "./play-here.ts";
 import { searchOf, startSearch, type Search } from "./seek/search.ts";
 import { possibleTerms, requestOf, termsOf, USUAL, type Seating, type Terms } from "./terms.ts";
 import "./who-plays.css";
@@ -63,6 +64,7 @@ export class WhoPlays extends LightElement {
   @state() private assist = false;
   @state() private hints = true;
   @state() private watch = true;
+  @state() private here = prefersHere();
   @state() private terms: Terms = USUAL;
   /** The place that begins; null until one is chosen, so that the lot decides. */
   @state() private begins: number | null = null;
@@ -321,6 +323,8 @@ export class WhoPlays extends LightElement {
       ${isTable && this.handSkills.length > 0
         ? this.tick("assist", "make.assist", this.assist, (ticked) => (this.assist = ticked), rated) : nothing}
       ${isTable ? this.tick("hints", "who.hints", this.hints, (ticked) => (this.hints = ticked), rated) : nothing}
+      ${fitsHere({ places: this.places(), ...requestOf(this.terms, this.seating) })
+        ? this.tick("here", "who.here", this.here, (ticked) => preferHere(this.here = ticked)) : nothing}
       ${way === "here" ? nothing : this.tick("watch", "watch.allow", this.watch, (ticked) => (this.watch = ticked))}`;
   }
 

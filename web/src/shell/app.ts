@@ -6,6 +6,7 @@ import { soundOn, switchSound } from "../ui/sound.ts";
 import { currentLanguage, languages, t, withLazyMessages, switchLanguage } from "../i18n/i18n.ts";
 import { features, findMe } from "../account/account-state.ts";
 import { isReachable } from "../net/reachability.ts";
+import { isHere } from "../net/here.ts";
 import { hasScorepad } from "../scorepad/load-scorepad.ts";
 import { icon, sign } from "../ui/icons.ts";
 import { LightElement } from "../ui/base-element.ts";
@@ -94,7 +95,8 @@ export class App extends LightElement {
     if (path !== location.pathname) history.replaceState(null, "", path + location.search + location.hash);
     const route = routeOf(path);
     if (!exists(route)) return { page: "missing" };
-    const online = ONLINE.includes(route.page) || (route.page === "home" && route.code !== "");
+    const online = (ONLINE.includes(route.page) && !(route.page === "table" && isHere(route.id)))
+      || (route.page === "home" && route.code !== "");
     return online && !isReachable() ? { page: "offline" } : route;
   }
 

@@ -12,10 +12,12 @@ import { followAppearance } from "./settings/appearance.ts";
 import { fetchCover } from "../home/home-page.ts";
 import { startI18n } from "../i18n/i18n.ts";
 import { loadGames } from "../net/games.ts";
+import { provideLocal } from "../net/here.ts";
 import { currentPath, routeOf } from "./router.ts";
 
 followAppearance();
 keepOffer();
+provideLocal(() => import("../local/client.ts"));
 const { page } = routeOf(currentPath(location.pathname));
 // What a page needs first is loaded at the same time as the messages.
 if (page === "table") void import("../table/table-page.ts").catch(() => undefined);

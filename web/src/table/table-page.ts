@@ -19,6 +19,7 @@ import { boardShape, inPlan, isWide, viewTools } from "../board/view-tools.ts";
 import { RulingController } from "./ruling-controller.ts";
 import type { Error as ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
 import { playSound } from "../ui/sound.ts";
+import { isHere } from "../net/here.ts";
 import { gameName, t, translator } from "../i18n/i18n.ts";
 import "./pass-device/hand-over-screen.css";
 import "./pass-device/hand-over-screen.ts";
@@ -314,6 +315,7 @@ export class TablePage extends LightElement {
       </div>
       <div class="side">
         ${this.asked(session, info, state, input, acting, outcome, seats)}
+        ${isHere(info.id) ? this.here(info.id, seats[state.to_act ?? -1]?.name ?? "") : nothing}
         ${session.places.length > 0 && !localStore.persists
           ? html`<p class="notice" data-notice="fleeting">${t("seat.fleeting")}</p>` : nothing}
         ${hintCard(session, state, chooser, this.hints)}
@@ -387,7 +389,7 @@ export class TablePage extends LightElement {
     session: TableSession, info: TableInfo, state: StateView, seats: SeatView[],
   ): TemplateResult {
     return html`<section class="card">
-      <preparation-note .game=${info.game}></preparation-note>
+      ${isHere(info.id) ? nothing : html`<preparation-note .game=${info.game}></preparation-note>`}
       <seat-list .seats=${seats}
         @takeover=${(event: CustomEvent<number>) => this.askTakeover(event.detail)}></seat-list>
       ${info.rated ? ratingsOf(info, this.controller.games, state) : nothing}
@@ -397,7 +399,14 @@ export class TablePage extends LightElement {
         : nothing}
       ${info.hints ? nothing : html`<p class="watching">${t("refused.no_hints")}</p>`}
       ${session.places.length === 0 ? html`<p class="watching">${t("watching")}</p>` : nothing}
+      ${isHere(info.id) ? html`<local-note .info=${info}></local-note>` : nothing}
     </section>`;
+  }
+
+  /** Renders what happens at a table of this page. */
+  private here(id: string, acting: string): TemplateResult {
+    void import("../local/local-note.ts").catch(() => undefined);
+    return html`<local-now .table=${id} .acting=${acting}></local-now>`;
   }
 
   private listChooser(game: string): TemplateResult | typeof nothing {

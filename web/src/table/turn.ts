@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { levelName } from "../net/games.ts";
 import type { GameInfo, StateView } from "../net/protocol.ts";
+import { isHere } from "../net/here.ts";
 import { ownName, t, translator } from "../i18n/i18n.ts";
 import { lastDay, placeName } from "./seats/seat-names.ts";
 import type { EventNames } from "./log/event-text.ts";
@@ -70,7 +71,7 @@ export function turnBanner(
       ? html`<span class="chip" style="--seat: var(--turn)" aria-hidden="true"><span>${acting.mark}</span></span>`
       : nothing}
     <span><strong>${frozen ? t("frozen.title") : turnText(session, games)}</strong>
-      <span class="hint">${frozen ? t("frozen.text") : state.mine ? hint : ""}</span></span>
+      <span class="hint">${frozen ? t(isHere(session.info?.id ?? "") ? "frozen.text.here" : "frozen.text") : state.mine ? hint : ""}</span></span>
     ${frozen && session.places.length > 0
       ? html`<button class="primary" data-action="resume"
           @click=${() => session.send({ type: "resume" })}>${t("frozen.resume")}</button>`

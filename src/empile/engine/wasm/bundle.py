@@ -19,6 +19,7 @@ from empile.engine.compiled.json_writer import text_rows
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.contracts.grades import GRADES
 from empile.engine.contracts.level import Level
+from empile.engine.contracts.referee import headless_options
 from empile.engine.game import Game
 from empile.engine.i18n import FALLBACK, Message
 from empile.engine.options import Option, player_counts
@@ -86,6 +87,7 @@ def bundle(game: Game) -> Bundle:
         "hidden": game.imperfect_information,
         "points": game.has_points,
         "attachments": game.notation.has_attachments,
+        "headless": dict(headless_options(game)),
         "reasons": list(game.reasons),
         "codes": {"chance": CHANCE, "external": EXTERNAL, "terminal": TERMINAL},
         "sizes": {

@@ -1,8 +1,8 @@
 /** Keeps lists, lessons, puzzles of the next days and solo levels, slowly, so that nobody notices. */
 import { dayOf } from "../../ui/days.ts";
 import {
-  DATA, dailyPath, lessonsPath, levelPath, outdatedPaths, PACKAGE_LIST, packagedPaths, PACKAGES, puzzlePath, puzzlesPath,
-  type KeptData, type Packages,
+  DATA, dailyPath, ENGINE, ENGINE_LIST, type EngineList, enginePaths, lessonsPath, levelPath, outdatedPaths, PACKAGE_LIST,
+  packagedPaths, PACKAGES, puzzlePath, puzzlesPath, type KeptData, type Packages,
 } from "./kept-paths.ts";
 
 /** Milliseconds between requests; the server allows five a second. */
@@ -25,15 +25,17 @@ interface Game {
 /** Whether keeping goes on, so that two pages do not start it twice. */
 let running: Promise<void> | null = null;
 
-export function keepAll(build: string): Promise<void> {
-  running ??= keep(build).finally(() => (running = null));
+/** Keeps everything, and the rules of the games that were played in this browser. */
+export function keepAll(build: string, played: readonly string[]): Promise<void> {
+  running ??= keep(build, played).finally(() => (running = null));
   return running;
 }
 
-async function keep(build: string): Promise<void> {
+async function keep(build: string, played: readonly string[]): Promise<void> {
   const cache = await caches.open(DATA);
   const games = await read<Game[]>(await kept(cache, "/api/games", build));
   if (games === null) return;
+  await keepEngine(cache, build, played);
   for (const { name, lessons } of games) {
     if (lessons === 0) continue;
     await kept(cache, `/api/games/${encodeURIComponent(name)}/lessons`, build);
@@ -51,14 +53,33 @@ async function keep(build: string): Promise<void> {
 
 /** Keeps the files of games that are not part of the build; those of other versions are deleted. */
 async function keepPackages(cache: Cache, build: string, games: readonly string[]): Promise<void> {
-  const answer = await requested(PACKAGE_LIST);
-  if (answer === null) return;
-  const listed = await answer.clone().json() as Packages;
-  await cache.put(PACKAGE_LIST, marked(answer, build));
-  const files = await caches.open(PACKAGES);
+  const listed = await fresh<Packages>(cache, build, PACKAGE_LIST);
+  if (listed === null) return;
+  await keepFiles(PACKAGES, packagedPaths(listed, games), (known) => outdatedPaths(listed, known));
+}
+
+/** Keeps the rules of games; those of other versions are deleted. */
+async function keepEngine(cache: Cache, build: string, games: readonly string[]): Promise<void> {
+  const listed = await fresh<EngineList>(cache, build, ENGINE_LIST);
+  if (listed === null) return;
+  const all = enginePaths(listed);
+  await keepFiles(ENGINE, enginePaths(listed, games), (known) => known.filter((path) => !all.includes(path)));
+}
+
+/** Returns what a list says now, and keeps it; null without an answer. */
+async function fresh<T>(cache: Cache, build: string, path: string): Promise<T | null> {
+  const answer = await requested(path);
+  if (answer === null) return null;
+  const listed = await answer.clone().json() as T;
+  await cache.put(path, marked(answer, build));
+  return listed;
+}
+
+async function keepFiles(name: string, wanted: readonly string[], outdated: (known: string[]) => string[]): Promise<void> {
+  const files = await caches.open(name);
   const known = (await files.keys()).map(({ url }) => new URL(url).pathname);
-  for (const path of outdatedPaths(listed, known)) await files.delete(path);
-  for (const path of packagedPaths(listed, games)) {
+  for (const path of outdated(known)) await files.delete(path);
+  for (const path of wanted) {
     if (known.includes(path)) continue;
     const file = await requested(path);
     if (file !== null) await files.put(path, file);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  dailyPath, isKept, isPackaged, lessonsPath, levelPath, outdatedPaths, PACKAGE_LIST, packagedPaths, puzzlePath, puzzlesPath,
+  dailyPath, ENGINE_LIST, enginePaths, isEngine, isKept, isPackaged, lessonsPath, levelPath, outdatedPaths, PACKAGE_LIST, packagedPaths, puzzlePath, puzzlesPath,
 } from "./kept-paths.ts";
 
 test("what is the same for everybody is kept", () => {
-  for (const path of ["/api/games", "/api/games/blox/lessons", "/api/solo/levels", PACKAGE_LIST, lessonsPath("on-top"), levelPath("1-07")]) {
+  for (const path of [ENGINE_LIST, "/api/games", "/api/games/blox/lessons", "/api/solo/levels", PACKAGE_LIST, lessonsPath("on-top"), levelPath("1-07")]) {
     assert.ok(isKept(path), path);
   }
   for (const path of [puzzlesPath("blox"), puzzlePath("blox", "1a2b3c"), dailyPath("2026-11-26")]) {
@@ -32,4 +32,14 @@ test("files of packages are kept by version", () => {
   assert.ok(kept.every(isPackaged));
   assert.deepEqual(outdatedPaths(packages, kept), ["/packages/hex/aa/model.js", "/packages/hexes/bb/model.js"]);
   assert.ok(!isPackaged("/packages.json") && !isKept("/packages/hex/bb/model.js"));
+});
+
+test("rules are kept by game, each file once", () => {
+  const bundle = (players: number) => ({ facts: `/engine/blox-${players}.aa.json`, data: "/engine/blox.bb.bin" });
+  const listed = { games: { blox: { module: "/engine/blox.cc.wasm", bundles: [bundle(2), bundle(3)] }, hex: {} } };
+  const paths = ["/engine/blox.cc.wasm", "/engine/blox-2.aa.json", "/engine/blox.bb.bin", "/engine/blox-3.aa.json"];
+  assert.deepEqual(enginePaths(listed), paths);
+  assert.deepEqual(enginePaths(listed, ["blox", "hex", "constructor"]), paths);
+  assert.deepEqual(enginePaths(listed, []), []);
+  assert.ok(paths.every((path) => isEngine(path) && !isKept(path)) && !isEngine(ENGINE_LIST));
 });

@@ -3,7 +3,7 @@
 export const DATA = "empile-data";
 
 /** Answers that are the same for everybody, and change with versions of the server only. */
-const KEPT = /^\/packages\.json$|^\/api\/(games|games\/[a-z0-9-]+\/lessons|solo\/levels|offline\/(lessons|levels)\/[a-z0-9-]+|puzzles\/[a-z0-9-]+(\/[0-9a-f]+)?)\/?$/;
+const KEPT = /^\/packages\.json$|^\/engine\/index\.json$|^\/api\/(games|games\/[a-z0-9-]+\/lessons|solo\/levels|offline\/(lessons|levels)\/[a-z0-9-]+|puzzles\/[a-z0-9-]+(\/[0-9a-f]+)?)\/?$/;
 
 export function isKept(path: string): boolean {
   return KEPT.test(path);
@@ -16,6 +16,30 @@ export const PACKAGE_LIST = "/packages.json";
 
 export function isPackaged(path: string): boolean {
   return path.startsWith("/packages/");
+}
+
+/** The cache of the rules of games that were played here; their addresses change with their content. */
+export const ENGINE = "empile-engine";
+
+/** The list of these files by game. */
+export const ENGINE_LIST = "/engine/index.json";
+
+/** Whether a path is of a module of rules, or of what it needs. */
+export function isEngine(path: string): boolean {
+  return path.startsWith("/engine/") && path !== ENGINE_LIST;
+}
+
+export interface EngineList {
+  games: Record<string, { module?: string; bundles?: { facts: string; data: string }[] }>;
+}
+
+/** Returns the paths of the rules of some games, or of all. */
+export function enginePaths({ games }: EngineList, wanted: readonly string[] = Object.keys(games)): string[] {
+  const found = wanted.flatMap((name) => {
+    const { module, bundles = [] } = (Object.hasOwn(games, name) ? games[name] : undefined) ?? {};
+    return module === undefined ? [] : [module, ...bundles.flatMap(({ facts, data }) => [facts, data])];
+  });
+  return [...new Set(found)];
 }
 
 export type Packages = Record<string, { base: string; files: string[] }>;

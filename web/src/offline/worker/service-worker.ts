@@ -4,14 +4,14 @@
  * Addresses of pages are requested first, so that a new version shows at once; without an answer the kept page
  * is shown, which finds out by itself what works. Files of the page are kept when the worker is installed. Lists,
  * lessons, puzzles of the next days and solo levels are kept when the page asks for it, after everything else. Files
- * of games that are not part of the build are kept when they are used, or with their lessons. Nothing of tables,
- * accounts or other people is ever kept.
+ * of games that are not part of the build are kept when they are used, or with their lessons, and rules when a table in
+ * the page needs them. Nothing of the server's tables, of accounts or other people is ever kept.
  */
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst, NetworkOnly } from "workbox-strategies";
 import { keepAll, keptFor, marked, unpacked } from "./keeping.ts";
-import { DATA, isKept, isPackaged, PACKAGES } from "./kept-paths.ts";
+import { DATA, ENGINE, isEngine, isKept, isPackaged, PACKAGES } from "./kept-paths.ts";
 import { open, renew, show } from "./notices.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -52,12 +52,13 @@ const data = new NetworkFirst({
 });
 registerRoute(({ url, sameOrigin }) => sameOrigin && isKept(url.pathname), data);
 registerRoute(({ url, sameOrigin }) => sameOrigin && isPackaged(url.pathname), new CacheFirst({ cacheName: PACKAGES }));
+registerRoute(({ url, sameOrigin }) => sameOrigin && isEngine(url.pathname), new CacheFirst({ cacheName: ENGINE }));
 
 self.addEventListener("message", (event) => {
-  const { type } = (event.data ?? {}) as { type?: string };
+  const { type, played = [] } = (event.data ?? {}) as { type?: string; played?: string[] };
   if (type === "activate") void self.skipWaiting();
   if (type === "build") event.ports[0]?.postMessage(__BUILD__);
-  if (type === "keep") event.waitUntil(keepAll(__BUILD__));
+  if (type === "keep") event.waitUntil(keepAll(__BUILD__, played));
   if (type === "kept") event.waitUntil(keptFor(__BUILD__).then((kept) => event.ports[0]?.postMessage(kept)));
 });
 

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icon, type IconName } from "../../ui/icons.ts";
 import { canFullScreen, switchFullScreen } from "../../ui/full-screen.ts";
 import type { StateView } from "../../net/protocol.ts";
+import { isHere } from "../../net/here.ts";
 import { t } from "../../i18n/i18n.ts";
 import type { TableSession } from "../session.ts";
 import type { Drawer } from "../table-drawers.ts";
@@ -50,7 +51,7 @@ export function menuItems(session: TableSession, state: StateView, doing: TableA
   const items: (MenuItem | false | null)[] = [
     !playing && drawer("rules", t("rules"), "book"),
     !playing && drawer("log", t("log"), "log"),
-    drawer("invite", t("invite.title"), "link"),
+    !isHere(session.info?.id ?? "") && drawer("invite", t("invite.title"), "link"),
     playing && item("lists", t(doing.lists ? "lists.off" : "lists.on"), "menu", doing.switchLists),
     seated && playing && assist != null && item(
       "assist", t(assist ? "hand.assist.off" : "hand.assist.on"), "hand",

@@ -1,0 +1,1 @@
+"""Tables that are kept in a browser."""

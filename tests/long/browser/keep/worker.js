@@ -1,0 +1,4 @@
+// The store in a worker: answers calls of the page.
+import { call } from "/store.js";
+
+self.onmessage = async ({ data: [number, ...values] }) => postMessage([number, await call(...values)]);

@@ -1,0 +1,1 @@
+"""Tables that the page plays by itself."""
