@@ -97,7 +97,7 @@ def test_tables_are_kept_without_https(person: BrowserContext, place: str) -> No
     assert ask(tab, "append", "~table", 0, log[:1]) == KEPT
     assert ask(tab, "append", "~table", 1, log[1:]) == KEPT
     assert ask(tab, "append", "~table", 1, log[1:]) == "behind"
-    facts = {"reason": None, "persistent": None, "unsaved": []}
+    facts: dict[str, Any] = {"reason": None, "persistent": None, "unsaved": []}
     assert ask(tab, "facts") == facts
     tab.reload()
     tab.wait_for_function("'ask' in window")
