@@ -1,4 +1,5 @@
 /** Tables that the page plays by itself, without the server. */
+import { currentMember } from "../account/account-state.ts";
 import { ApiError } from "../net/api.ts";
 import type { CreateTable } from "../net/protocol.ts";
 import { readPreference, savePreference } from "../ui/preferences.ts";
@@ -10,9 +11,12 @@ export const prefersHere = (): boolean => readPreference(KEY) === "on";
 
 export const preferHere = (wanted: boolean): void => savePreference(KEY, wanted ? "on" : "off");
 
-/** Whether a page alone can play at such a table: with computers and guests at this device, and without a clock. */
+/**
+ * Whether a page alone can play at such a table: with computers and guests at this device, and without a clock. The games of
+ * members are at the server, which knows their history and the hours that a guardian allows.
+ */
 export function fitsHere({ places, clock, rated }: Pick<CreateTable, "places" | "clock" | "rated">): boolean {
-  return !clock && !rated && places.every(({ kind, member }) => kind !== "open" && !member);
+  return !currentMember() && !clock && !rated && places.every(({ kind, member }) => kind !== "open" && !member);
 }
 
 /** Makes a table where the user wants it, or else where it can be; returns its ID and its token. */
