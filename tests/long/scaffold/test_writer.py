@@ -132,11 +132,11 @@ def test_package_lacks_nothing(name: str, options: dict[str, object], tmp_path: 
     games = tmp_path / name / "src"
     said = run_python("empile", "check-game", name, games=games, compiles=True)
     assert "nothing is lacking" in said
-    assert "page: good, 2 checks" in said
+    assert "page: good, 3 checks" in said
     if name == "card-heap":  # with hidden hands, and two numbers of seats
         words = ("check-game", name, "--only", "page", "--all")
         said = run_python("empile", *words, games=games, compiles=True)
-        assert "page: good, 4 checks" in said
+        assert "page: good, 5 checks" in said
 
 
 def test_checkout_of_other_folders_is_none(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import threading
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from empile.engine.batches.batch import Batch, IllegalActionsError, Step
 from empile.engine.errors import IllegalActionError
 from empile.engine.random import new_stream, split
 from tests.conftest import ROOT
+from tests.engine.threads import lets_others_run
 from tests.support.batches import Alone, digests
 from tests.support.games import Variant, variants
 from tests.support.patience import PATIENCE
@@ -156,27 +156,8 @@ def test_batch_games_differ() -> None:
 
 def test_step_releases_the_gil() -> None:
     batch = Batch(block_ness(), 20_000, 0)
-    batch.rollouts()  # compile before the measurement
-    begun, ended = threading.Event(), threading.Event()
-
-    def play() -> None:
-        begun.set()
-        batch.rollouts()
-        ended.set()
-
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-4)
-    thread = threading.Thread(target=play)
-    try:
-        thread.start()
-        begun.wait()
-        turns = 0
-        while not ended.wait(0.001):
-            turns += 1
-        thread.join()
-    finally:
-        sys.setswitchinterval(interval)
-    assert turns > 5
+    batch.rollouts()  # compile before
+    assert lets_others_run(batch.rollouts)
 
 
 # -- Random moves ----------------------------------------------------------------------------------
