@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Page
@@ -48,6 +50,11 @@ _NEAR = f"""far => {{
 _WATCHED = f"""block => {{
   const {{ playback, stage }} = {_HAND};
   return stage !== 'animation' && (playback.last?.names.includes(block) ?? false);
+}}"""
+# A short film may be over before a slow test looks.
+_WATCHED_ANOTHER = f"""before => {{
+  const {{ playback, stage }} = {_HAND};
+  return stage !== 'animation' && playback.last !== before;
 }}"""
 _POSES = f"() => {_HAND}.playback.last?.at(1e9) ?? null"
 
@@ -123,21 +130,23 @@ def await_near(page: Page, far: float = 6.0) -> None:
 
 
 def place_by_mouse(page: Page) -> None:
-    """Take what is to be placed, lead it over the tower, and let go with a click."""
+    """Take what is to be placed, lead it over the tower, let go with a click, and watch what comes of it."""
     page.wait_for_selector(CHOOSE)
     take(page)
     x, y = over_the_tower(page)
     page.mouse.move(x, y)
     await_near(page)
-    page.mouse.down()
-    page.mouse.up()
-    page.wait_for_selector(FILM)
+    with watching_film(page):
+        page.mouse.down()
+        page.mouse.up()
 
 
-def watch_film(page: Page) -> None:
-    """Watch a film to its end."""
-    page.wait_for_selector(FILM)
-    page.wait_for_selector(NO_FILM)
+@contextmanager
+def watching_film(page: Page) -> Generator[None]:
+    """After what is done within, wait until the film that it begins has been watched."""
+    before = page.evaluate_handle(f"() => {_HAND}.playback.last")
+    yield
+    page.wait_for_function(_WATCHED_ANOTHER, arg=before)
 
 
 def await_film_of(page: Page, block: str) -> None:

@@ -35,7 +35,7 @@ from tests.browser.support.placing import (
     point_at,
     standing,
     take,
-    watch_film,
+    watching_film,
 )
 from tests.browser.support.playing import (
     READY,
@@ -74,8 +74,8 @@ def build(page: Page, blocks: int = 1) -> None:
             return
         page.mouse.move(*over_the_tower(page))
         await_near(page)
-        page.locator(LET_GO).click()
-        watch_film(page)
+        with watching_film(page):
+            page.locator(LET_GO).click()
 
 
 def held(page: Page) -> str:
@@ -119,7 +119,6 @@ def test_a_game_with_a_bot_to_the_end_by_mouse(person: Person, site: Serving) ->
         if is_asked(page):
             expect(page.locator(".hand-panel h2")).to_contain_text("À vous\u00a0: posez")
             place_by_mouse(page)
-            watch_film(page)
             placed += 1
         elif page.locator(MOVE).count():
             lay_card(page)
@@ -165,8 +164,8 @@ def test_keys_alone_choose_move_and_let_go(person: Person, site: Serving) -> Non
     page.keyboard.press("q")
     told = page.locator("[data-told]")
     expect(told).to_contain_text("mm au-dessus")
-    page.keyboard.press("Enter")
-    watch_film(page)
+    with watching_film(page):
+        page.keyboard.press("Enter")
     log = page.locator("table-log").first
     expect(log).to_contain_text("la tour tient")
     expect(log).not_to_contain_text("@")  # resting poses
@@ -273,8 +272,8 @@ def test_a_finger_drags_a_block_over_the_tower_and_a_calm_hand_lets_go_as_it_lif
         finger.put("touchMove", (x, y))
     await_near(page, 9)
     page.wait_for_function("() => document.querySelector('hand-layer').hand.heldFor > 0.7")
-    finger.put("touchEnd")
-    watch_film(page)
+    with watching_film(page):
+        finger.put("touchEnd")
 
 
 def test_two_who_watch_see_the_same_as_the_one_who_places(person: Person, site: Serving) -> None:
@@ -348,7 +347,6 @@ def test_who_reloads_with_a_block_in_the_hand_takes_it_again(person: Person, sit
     page.reload()
     page.wait_for_selector(CHOOSE)
     place_by_mouse(page)
-    watch_film(page)
 
 
 def test_who_takes_it_on_another_screen_has_it_there_alone(person: Person, site: Serving) -> None:
