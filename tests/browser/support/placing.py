@@ -54,7 +54,7 @@ _WATCHED = f"""block => {{
 # A short film may be over before a slow test looks.
 _WATCHED_ANOTHER = f"""before => {{
   const {{ playback, stage }} = {_HAND};
-  return stage !== 'animation' && playback.last !== before;
+  return stage !== 'animation' && playback.last !== null && playback.last !== before;
 }}"""
 _POSES = f"() => {_HAND}.playback.last?.at(1e9) ?? null"
 
