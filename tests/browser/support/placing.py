@@ -16,6 +16,8 @@ NO_FILM = ".table:not([data-hand=animation])"
 MOVE = ".table[data-turn=mine][data-current=true][data-hand=none]"
 CHOOSE = ".table[data-hand=choose]"
 TERMINAL = ".table[data-turn=over]:not([data-hand=animation])"
+FAR = 6.0
+"""So many mm beside the middle of the top is over it."""
 _HAND = "document.querySelector('hand-layer').hand"
 _OFF = f"() => {_HAND}.off"
 _AIMED = f"""() => {{
@@ -46,6 +48,10 @@ _NEAR = f"""far => {{
   const {{ right, away }} = {_HAND}.off;
   // A click right after taking may be the second one of a double click: it lets nothing go.
   return {_HAND}.heldFor > 0.65 && Math.hypot(right, away) <= far;
+}}"""
+_NEAR_OR_MOVED = f"""([far, x, y]) => {{
+  const [nowX, nowY] = ({_POINT})([0, 0]);
+  return ({_NEAR})(far) || Math.hypot(nowX - x, nowY - y) > 3;
 }}"""
 _WATCHED = f"""block => {{
   const {{ playback, stage }} = {_HAND};
@@ -124,18 +130,26 @@ def point_at(page: Page, right: float, away: float) -> tuple[float, float]:
     return x, y
 
 
-def await_near(page: Page, far: float = 6.0) -> None:
+def await_near(page: Page, far: float = FAR) -> None:
     """Wait until what is held is over the middle but for ``far`` mm."""
     page.wait_for_function(_NEAR, arg=far)
+
+
+def lead_over_the_tower(page: Page) -> None:
+    """Lead what is held over the middle of the tower's top, again if the view has moved meanwhile."""
+    while True:
+        x, y = over_the_tower(page)
+        page.mouse.move(x, y)
+        page.wait_for_function(_NEAR_OR_MOVED, arg=[FAR, x, y])
+        if page.evaluate(_NEAR, FAR):
+            return
 
 
 def place_by_mouse(page: Page) -> None:
     """Take what is to be placed, lead it over the tower, let go with a click, and watch what comes of it."""
     page.wait_for_selector(CHOOSE)
     take(page)
-    x, y = over_the_tower(page)
-    page.mouse.move(x, y)
-    await_near(page)
+    lead_over_the_tower(page)
     with watching_film(page):
         page.mouse.down()
         page.mouse.up()

@@ -29,6 +29,7 @@ from tests.browser.support.placing import (
     is_asked,
     last_seen,
     lay_card,
+    lead_over_the_tower,
     off,
     over_the_tower,
     place_by_mouse,
@@ -72,8 +73,7 @@ def build(page: Page, blocks: int = 1) -> None:
         take(page)
         if standing(page) >= blocks:
             return
-        page.mouse.move(*over_the_tower(page))
-        await_near(page)
+        lead_over_the_tower(page)
         with watching_film(page):
             page.locator(LET_GO).click()
 
@@ -285,8 +285,7 @@ def test_two_who_watch_see_the_same_as_the_one_who_places(person: Person, site: 
         watcher.wait_for_selector(READY)
     to_place(page)
     take(page)
-    page.mouse.move(*over_the_tower(page))
-    await_near(page)
+    lead_over_the_tower(page)
     block = held(page)
     for watcher in watchers:
         watcher.wait_for_selector(".table[data-hand=other]")
