@@ -145,8 +145,8 @@ class ProgramSeat:
         except StreamClosedError as error:
             raise self._fault("crash", str(error)) from None
         if not isinstance(message, wire.Hello) or message.updates == "none":
-            wanted = "the first message must be a hello that asks for updates"
-            refused = CommandError("bad_hello", wanted)
+            detail = "the first message must be a hello that asks for updates"
+            refused = CommandError("bad_hello", detail)
             self._stream.send(self._table.refusal(refused, None))
             raise self._fault("garbage", str(refused))
         self._full = message.updates == "full"

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
 import json
 import re
 import subprocess
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +16,7 @@ import hatch_build
 from tests.browser.support.chromium import launch
 from tests.packaging.conftest import ROOT, Distributions
 from tests.support.patience import PATIENCE
+from tests.support.tcp_server import serving_files
 
 USE = """
 import { type Bundle, EngineWorker, IllegalActionError, load, loadRules, newStream, type SearchResult, search } from "empile";
@@ -103,7 +99,7 @@ def test_the_readme_plays_a_game_in_node(folder: Path, result: dict[str, Any]) -
 def test_the_readme_plays_the_same_game_in_a_browser(folder: Path, result: dict[str, Any]) -> None:
     page = f"<!doctype html><title>Game</title><body>{code(folder, 'browser')}"
     (folder / "index.html").write_text(page, "utf-8")
-    with serving(folder) as address, sync_playwright() as playwright:
+    with serving_files(folder) as address, sync_playwright() as playwright:
         browser = launch(playwright, solid=False)
         shown = browser.new_page()
         shown.goto(address)
@@ -140,13 +136,3 @@ def test_the_package_names_its_version_licence_and_no_registry(folder: Path) -> 
     assert not {"dependencies", "publishConfig", "scripts"} & about.keys()
     games = {path.stem for path in (package / "games").glob("*.wasm")}
     assert games == set(hatch_build.games_of_the_package()) >= {"block-ness", "blox"}
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """Serve a folder; yield its address."""
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()

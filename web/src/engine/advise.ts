@@ -68,13 +68,13 @@ export function* advising(
   if (level === undefined) throw new EngineError(`the bundle of ${facts.game} has no levels`);
   const { params } = level;
   const share = facts.points ? 1 - POINTS_SHARE : 1;
-  const wanted = { ...options, stream, simulations: simulations ?? level.simulations, params };
-  const result = yield* within(searching(state, wanted), share * seconds);
+  const usual = { ...options, stream, simulations: simulations ?? level.simulations, params };
+  const result = yield* within(searching(state, usual), share * seconds);
   const [best, ...others] = result.moves;
   if (best === undefined) throw new EngineError("a search has found no moves");
   let { scores } = best;
   if (facts.points && scores === null && !(yield result.simulations)) {
-    const toTheEnd = { ...wanted, simulations: PLAYED_TO_THE_END, params: { ...params, rollout_depth: 0 }, first: best.action };
+    const toTheEnd = { ...usual, simulations: PLAYED_TO_THE_END, params: { ...params, rollout_depth: 0 }, first: best.action };
     const played = yield* within(searching(state, toTheEnd), (end - performance.now()) / 1_000);
     scores = played.moves[0]?.scores ?? null;
   }

@@ -22,16 +22,16 @@ const show = (...path: (string | number)[]): Drawing => ({ show: path, between: 
 const DRAWING = ["<b>\n", show("view", "card"), " ", show("points"), " ", show("ranks"), " ", show("winners")];
 
 test("a running game has points in its picture, but no ranks", () => {
-  const state = { scores: () => [4, 2], isTerminal: () => false, ranks: () => assert.fail("the game is not over") };
+  const state = { scores: () => [4, 2], reason: () => null, ranks: () => assert.fail("the game is not over") };
   assert.equal(text(withPicture(DRAWING, state, VIEW)), '{"seat":null,"card":"dé","picture":"<b>\\ndé 4+2 none none"}');
 });
 
 test("at the end all who are first have won", () => {
-  const state = { scores: () => [4, 2, 4], isTerminal: () => true, ranks: () => [1, 3, 1] };
+  const state = { scores: () => [4, 2, 4], reason: () => "end", ranks: () => [1, 3, 1] };
   assert.equal(text(withPicture(DRAWING, state, VIEW)), '{"seat":null,"card":"dé","picture":"<b>\\ndé 4+2+4 1+3+1 1+3"}');
 });
 
 test("a view without a drawing stays as it is", () => {
-  const state = { scores: () => [], isTerminal: () => false, ranks: () => [] };
+  const state = { scores: () => [], reason: () => null, ranks: () => [] };
   assert.equal(withPicture(null, state, VIEW), VIEW);
 });

@@ -1,4 +1,5 @@
 /** Pictures of games without a board of their own: drawings of the bundle, made by `empile.engine.pictures`. */
+import { type Ending, resultOf } from "./result.ts";
 
 /** A key, an index, or an argument that is a key. */
 type Step = string | number | Argument;
@@ -52,22 +53,15 @@ export interface Facts {
   winners: readonly number[] | null;
 }
 
-/** A state of which there is a picture. */
-export interface Drawable {
-  scores(): number[];
-  isTerminal(): boolean;
-  ranks(): number[];
-}
-
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
 
 /** Returns a view, as UTF-8, with the picture of what it shows; unchanged without a drawing. */
-export function withPicture(drawing: Drawing | null, state: Drawable, view: Uint8Array): Uint8Array {
+export function withPicture(drawing: Drawing | null, state: Ending, view: Uint8Array): Uint8Array {
   if (drawing === null) return view;
   const json = new TextDecoder().decode(view);
-  const ranks = state.isTerminal() ? state.ranks() : null;
-  const winners = ranks?.flatMap((rank, seat) => (rank === 1 ? [seat + 1] : [])) ?? null;
-  const picture = drawn(drawing, { view: JSON.parse(json), points: state.scores(), ranks, winners });
+  const { ranks = null, winners = null } = resultOf(state) ?? {};
+  const numbers = winners && winners.map((seat) => seat + 1);
+  const picture = drawn(drawing, { view: JSON.parse(json), points: state.scores(), ranks, winners: numbers });
   return new TextEncoder().encode(`${json.slice(0, -1)},"picture":${JSON.stringify(picture)}}`);
 }
 

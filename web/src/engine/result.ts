@@ -1,6 +1,4 @@
 /** How games end. */
-import type { State } from "./game.ts";
-
 /** The result of a game, as the protocol and records have it. */
 export interface GameResult {
   /** The winning seats; several if they share the first rank. */
@@ -13,8 +11,15 @@ export interface GameResult {
   reason: string;
 }
 
+/** What is used of a state. */
+export interface Ending {
+  reason(): string | null;
+  ranks(): number[];
+  scores(): number[];
+}
+
 /** Returns the result as Python's `state.result()`, null before the end. Example: `resultOf(state)?.winners`. */
-export function resultOf(state: State): GameResult | null {
+export function resultOf(state: Ending): GameResult | null {
   const reason = state.reason();
   if (reason === null) return null;
   const ranks = state.ranks();

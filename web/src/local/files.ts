@@ -11,8 +11,8 @@ export function reading(open: () => Promise<TableStore>): Read {
     } catch {
       // The server cannot be reached.
     }
-    const kept = await (await open()).file(address);
-    if (kept === null) throw new Error(`${address} was not loaded`);
-    return new Uint8Array(kept);
+    const file = await (await open()).file(address);
+    if (file === null) throw new Error(`${address} was not loaded`);
+    return new Uint8Array(file);
   };
 }

@@ -140,35 +140,33 @@ export class Host {
   }
 
   async #record(id: string, number?: number): Promise<string> {
-    const kept = await (await this.#stored()).read(id);
-    const found = recordOf(kept.created, kept.entries, number);
-    if (found === null) throw new CommandError("no_table", `table ${id} has no such game`);
-    if (!found.isOver) {
-      const { game } = await this.#around.shelf.of(kept.created, kept.origin);
+    const { created, entries, origin } = await (await this.#stored()).read(id);
+    const played = recordOf(created, entries, number);
+    if (played === null) throw new CommandError("no_table", `table ${id} has no such game`);
+    if (!played.isOver) {
+      const { game } = await this.#around.shelf.of(created, origin);
       if (game.facts.hidden) throw new CommandError("not_now", "the record would tell what is hidden until the end");
     }
-    return JSON.stringify(found.record);
+    return JSON.stringify(played.record);
   }
 
   /** Makes a table and begins its first game; returns its ID. */
-  async #make(wanted: CreateTable): Promise<string> {
+  async #make(request: CreateTable): Promise<string> {
     const { now, random, shelf } = this.#around;
-    const { game, places } = wanted;
+    const { game, places } = request;
     const origin = await shelf.find(game, places.length);
-    const rules = await shelf.load(origin, { ...wanted.options, players: places.length });
+    const rules = await shelf.load(origin, { ...request.options, players: places.length });
     const created: Created = {
       table: newTableId(), game, rules: origin.rules, options: rules.game.facts.options,
       places: places.map(({ kind, name, level }) => (kind === "bot"
         ? { kind, name: "", level: level ?? 1 }
         : { kind: "person", name: name ?? "", level: null })),
-      begins: wanted.begins ?? null, start: wanted.start ?? null, hints: wanted.hints ?? true,
-      language: wanted.language ?? "", at: now(), seed: [random(), random()],
+      begins: request.begins ?? null, start: request.start ?? null, hints: request.hints ?? true,
+      language: request.language ?? "", at: now(), seed: [random(), random()],
     };
     const table = new LocalTable(created, rules.game);
-    const entries = begin(table, created.at);
     const store = await this.#stored();
-    await store.create(created, origin, rules.files);
-    await store.append(created.table, 0, entries);
+    await store.create(created, origin, rules.files, begin(table, created.at));
     await store.release([created.table]);
     return created.table;
   }

@@ -27,9 +27,9 @@ export function recordOf(
     const played = take(games, entry);
     if (played) games.push(played);
   }
-  const found = games.findLast((played) => played.number === (number ?? played.number));
-  if (!found) return null;
-  const { events, isAborted, isOver, resigned, result, seats } = found;
+  const asked = games.findLast((played) => played.number === (number ?? played.number));
+  if (!asked) return null;
+  const { events, isAborted, isOver, resigned, result, seats } = asked;
   const isEnded = isOver && result === null && (isAborted || resigned.length > 0);
   const record: GameRecord = {
     format: "empile/1", game, rules, options, events, result,

@@ -25,7 +25,7 @@ export interface Line {
 export interface RoomEnvironment {
   store: Pick<TableStore, "append" | "hold" | "read" | "release" | "setOrigin" | "takeOver">;
   /** Loads the rules of a kept table. */
-  rulesOf: (kept: Awaited<ReturnType<TableStore["read"]>>) => Promise<Rules>;
+  rulesOf: (stored: Awaited<ReturnType<TableStore["read"]>>) => Promise<Rules>;
   /** Returns a worker that searches, by the address of a module. */
   engine: (module: string) => Pick<EngineWorker, "ask">;
   /** Called when rules have failed, so that the next table gets others. */
@@ -143,11 +143,11 @@ export class Room {
 
   async #playing(): Promise<Play> {
     if (this.#play !== null) return this.#play;
-    const kept = await this.#around.store.read(this.id);
-    const rules = await this.#around.rulesOf(kept);
-    if (rules.module !== kept.origin?.module) await this.#around.store.setOrigin(this.id, rules.origin, rules.files);
+    const stored = await this.#around.store.read(this.id);
+    const rules = await this.#around.rulesOf(stored);
+    if (rules.module !== stored.origin?.module) await this.#around.store.setOrigin(this.id, rules.origin, rules.files);
     const searches = new Searches(this.#around.engine(rules.module), rules.bundle);
-    this.#play = { table: LocalTable.read(kept.created, rules.game, kept.entries), rules, searches };
+    this.#play = { table: LocalTable.read(stored.created, rules.game, stored.entries), rules, searches };
     return this.#play;
   }
 
@@ -191,11 +191,11 @@ export class Room {
     if (turn === null) return;
     this.#thinking = turn.turn;
     this.#show({ thought: 0 });
-    const told = (done: number) => {
+    const report = (done: number) => {
       if (this.#thinking === turn.turn) this.#show({ thought: done });
     };
     const isMeant = () => this.#thinking === turn.turn;
-    searches.move(turn, told).then(
+    searches.move(turn, report).then(
       (action) => this.#run(() => this.#moved(turn, action)),
       (error: unknown) => {
         if (isMeant()) this.#freeze(error);

@@ -1,17 +1,8 @@
 /** The rules of games for the worker of tables: files that the server lists, or that were kept with a running game. */
 import { type BundleFacts, type BundleFiles, type Game, gameOf, loadRules, type Options, type RulesModule } from "../engine/index.ts";
+import { ENGINE_LIST, type EngineList, listedGame } from "../net/engine-list.ts";
 import { CommandError, type Created } from "./flow/index.ts";
 import type { Files, Origin } from "./keep/index.ts";
-
-const INDEX = "/engine/index.json";
-
-/** A game in the list of the server. */
-interface ListedGame {
-  status: "ready" | "compiling" | "unavailable";
-  rules?: number;
-  module?: string;
-  bundles?: readonly { players: number; facts: string; data: string }[];
-}
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -42,8 +33,8 @@ export class RulesShelf {
 
   /** Returns where the rules of a game for a number of players are; throws `CommandError` if pages cannot play it. */
   async find(name: string, players: number): Promise<Origin> {
-    const { games } = JSON.parse(new TextDecoder().decode(await this.#read(INDEX))) as { games: Record<string, ListedGame> };
-    const { status, rules, module, bundles = [] } = (Object.hasOwn(games, name) ? games[name] : undefined) ?? { status: "unavailable" };
+    const listed = JSON.parse(new TextDecoder().decode(await this.#read(ENGINE_LIST))) as EngineList;
+    const { status, rules, module, bundles = [] } = listedGame(listed, name) ?? { status: "unavailable" };
     const bundle = bundles.find((known) => known.players === players);
     if (status !== "ready" || rules === undefined || module === undefined || bundle === undefined) {
       throw new CommandError("no_game", `this page cannot play ${name} with ${players} players: ${status}`);
@@ -80,9 +71,9 @@ export class RulesShelf {
       if (origin === null) throw error;
       return origin; // there is no server
     });
-    const found = today.rules === rules ? today : origin;
-    if (found?.rules !== rules) throw new CommandError("no_game", `the rules of ${game} are version ${today.rules}, not ${rules}`);
-    return this.load(found, options);
+    const fitting = today.rules === rules ? today : origin;
+    if (fitting?.rules !== rules) throw new CommandError("no_game", `the rules of ${game} are version ${today.rules}, not ${rules}`);
+    return this.load(fitting, options);
   }
 
   /** Forgets a module whose memory may be damaged. */

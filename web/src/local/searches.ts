@@ -17,21 +17,21 @@ export class Searches {
     this.#bundle = bundle;
   }
 
-  /** Returns the move of a computer; `told` hears from time to time which part of the search is done. */
-  async move({ level, state, stream }: BotTurn, told: (done: number) => void): Promise<number> {
+  /** Returns the move of a computer; `report` hears from time to time which part of the search is done. */
+  async move({ level, state, stream }: BotTurn, report: (done: number) => void): Promise<number> {
     let last = Date.now();
     const onProgress = (done: number) => {
       if (Date.now() - last < PACE) return;
       last = Date.now();
-      told(Math.min(1, done / level.simulations));
+      report(Math.min(1, done / level.simulations));
     };
     const { action } = await this.#engine.ask(this.#bundle, "choose", [state, level, stream], { stop: this.#begin(), onProgress });
     return action;
   }
 
   async hint(state: Uint8Array, stream: Words): Promise<Advice> {
-    const asked = { stream, seconds: HINT_SECONDS };
-    const { stream: _, ...advice } = await this.#engine.ask(this.#bundle, "advise", [state, asked], { stop: this.#begin() });
+    const options = { stream, seconds: HINT_SECONDS };
+    const { stream: _, ...advice } = await this.#engine.ask(this.#bundle, "advise", [state, options], { stop: this.#begin() });
     return advice;
   }
 

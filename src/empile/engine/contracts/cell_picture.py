@@ -196,13 +196,13 @@ class CellPicture:
     def defs(self) -> Drawing:
         """Return the previews of all verbs and seats."""
         moves = self.presenter.moves
-        found: list[Drawing] = []
+        previews: list[Drawing] = []
         for verb in () if moves is None else moves.verbs:
             for seat in range(self.game.num_players):
                 preview = self.preview(verb, seat)
                 if preview:
-                    found.append([f'<g id="preview-{verb}-{seat}">', preview, "</g>"])
-        return found
+                    previews.append([f'<g id="preview-{verb}-{seat}">', preview, "</g>"])
+        return previews
 
     def preview(self, verb: str, seat: int) -> Drawing:
         """Return what a move puts on its last cell around the origin; empty: a page chooses.
@@ -230,7 +230,7 @@ class CellPicture:
         cells = self.cells
         if cells.shape == "disc":
             return ""
-        found: list[str] = []
+        labels: list[str] = []
         begun: set[str] = set()
         for name, (column, row), (x, y) in zip(cells.names, cells.spots, self.centres, strict=True):
             across, down = (0, 32) if cells.shape == "square" else (34, 24)
@@ -239,11 +239,11 @@ class CellPicture:
                 (by_number, by_letter) if cells.shape == "square" else (by_letter, by_number)
             )
             if f"row {row}" not in begun:
-                found.append(label(x - UNIT / 2 - 20, y + 8, of_row))
+                labels.append(label(x - UNIT / 2 - 20, y + 8, of_row))
             if f"column {column}" not in begun:
-                found.append(label(x + across, y + UNIT / 2 + down, of_column))
+                labels.append(label(x + across, y + UNIT / 2 + down, of_column))
             begun |= {f"row {row}", f"column {column}"}
-        return f'<g font-size="24" fill="{SOFT}" text-anchor="middle">{"".join(found)}</g>'
+        return f'<g font-size="24" fill="{SOFT}" text-anchor="middle">{"".join(labels)}</g>'
 
     def cell(self, index: int) -> Drawing:
         """Return a cell with what pages need to know of it."""
@@ -304,12 +304,12 @@ class CellPicture:
 
     def _heights(self) -> dict[str, int]:
         """Return the most blocks of each field that has heights."""
-        found: dict[str, int] = {}
+        heights: dict[str, int] = {}
         for field, layout in self.board.layouts.items():
             if layout.per_cell and layout.owner(1) is None:
-                heights = [data for data in self._data(field).values() if type(data) is int]
-                found |= {field: max(heights)} if heights else {}
-        return found
+                numbers = [data for data in self._data(field).values() if type(data) is int]
+                heights |= {field: max(numbers)} if numbers else {}
+        return heights
 
     def _blocks(self, field: str, most: int) -> Drawing:
         """Return the blocks of a cell."""
@@ -325,22 +325,22 @@ class CellPicture:
         *before, field = fields
         layout = self.board.layouts[field]
         place = self._on_blocks(tuple(heights.items()))
-        found: dict[Any, Drawing] = {None: ""}
+        pieces: dict[Any, Drawing] = {None: ""}
         for value, data in self._data(field).items():
             owner = layout.owner(value)
             if owner is None and type(data) is int:
-                found[data] = ""
+                pieces[data] = ""
                 continue
             identity: Drawing = [f"piece-{field}-", argument(_NAME), f"-{escape(str(data))}"]
             if layout.numbered:
                 identity = escape(f"piece-{field}-{data}".replace(".", "-"))
             kind = "" if owner is not None else f' data-kind="{escape(str(data))}"'
-            one = partial(self._piece, field, value, identity, place, kind)
-            found[data] = one(owner) if owner is not None else self._owned(before, one)
+            draw = partial(self._piece, field, value, identity, place, kind)
+            pieces[data] = draw(owner) if owner is not None else self._owned(before, draw)
         unknown = shown("view", field, argument(_CELL))
         return chosen(
             *("view", field, argument(_CELL)),
-            of=found,
+            of=pieces,
             otherwise=self._owned(
                 before,
                 lambda owner: self._placed(
@@ -456,11 +456,11 @@ class CellPicture:
     def strip(self, width: float, top: float) -> Drawing:
         """Return the seats below the board: who acts, points, ranks at the end."""
         seats = self.game.num_players
-        one = (width - _MARGIN) / seats
+        card = (width - _MARGIN) / seats
         return [
             [
-                f'<g transform="translate({num(_MARGIN / 2 + one * seat)} {num(top)})">',
-                self.seat_card(seat, one),
+                f'<g transform="translate({num(_MARGIN / 2 + card * seat)} {num(top)})">',
+                self.seat_card(seat, card),
                 "</g>",
             ]
             for seat in range(seats)

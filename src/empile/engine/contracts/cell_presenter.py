@@ -301,7 +301,7 @@ def _own_frame(error: Exception, picture: type[CellPicture]) -> str:
     """Return the method of a game's picture in which an error was raised, as the subject of a clause."""
     own = {name for kind in picture.__mro__ if kind is not CellPicture for name in vars(kind)}
     frames = traceback.extract_tb(error.__traceback__)
-    method = next((one.name for one in reversed(frames) if one.name in own), "document")
+    method = next((frame.name for frame in reversed(frames) if frame.name in own), "document")
     return f"'{method}' of {picture.__name__}"
 
 

@@ -101,6 +101,11 @@ class Presenter(ABC):
         setup = self.game.setup
         return setup.board_setup() if setup.defines("write_setup") else {}
 
+    @cached_property
+    def _setup(self) -> dict[str, Any]:
+        """The board for drawing, which changes nothing in it."""
+        return self.board_setup()
+
     def json_texts(self) -> Texts | None:
         """Return the texts of ``write_view`` and ``write_move`` of the rules; None without these.
 

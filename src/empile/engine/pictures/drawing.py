@@ -167,14 +167,14 @@ def data_of(drawing: Drawing) -> Drawing:
 
 
 def _joined(parts: Sequence[Drawing]) -> Drawing:
-    found: list[Drawing] = []
+    joined: list[Drawing] = []
     for part in map(data_of, parts):
-        for one in part if isinstance(part, list) else [part]:
-            if isinstance(one, str) and found and isinstance(found[-1], str):
-                found[-1] += one
-            elif one != "":
-                found.append(one)
-    return found[0] if len(found) == 1 else found or ""
+        for item in part if isinstance(part, list) else [part]:
+            if isinstance(item, str) and joined and isinstance(joined[-1], str):
+                joined[-1] += item
+            elif item != "":
+                joined.append(item)
+    return joined[0] if len(joined) == 1 else joined or ""
 
 
 def _at(path: Sequence[Step], facts: Mapping[str, Any], row: Sequence[str]) -> Any:
@@ -197,7 +197,7 @@ def _written(value: Any, between: str, empty: str) -> str:
         names = sorted(value, key=lambda name: name.encode("utf-16-be"))  # as JavaScript sorts
         parts = [f"{escape(name)} {_inner(value[name], empty)}" for name in names]
     elif _is_list(value):
-        parts = [_inner(one, empty) for one in value]
+        parts = [_inner(item, empty) for item in value]
     else:
         parts = [] if value is None else [_encoded(value)]
     return between.join(parts) or empty

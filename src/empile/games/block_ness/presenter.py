@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 from empile.engine.compiled.json_writer import Texts
@@ -21,11 +20,6 @@ class BlockNessPresenter(Presenter):
 
     def position(self, state: State) -> dict[str, Any]:
         return view.position(state, self._lake)
-
-    @cached_property
-    def _setup(self) -> dict[str, Any]:
-        """The board for drawing, which changes nothing in it."""
-        return self.board_setup()
 
     def json_texts(self) -> Texts:
         return json_view.texts()

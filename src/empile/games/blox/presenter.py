@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from empile.engine.compiled.json_writer import Texts
@@ -23,11 +23,6 @@ class BloxPresenter(Presenter):
 
     def state_from_view(self, view: dict[str, Any]) -> State:
         return from_view.state_from_view(self.game, view)
-
-    @cached_property
-    def _setup(self) -> dict[str, Any]:
-        """The board for drawing, which changes nothing in it."""
-        return self.board_setup()
 
     def json_texts(self) -> Texts:
         return json_view.texts()

@@ -7,10 +7,9 @@ import queue
 import secrets
 import signal
 import subprocess
-import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +21,7 @@ from tests.browser.support import firefox, webkit
 from tests.browser.support.chromium import executable
 from tests.browser.support.driven import DrivenPage
 from tests.support.patience import PATIENCE
+from tests.support.tcp_server import listening
 
 FOLDER: Final = Path(__file__).parent
 HOST: Final = "empile.test"
@@ -207,14 +207,8 @@ def telling(files: Path) -> Iterator[tuple[int, queue.Queue[tuple[str, int]]]]:
         def log_message(self, format: str, *_: Any) -> None:
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield server.server_address[1], told
-        finally:
-            server.shutdown()
-            thread.join()
+    with listening(Handler) as port:
+        yield port, told
 
 
 @contextmanager

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import http.server
 import re
 import shutil
-import threading
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -28,6 +24,7 @@ from tests.browser.support.learning import (
 )
 from tests.browser.support.playing import READY, focused, tab_to
 from tests.server.serving import serving
+from tests.support.tcp_server import serving_files
 
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 LAY = "[data-action=play-move]"
@@ -155,26 +152,6 @@ def test_kept_data_can_be_removed(person: Person, tmp_path: Path, pages: Path) -
         page.wait_for_selector(".offline-page[data-kept=keeping]")
 
 
-@contextmanager
-def static(folder: Path) -> Iterator[str]:
-    """Serve files alone."""
-    handler = partial(_Quiet, directory=str(folder))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
 def test_new_version_is_announced_and_shown(person: Person, tmp_path: Path, pages: Path) -> None:
     folder = tmp_path / "pages"
     shutil.copytree(pages, folder)
@@ -182,7 +159,7 @@ def test_new_version_is_announced_and_shown(person: Person, tmp_path: Path, page
     found = re.search(r'name="empile-build" content="(\w+)"', index)
     assert found
     page = person(360, 740, keeps=True)
-    with static(folder) as address:
+    with serving_files(folder) as address:
         page.goto(address)
         page.wait_for_function(CONTROLLED)
         assert page.locator("[data-bar=update]").count() == 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.server
 import io
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -15,6 +14,7 @@ from tests.browser.conftest import Person
 from tests.browser.support.axe import objections_in_both
 from tests.browser.support.playing import choose_action
 from tests.browser.support.records import random_record, replay_address
+from tests.support.tcp_server import listening
 
 COPIED = "() => navigator.clipboard.readText()"
 
@@ -40,15 +40,8 @@ def other_site(body: str) -> Iterator[str]:
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing."""
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://localhost:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with listening(Handler) as port:
+        yield f"http://localhost:{port}"
 
 
 def test_a_replay_is_shared_as_picture_film_and_code(person: Person) -> None:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import hatch_build
 from tests.browser.support.browsers import ScriptedPage
 from tests.support.patience import PATIENCE
+from tests.support.tcp_server import serving_files
 
 _CONFIG = "test/engine/equality/vite.config.ts"
 _PAGE = "<!doctype html><title>Equality</title>"
@@ -42,11 +40,6 @@ class UnequalError(Exception):
     """Rules in a browser differ from those of Python, or stopped."""
 
 
-class _QuietFiles(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
 @contextmanager
 def served(site: Path) -> Generator[str]:
     """Write the worker's script into a folder and serve the folder; yield its address."""
@@ -54,15 +47,8 @@ def served(site: Path) -> Generator[str]:
     command = ("exec", "--", "vite", "build", "--config", _CONFIG)
     hatch_build.npm(*command, "--outDir", str(site), "--emptyOutDir", "--logLevel", "error")
     (site / "index.html").write_text(_PAGE, "utf-8")
-    handler = partial(_QuietFiles, directory=str(site))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}"
-        finally:
-            server.shutdown()
-            thread.join()
+    with serving_files(site) as address:
+        yield address
 
 
 def compare(page: ScriptedPage, address: str, folder: str, script: str) -> dict[str, int]:

@@ -163,8 +163,8 @@ function takeback(table: LocalTable): Step[] {
   return [{ kind: "taken_back", to, place }];
 }
 
-function resign(table: LocalTable, wanted: number | null): Step[] {
-  const place = resolvePlace(requirePerson(table), wanted);
+function resign(table: LocalTable, named: number | null): Step[] {
+  const place = resolvePlace(requirePerson(table), named);
   return [{ kind: "resigned", place }, ...afterResigning(table, place)];
 }
 
@@ -191,9 +191,9 @@ function rematch(table: LocalTable): Step[] {
   return started(table, back.map((place) => ({ kind: "retaken", place })), first);
 }
 
-function rename(table: LocalTable, wanted: string, place: number): Step[] {
+function rename(table: LocalTable, text: string, place: number): Step[] {
   const names = table.places.map(({ name }) => name);
-  const name = nameBeside(wanted, names.toSpliced(place, 1));
+  const name = nameBeside(text, names.toSpliced(place, 1));
   if (names[place] === name) throw new CommandError("not_now", "this is the name already");
   return [{ kind: "renamed", place, name }];
 }
@@ -225,10 +225,10 @@ function requireTurn(table: LocalTable): number {
   throw new CommandError("not_yours", table.places[place]?.isHeld ? "a bot plays your place" : "it is not your turn");
 }
 
-function resolvePlace(places: readonly number[], wanted: number | null): number {
+function resolvePlace(places: readonly number[], named: number | null): number {
   const [only, ...others] = places;
-  if (wanted === null && only !== undefined && others.length === 0) return only;
-  if (wanted === null) throw new CommandError("bad_message", "you hold several places: say which one");
-  if (!places.includes(wanted)) throw new CommandError("not_yours", `place ${wanted} is not yours`);
-  return wanted;
+  if (named === null && only !== undefined && others.length === 0) return only;
+  if (named === null) throw new CommandError("bad_message", "you hold several places: say which one");
+  if (!places.includes(named)) throw new CommandError("not_yours", `place ${named} is not yours`);
+  return named;
 }

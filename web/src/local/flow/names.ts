@@ -29,8 +29,8 @@ function cleanName(text: string): string {
   if (Array.from(name).length > MOST_LETTERS) {
     throw new CommandError("bad_request", `a name may have at most ${MOST_LETTERS} characters`);
   }
-  const shown = name.replaceAll(JOINERS, "");
-  if (UNPRINTABLE.test(shown) || (name !== "" && !VISIBLE.test(shown))) {
+  const visible = name.replaceAll(JOINERS, "");
+  if (UNPRINTABLE.test(visible) || (name !== "" && !VISIBLE.test(visible))) {
     throw new CommandError("bad_request", "a name may only have printable characters");
   }
   return name;

@@ -154,9 +154,9 @@ export class Leases {
       stop = this.listen((notice) => notice.id === id && notice.what === "mine" && resolve(true));
     });
     this.tell(id, "whose");
-    const found = await Promise.race([answered, this.#environment.wait(ANSWER).then(() => false)]);
+    const isThere = await Promise.race([answered, this.#environment.wait(ANSWER).then(() => false)]);
     stop();
-    return found;
+    return isThere;
   }
 }
 

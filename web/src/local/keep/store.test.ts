@@ -20,6 +20,23 @@ test("a table is kept as it was created, with all its entries", async () => {
   assert.deepEqual(await (await browser.tab("b")).read("~one"), expected);
 });
 
+test("a table is kept with its first entries, or goes on in memory with them", async () => {
+  const browser = new FakeBrowser();
+  const store = await browser.tab("a");
+  const [first, second] = [moves("x"), moves("y")];
+  assert.deepEqual(await store.create(created("~kept"), null, {}, first), KEPT);
+  const restore = failWrites("QuotaExceededError");
+  try {
+    await store.create(created("~unsaved"), null, {}, first);
+    await store.append("~unsaved", 1, second);
+  } finally {
+    restore();
+  }
+  assert.deepEqual(await store.append("~kept", 1, second), KEPT);
+  for (const id of ["~kept", "~unsaved"]) assert.deepEqual((await store.read(id)).entries, [...first, ...second]);
+  assert.deepEqual((await store.facts()).unsaved, ["~unsaved"]);
+});
+
 test("tables are listed, the last changed first", async () => {
   const browser = new FakeBrowser();
   const store = await browser.tab("a");

@@ -67,10 +67,10 @@ export class TableStore {
     }
   }
 
-  /** Adds a table, with the files of its rules. */
-  create(created: Created, origin: Origin | null = null, files: Files = {}): Promise<Saved> {
+  /** Adds a table, with the files of its rules and its first entries. */
+  create(created: Created, origin: Origin | null = null, files: Files = {}, entries: readonly Entry[] = []): Promise<Saved> {
     const head = { created: JSON.stringify(created), length: 0, changed: this.#environment.clock(), origin };
-    return this.#save(created.table, { head, from: 0, entries: [], origin, files });
+    return this.#save(created.table, { head, from: 0, entries: textsOf(entries), origin, files });
   }
 
   /**
@@ -78,7 +78,7 @@ export class TableStore {
    * if another tab has the table open, `behind` if the log has another length, `absent`.
    */
   append(id: string, from: number, entries: readonly Entry[]): Promise<Saved> {
-    return this.#save(id, { ...NO_CHANGE, from, entries: entries.map((entry) => JSON.stringify(entry)) });
+    return this.#save(id, { ...NO_CHANGE, from, entries: textsOf(entries) });
   }
 
   /** Notes where the rules of the running game came from; null when it ends. Files that no table needs are deleted. */
@@ -88,9 +88,9 @@ export class TableStore {
 
   /** Throws `KeepError`: `absent`, `damaged` or `unknown_game`. */
   async read(id: string): Promise<Kept> {
-    const kept = await this.#read(id);
-    const { game } = kept.created;
-    if (this.#environment.isKnown(game)) return kept;
+    const table = await this.#read(id);
+    const { game } = table.created;
+    if (this.#environment.isKnown(game)) return table;
     throw new KeepError("unknown_game", `the page has no game ${game}`, { game });
   }
 
@@ -144,8 +144,8 @@ export class TableStore {
   /** Returns a file of rules that was kept, or null. */
   async file(address: string): Promise<Uint8Array<ArrayBuffer> | null> {
     const unsaved = Array.from(this.#unsaved.values(), ({ files }) => files[address]).find(Boolean);
-    const found = unsaved ?? (await this.#look((transaction) => transaction.get("files", address)));
-    return found instanceof Uint8Array ? (found as Uint8Array<ArrayBuffer>) : null;
+    const bytes = unsaved ?? (await this.#look((transaction) => transaction.get("files", address)));
+    return bytes instanceof Uint8Array ? (bytes as Uint8Array<ArrayBuffer>) : null;
   }
 
   async facts(): Promise<KeepFacts> {
@@ -272,6 +272,10 @@ export class TableStore {
   }
 }
 
+function textsOf(entries: readonly Entry[]): string[] {
+  return entries.map((entry) => JSON.stringify(entry));
+}
+
 /** Returns two changes of a table as one. */
 function joined(id: string, before: Change | undefined, next: Change): Change {
   if (!before) return next;
@@ -285,13 +289,13 @@ function joined(id: string, before: Change | undefined, next: Change): Change {
 
 /** Adds files unless they are there, and deletes those that no table needs. */
 async function keepFiles(transaction: Transaction, files: Files): Promise<void> {
-  const [heads, kept] = await Promise.all([transaction.rows("tables"), transaction.keys("files")]);
+  const [heads, addresses] = await Promise.all([transaction.rows("tables"), transaction.keys("files")]);
   for (const [address, bytes] of Object.entries(files)) {
-    if (!kept.includes(address)) transaction.put("files", address, bytes);
+    if (!addresses.includes(address)) transaction.put("files", address, bytes);
   }
   const origins = Array.from(heads.values(), (head) => (head as Head | null)?.origin);
   const needed = origins.flatMap((origin) => (origin ? [origin.module, origin.facts, origin.data] : []));
-  for (const address of kept) if (!needed.includes(address)) transaction.delete("files", address);
+  for (const address of addresses) if (!needed.includes(address)) transaction.delete("files", address);
 }
 
 /** Returns an error of the store; throws any other. */

@@ -86,16 +86,16 @@ export async function mergeTables(
 
 /** Returns the IDs of the tables that can be read, by how they were created. */
 function byCreation(heads: ReadonlyMap<string, unknown>): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const twins = new Map<string, string[]>();
   for (const [id, row] of heads) {
     try {
       const creation = creationOf(readCreated(readHead(row, id).created, id));
-      found.set(creation, [...(found.get(creation) ?? []), id]);
+      twins.set(creation, [...(twins.get(creation) ?? []), id]);
     } catch (error) {
       if (!(error instanceof KeepError)) throw error;
     }
   }
-  return found;
+  return twins;
 }
 
 /** Returns how a table was created, whatever its ID. */

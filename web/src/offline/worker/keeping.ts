@@ -1,8 +1,9 @@
 /** Keeps lists, lessons, puzzles of the next days and solo levels, slowly, so that nobody notices. */
 import { dayOf } from "../../ui/days.ts";
+import { ENGINE_LIST, type EngineList } from "../../net/engine-list.ts";
 import {
-  DATA, dailyPath, ENGINE, ENGINE_LIST, type EngineList, enginePaths, lessonsPath, levelPath, outdatedPaths, PACKAGE_LIST,
-  packagedPaths, PACKAGES, puzzlePath, puzzlesPath, type KeptData, type Packages,
+  DATA, dailyPath, ENGINE, enginePaths, lessonsPath, levelPath, outdatedPaths, PACKAGE_LIST, packagedPaths, PACKAGES, puzzlePath,
+  puzzlesPath, type KeptData, type Packages,
 } from "./kept-paths.ts";
 
 /** Milliseconds between requests; the server allows five a second. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ENGINE_LIST, type EngineList } from "../../net/engine-list.ts";
 import {
-  dailyPath, ENGINE_LIST, enginePaths, isEngine, isKept, isPackaged, lessonsPath, levelPath, outdatedPaths, PACKAGE_LIST, packagedPaths, puzzlePath, puzzlesPath,
+  dailyPath, enginePaths, isEngine, isKept, isPackaged, lessonsPath, levelPath, outdatedPaths, PACKAGE_LIST, packagedPaths, puzzlePath, puzzlesPath,
 } from "./kept-paths.ts";
 
 test("what is the same for everybody is kept", () => {
@@ -35,8 +36,10 @@ test("files of packages are kept by version", () => {
 });
 
 test("rules are kept by game, each file once", () => {
-  const bundle = (players: number) => ({ facts: `/engine/blox-${players}.aa.json`, data: "/engine/blox.bb.bin" });
-  const listed = { games: { blox: { module: "/engine/blox.cc.wasm", bundles: [bundle(2), bundle(3)] }, hex: {} } };
+  const bundle = (players: number) => ({ players, facts: `/engine/blox-${players}.aa.json`, data: "/engine/blox.bb.bin" });
+  const listed: EngineList = {
+    games: { blox: { status: "ready", module: "/engine/blox.cc.wasm", bundles: [bundle(2), bundle(3)] }, hex: { status: "compiling" } },
+  };
   const paths = ["/engine/blox.cc.wasm", "/engine/blox-2.aa.json", "/engine/blox.bb.bin", "/engine/blox-3.aa.json"];
   assert.deepEqual(enginePaths(listed), paths);
   assert.deepEqual(enginePaths(listed, ["blox", "hex", "constructor"]), paths);

@@ -1,4 +1,5 @@
 /** Which answers of the server are kept, and in which cache. */
+import { ENGINE_LIST, type EngineList, listedGame } from "../../net/engine-list.ts";
 
 export const DATA = "empile-data";
 
@@ -21,25 +22,18 @@ export function isPackaged(path: string): boolean {
 /** The cache of the rules of games that were played here; their addresses change with their content. */
 export const ENGINE = "empile-engine";
 
-/** The list of these files by game. */
-export const ENGINE_LIST = "/engine/index.json";
-
 /** Whether a path is of a module of rules, or of what it needs. */
 export function isEngine(path: string): boolean {
   return path.startsWith("/engine/") && path !== ENGINE_LIST;
 }
 
-export interface EngineList {
-  games: Record<string, { module?: string; bundles?: { facts: string; data: string }[] }>;
-}
-
 /** Returns the paths of the rules of some games, or of all. */
-export function enginePaths({ games }: EngineList, wanted: readonly string[] = Object.keys(games)): string[] {
-  const found = wanted.flatMap((name) => {
-    const { module, bundles = [] } = (Object.hasOwn(games, name) ? games[name] : undefined) ?? {};
+export function enginePaths(listed: EngineList, games: readonly string[] = Object.keys(listed.games)): string[] {
+  const paths = games.flatMap((name) => {
+    const { module, bundles = [] } = listedGame(listed, name) ?? {};
     return module === undefined ? [] : [module, ...bundles.flatMap(({ facts, data }) => [facts, data])];
   });
-  return [...new Set(found)];
+  return [...new Set(paths)];
 }
 
 export type Packages = Record<string, { base: string; files: string[] }>;
